@@ -1,0 +1,29 @@
+import { EngineError } from '../errors'
+import type { AnyBlock } from './defineBlock'
+
+export interface Registry {
+  /** in the order of the list of kinds, which is the palette's */
+  readonly kinds: readonly AnyBlock[]
+  /** undefined for a kind that this version does not know */
+  find(kind: string): AnyBlock | undefined
+  /** Throws KIND_UNKNOWN. */
+  get(kind: string): AnyBlock
+}
+
+/** Makes the registry of a list of kinds. Throws KIND_DUPLICATE. */
+export function createRegistry(kinds: readonly AnyBlock[]): Registry {
+  const byKind = new Map<string, AnyBlock>()
+  for (const definition of kinds) {
+    if (byKind.has(definition.kind)) throw new EngineError('KIND_DUPLICATE', `'${definition.kind}'`)
+    byKind.set(definition.kind, definition)
+  }
+  return {
+    kinds,
+    find: (kind) => byKind.get(kind),
+    get(kind) {
+      const definition = byKind.get(kind)
+      if (!definition) throw new EngineError('KIND_UNKNOWN', `'${kind}'`)
+      return definition
+    },
+  }
+}

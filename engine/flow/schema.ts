@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { jsonSchema } from '../values/json'
+
+/** A flow as plain JSON: what is exported, imported, published and run. The live form is the document (engine/document). */
+export const FLOW_FORMAT = 'parley-flow'
+export const FLOW_FORMAT_VERSION = 1
+
+/** Caps of a flow: SPEC.md 9 for the lengths; the counts are ours (the canvas is measured at 10,000 groups). */
+export const flowCaps = {
+  groupTitle: 100,
+  variableName: 50,
+  groups: 20_000,
+  blocks: 100_000,
+  edges: 200_000,
+  variables: 5_000,
+  depth: 64,
+  bytes: 20 * 1024 * 1024,
+} as const
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+/** Letters, digits, underscore and space (SPEC.md 5), of any script. */
+export const VARIABLE_NAME = /^[\p{L}\p{M}\p{N}_ ]+$/u
+
+export const variableSchema = z.strictObject({
+  id,
+  name: z.string().min(1).max(flowCaps.variableName).regex(VARIABLE_NAME),
+  /** what a session starts with; null is unset */
+  value: jsonSchema,
+})
+
+export const blockSchema = z.strictObject({
+  id,
+  kind: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+  /** how many of the kind's migrations this data has been through */
+  version: z.int().min(0),
+  data: z.record(z.string(), jsonSchema),
+})
+
+export const groupSchema = z.strictObject({
+  id,
+  title: z.string().max(flowCaps.groupTitle),
+  position: z.strictObject({ x: z.number(), y: z.number() }),
+  blocks: z.array(blockSchema),
+})
+
+/** From a port of a block to a group (its first block) or to one block in it. A port has one edge at most. */
+export const edgeSchema = z.strictObject({
+  from: z.strictObject({ blockId: id, portId: id }),
+  to: z.strictObject({ groupId: id, blockId: id.optional() }),
+})
+
+export const flowSchema = z.strictObject({
+  format: z.literal(FLOW_FORMAT),
+  version: z.literal(FLOW_FORMAT_VERSION),
+  groups: z.array(groupSchema).max(flowCaps.groups),
+  edges: z.array(edgeSchema).max(flowCaps.edges),
+  variables: z.array(variableSchema).max(flowCaps.variables),
+})
+
+export type Variable = z.infer<typeof variableSchema>
+export type Block = z.infer<typeof blockSchema>
+export type Group = z.infer<typeof groupSchema>
+export type Edge = z.infer<typeof edgeSchema>
+export type Flow = z.infer<typeof flowSchema>
+export type EdgeTarget = Edge['to']
+
+export const emptyFlow = (): Flow => ({
+  format: FLOW_FORMAT,
+  version: FLOW_FORMAT_VERSION,
+  groups: [],
+  edges: [],
+  variables: [],
+})

@@ -1,0 +1,61 @@
+import type { IdSource } from '../flow/ids'
+import type { DynamicValue } from '../values/dynamicValue'
+import type { Json } from '../values/json'
+import type { RichText } from '../values/richText'
+
+/**
+ * How blocks of another product become blocks of ours. The framework (engine/interop) reads the file, the groups, edges and
+ * variables; each kind maps the blocks that it can stand for, in its own folder.
+ */
+export interface BlockImporter {
+  product: 'typebot'
+  /** the product's names for the block, e.g. `email input` */
+  types: readonly string[]
+  map: (block: ForeignBlock, context: ImportContext) => MappedBlock
+}
+
+/** A block as the file has it, unchecked. */
+export interface ForeignBlock {
+  id: string
+  type: string
+  [field: string]: unknown
+}
+
+export interface ImportContext {
+  id: IdSource
+  /** our id for a foreign variable id; null when the file has no such variable (reported by the framework) */
+  variable: (foreignId: unknown) => string | null
+  /** `{{Name}}` in a text becomes a variable; unknown names stay text and are reported */
+  text: (value: unknown) => DynamicValue
+  /** the product's rich text becomes ours */
+  richText: (value: unknown) => RichText
+  /** our id for a foreign group or block; null when there is none */
+  group: (foreignId: unknown) => string | null
+  block: (foreignId: unknown) => string | null
+  /** says what could not be carried over, and why */
+  note: (message: string) => void
+}
+
+export interface MappedBlock {
+  data: Record<string, Json>
+  /**
+   * which port a foreign exit becomes: `default` is the block's own outgoing edge, the others are the ids of the items
+   * (or paths) that edges leave by. A foreign exit that is missing here is reported and dropped.
+   */
+  ports: { default?: string; [foreignItemId: string]: string | undefined }
+}
+
+export interface ImportNote {
+  level: 'info' | 'warning'
+  /** where in the file: the group's title and the block's type, when it is about one */
+  place?: string
+  message: string
+}
+
+export interface ImportReport {
+  product: 'typebot' | 'parley'
+  version: string
+  mapped: { type: string; kind: string; count: number }[]
+  placeholders: { type: string; count: number; reason: string }[]
+  notes: ImportNote[]
+}

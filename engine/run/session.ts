@@ -1,0 +1,48 @@
+import type { BotMessage, InputRequest } from '../flow/effects'
+import type { EdgeTarget } from '../flow/schema'
+import type { Json } from '../values/json'
+
+/**
+ * One visitor's run of one version, as plain JSON. A running block is not saved: `journal` holds the effect results of the
+ * block it waits in, and `variables` the values at that block's entry; re-running the block from its start with them gives
+ * the same state (`said` messages were delivered already).
+ */
+export interface Session {
+  status: 'new' | 'waiting' | 'ended'
+  /** the block that waits; null when new or ended */
+  at: { groupId: string; blockId: string } | null
+  variables: Record<string, Json>
+  journal: JournalEntry[]
+  /** how many messages of the present run of the block were delivered */
+  said: number
+  /** what the visitor is asked for now */
+  request: InputRequest | null
+}
+
+/** The recorded result of one effect: `type` is checked on replay, so that a block that changed is noticed. */
+export type JournalEntry = { type: 'ask' | 'now' | 'random' | 'call'; result: Json }
+
+/** One step of a turn for the debug view: which block, how it was left, what it said, wrote and asked. */
+export interface TraceStep {
+  groupId: string
+  blockId: string
+  kind: string
+  /** the port it left by; null while it waits or when it ended the conversation */
+  port: string | null
+  messages: number
+  writes: Record<string, Json>
+  /** something that the editor should know: an unknown kind, a dangling edge */
+  note?: string
+}
+
+export interface TurnResult {
+  session: Session
+  messages: (BotMessage & { blockId: string })[]
+  trace: TraceStep[]
+  /** the values as the visitor sees them now (entry values plus what the waiting block has set) */
+  variables: Record<string, Json>
+  /** set when the turn was cut by a safety rail: the visitor gets a polite message, the editor sees where */
+  stopped: { reason: 'step-limit' | 'cycle'; at: { groupId: string; blockId: string } } | null
+}
+
+export type { EdgeTarget }

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** A one-line value of SPEC.md 3: plain text, or parts of text and variables. */
+const staticSchema = z.strictObject({ type: z.literal('static'), value: z.string() })
+const partSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('variable'), variable_id: z.string().min(1).max(64) }),
+])
+const dynamicSchema = z.strictObject({ type: z.literal('dynamic'), parts: z.array(partSchema).max(2000) })
+
+export type DynamicPart = z.infer<typeof partSchema>
+export type DynamicValue = z.infer<typeof staticSchema> | z.infer<typeof dynamicSchema>
+
+/**
+ * @param max most characters; only text parts count (SPEC.md 5)
+ * @param check a rule for a static value, skipped when the value holds a variable (SPEC.md 5)
+ */
+export function dynamicValueSchema(
+  max: number,
+  check?: { test: (value: string) => boolean; message: string },
+): z.ZodType<DynamicValue> {
+  return z
+    .discriminatedUnion('type', [staticSchema, dynamicSchema])
+    .refine((value) => dynamicValueLength(value) <= max, { message: `Must not exceed ${max} characters` })
+    .refine((value) => !check || value.type === 'dynamic' || value.value === '' || check.test(value.value), {
+      message: check?.message ?? 'Invalid',
+    })
+}
+
+export const staticValue = (value: string): DynamicValue => ({ type: 'static', value })
+
+export function dynamicValueLength(value: DynamicValue): number {
+  if (value.type === 'static') return value.value.length
+  return value.parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0)
+}
+
+export function dynamicValueVariables(value: DynamicValue): string[] {
+  return value.type === 'static' ? [] : value.parts.flatMap((part) => (part.type === 'variable' ? [part.variable_id] : []))
+}
+
+/** The value as text; `variable` gives what stands for a variable. */
+export function dynamicValueToString(value: DynamicValue, variable: (variableId: string) => string): string {
+  if (value.type === 'static') return value.value
+  return value.parts.map((part) => (part.type === 'text' ? part.text : variable(part.variable_id))).join('')
+}

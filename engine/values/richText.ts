@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { EXTERNAL_URL } from './url'
+
+/**
+ * Rich text as SPEC.md 3 has it: paragraphs whose children carry text and the attributes bold, italic, underline, link,
+ * variable, variable_id. A variable chip is a child of its own with an empty text.
+ */
+const leafSchema = z.strictObject({
+  text: z.string(),
+  bold: z.literal(true).optional(),
+  italic: z.literal(true).optional(),
+  underline: z.literal(true).optional(),
+  link: z.string().max(2048).regex(EXTERNAL_URL).optional(),
+})
+const chipSchema = z.strictObject({
+  text: z.literal(''),
+  variable: z.literal(true),
+  variable_id: z.string().min(1).max(64),
+  bold: z.literal(true).optional(),
+  italic: z.literal(true).optional(),
+  underline: z.literal(true).optional(),
+  link: z.string().max(2048).regex(EXTERNAL_URL).optional(),
+})
+const paragraphSchema = z.strictObject({
+  type: z.literal('paragraph'),
+  children: z.array(z.union([chipSchema, leafSchema])).max(20_000),
+})
+
+export type RichTextLeaf = z.infer<typeof leafSchema>
+export type RichTextChip = z.infer<typeof chipSchema>
+export type RichTextInline = RichTextLeaf | RichTextChip
+export type Paragraph = z.infer<typeof paragraphSchema>
+export type RichText = Paragraph[]
+/** Rich text in which every chip has been replaced by its value: what a visitor gets. */
+export type RenderedParagraph = { type: 'paragraph'; children: RichTextLeaf[] }
+export type RenderedRichText = RenderedParagraph[]
+
+/** @param max most characters, of the text parts alone (SPEC.md 5: only the text parts count toward length) */
+export function richTextSchema(max: number): z.ZodType<RichText> {
+  return z
+    .array(paragraphSchema)
+    .max(20_000)
+    .refine((value) => richTextLength(value) <= max, { message: `Must not exceed ${max} characters` })
+}
+
+export function isChip(child: RichTextInline): child is RichTextChip {
+  return 'variable' in child && child.variable === true
+}
+
+/** Characters of the text parts; a line break between paragraphs counts as none. */
+export function richTextLength(value: RichText): number {
+  return value.reduce((sum, paragraph) => sum + paragraph.children.reduce((n, child) => n + child.text.length, 0), 0)
+}
+
+export function richTextVariables(value: RichText): string[] {
+  return value.flatMap((paragraph) => paragraph.children.filter(isChip).map((chip) => chip.variable_id))
+}
+
+export const plainRichText = (text: string): RichText =>
+  text.split('\n').map((line) => ({ type: 'paragraph', children: [{ text: line }] }))
+
+/** The text alone, one line a paragraph; `chip` says what stands for a variable. */
+export function richTextToString(value: RichText, chip: (variableId: string) => string): string {
+  return value
+    .map((paragraph) => paragraph.children.map((child) => (isChip(child) ? chip(child.variable_id) : child.text)).join(''))
+    .join('\n')
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineRoute, ok } from '../route'
+
+/** Caps of SPEC.md 9: names 75, email 320, password 8 to 50. Email rule of SPEC.md 5. */
+const email = z
+  .string()
+  .trim()
+  .max(320, 'Must not exceed 320 characters')
+  .regex(/^[^\s@]+@[^\s@]+\.[\p{L}]{2,}$/u, 'Enter a valid email address')
+const password = z.string().min(8, 'Must be at least 8 characters').max(50, 'Must not exceed 50 characters')
+const personName = z.string().trim().min(1, 'Required').max(75, 'Must not exceed 75 characters')
+
+export const userSchema = z.strictObject({
+  ui: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** Sets the XSRF-TOKEN cookie (SPEC.md 7: its path is not shown). */
+export const csrfCookie = defineRoute({ method: 'GET', path: '/api/csrf-cookie', access: 'public', answer: ok })
+
+export const registerBody = z.strictObject({
+  first_name: personName,
+  last_name: personName,
+  email,
+  password,
+  /** of the link printed on the first start; without it no first account is made */
+  setup_token: z.string().max(128).optional(),
+})
+export const register = defineRoute({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'guest',
+  body: registerBody,
+  answer: z.strictObject({ user: userSchema }),
+})
+
+export const loginBody = z.strictObject({ email, password: z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters') })
+export const login = defineRoute({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'guest',
+  body: loginBody,
+  answer: z.strictObject({ user: userSchema }),
+})
+
+export const logout = defineRoute({ method: 'POST', path: '/api/auth/logout', access: 'user', answer: ok })
+export const currentUser = defineRoute({ method: 'GET', path: '/api/user', access: 'user', answer: userSchema })
+
+/** What /login and /register need before anyone is logged in. */
+export const installation = defineRoute({
+  method: 'GET',
+  path: '/api/installation',
+  access: 'public',
+  answer: z.strictObject({ has_owner: z.boolean(), registration_open: z.boolean() }),
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineRoute, gid, ok } from '../route'
+
+export const chatbotName = z.string().trim().min(1, 'Enter a chatbot name').max(125, 'Must not exceed 125 characters')
+/** the shared page's address, /c/<slug> */
+export const shareSlug = z
+  .string()
+  .trim()
+  .min(3, 'Must be at least 3 characters')
+  .max(64, 'Must not exceed 64 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens')
+
+export const chatbotSchema = z.strictObject({
+  gid,
+  egid: z.string(),
+  name: z.string(),
+  type: z.int(),
+  version: z.int(),
+  platform_id: z.int(),
+  /** the main flow, which the builder opens */
+  fid: gid,
+  slug: z.string(),
+  /** null while nothing is published */
+  published: z.strictObject({ version: z.int(), at: z.string(), by: z.string() }).nullable(),
+  updated_at: z.string(),
+})
+export type Chatbot = z.infer<typeof chatbotSchema>
+
+const inProject = z.strictObject({ pgid: gid })
+const one = z.strictObject({ pgid: gid, cgid: gid })
+const answer = z.strictObject({ chatbot: chatbotSchema })
+
+export const listChatbots = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots',
+  access: { feature: 'chatbots.view' },
+  params: inProject,
+  answer: z.strictObject({ chatbots: z.array(chatbotSchema) }),
+})
+export const createChatbot = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots',
+  access: { feature: 'chatbots.create' },
+  params: inProject,
+  body: z.strictObject({ name: chatbotName }),
+  answer,
+})
+export const readChatbot = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid',
+  access: { feature: 'chatbots.view' },
+  params: one,
+  answer,
+})
+export const updateChatbot = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/chatbots/:cgid',
+  access: { feature: 'chatbots.update' },
+  params: one,
+  body: z.strictObject({ name: chatbotName.optional(), slug: shareSlug.optional() }),
+  answer,
+})
+export const duplicateChatbot = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/duplicate',
+  access: { feature: 'chatbots.duplicate' },
+  params: one,
+  answer,
+})
+/** `name` must repeat the chatbot's name */
+export const deleteChatbot = defineRoute({
+  method: 'DELETE',
+  path: '/api/projects/:pgid/chatbots/:cgid',
+  access: { feature: 'chatbots.delete' },
+  params: one,
+  body: z.strictObject({ name: z.string().max(125) }),
+  answer: ok,
+})
