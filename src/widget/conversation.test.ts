@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { createChatSession } from './conversation'
+import { ChatFailure, type ChatTransport } from './transport'
+import type { ChatMessage, Conversation } from './types'
+
+function said(seq: number, author: 1 | 2, text: string, clientId?: string): ChatMessage {
+  const content = { kind: 'text' as const, text: [{ type: 'paragraph' as const, children: [{ text }] }] }
+  return { id: `m${seq}`, seq, author, content, at: '2026-01-01T00:00:00.000Z', ...(clientId ? { client_id: clientId } : {}) }
+}
+
+function conversation(messages: ChatMessage[], change: Partial<Conversation> = {}): Conversation {
+  const request = { input: 'text' as const, long: false, placeholder: '', required: true, maxLength: 100 }
+  return { id: 'a'.repeat(16), state: 'waiting', request, messages, ...change }
+}
+
+/** A server made of answers in the order they are wanted; `push` is what the event stream brings. */
+function createScript(answers: ((clientId: string) => Conversation | ChatFailure)[]) {
+  const sent: string[] = []
+  let push: (update: Conversation) => void = () => {}
+  const answer = (clientId: string): Promise<Conversation> => {
+    const next = answers.shift()?.(clientId)
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as Conversation)
+  }
+  const transport: ChatTransport = {
+    open: () => answer(''),
+    restart: () => answer(''),
+    send(_, clientId) {
+      sent.push(clientId)
+      return answer(clientId)
+    },
+    listen(_, onUpdate) {
+      push = onUpdate
+      return () => {}
+    },
+  }
+  return { transport, sent, push: (update: Conversation) => push(update) }
+}
+
+describe('a chat session', () => {
+  it('shows a message that comes by answer and by stream once', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      (id) => conversation([said(2, 2, 'Ada', id), said(3, 1, 'Hello Ada')]),
+    ])
+    const session = createChatSession(script.transport)
+    await session.open()
+    await session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    script.push(conversation([said(2, 2, 'Ada'), said(3, 1, 'Hello Ada')]))
+    expect(session.state().messages.map((message) => message.seq)).toEqual([1, 2, 3])
+    expect(session.state().pending).toBeNull()
+  })
+
+  it('keeps a message that did not arrive and sends it again under the same client id', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      () => new ChatFailure('offline', 'no answer'),
+      (id) => conversation([said(2, 2, 'Ada', id)]),
+    ])
+    const session = createChatSession(script.transport)
+    await session.open()
+    await session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    expect(session.state().pending).toMatchObject({ label: 'Ada', failed: true })
+    await session.retry()
+    expect(session.state().pending).toBeNull()
+    expect(new Set(script.sent).size).toBe(1)
+    expect(script.sent).toHaveLength(2)
+  })
+
+  it('does not let an update that comes late bring an older request back', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      (id) => conversation([said(2, 2, 'Ada', id), said(3, 1, 'Bye')], { state: 'ended', request: null }),
+    ])
+    const session = createChatSession(script.transport)
+    await session.open()
+    await session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    script.push(conversation([said(1, 1, 'Hi')]))
+    expect(session.state()).toMatchObject({ ended: true, request: null })
+  })
+
+  it('tells the visitor what the server refused and lets them write again', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      () => new ChatFailure('refused', 'Must not exceed 20000 characters'),
+    ])
+    const session = createChatSession(script.transport)
+    await session.open()
+    await session.send({ type: 'text', text: 'x' }, 'x')
+    expect(session.state()).toMatchObject({ refusal: 'Must not exceed 20000 characters', pending: null })
+  })
+
+  it('says that a chatbot is gone, and apart from it that nothing answered', async () => {
+    const gone = createChatSession(createScript([() => new ChatFailure('gone', 'x')]).transport)
+    await gone.open()
+    expect(gone.state().phase).toBe('gone')
+    const failed = createChatSession(createScript([() => new ChatFailure('offline', 'x')]).transport)
+    await failed.open()
+    expect(failed.state().phase).toBe('failed')
+  })
+})

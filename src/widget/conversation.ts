@@ -1,0 +1,130 @@
+import { ChatFailure, type ChatTransport, createClientId } from './transport'
+import type { ChatMessage, Conversation, InputRequest, Reply } from './types'
+
+/** A message that the server has not acknowledged yet. */
+export interface PendingMessage {
+  clientId: string
+  reply: Reply
+  /** what the visitor sees meanwhile */
+  label: string
+  failed: boolean
+}
+
+export interface ChatState {
+  phase: 'loading' | 'ready' | 'gone' | 'failed'
+  /** by sequence number */
+  messages: ChatMessage[]
+  pending: PendingMessage | null
+  request: InputRequest | null
+  ended: boolean
+  /** false while nothing answers; messages are kept meanwhile */
+  connected: boolean
+  /** what the server said against the last message, for the visitor to change it */
+  refusal: string | null
+}
+
+export interface ChatSession {
+  state(): ChatState
+  subscribe(listener: () => void): () => void
+  open(): Promise<void>
+  send(reply: Reply, label: string): Promise<void>
+  /** sends the message that failed once more, with the same client id */
+  retry(): Promise<void>
+  restart(): Promise<void>
+  close(): void
+}
+
+const fresh: ChatState = {
+  phase: 'loading',
+  messages: [],
+  pending: null,
+  request: null,
+  ended: false,
+  connected: true,
+  refusal: null,
+}
+
+/** The visitor's side of one conversation: state and what can be done to it, without any DOM. */
+export function createChatSession(transport: ChatTransport): ChatSession {
+  let state = fresh
+  let stopListening = () => {}
+  const listeners = new Set<() => void>()
+
+  function change(part: Partial<ChatState>): void {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+
+  /** Takes the server's word: new messages by their number, and what it waits for, unless it is older than what is known. */
+  function merge(conversation: Conversation): void {
+    const known = state.messages.at(-1)?.seq ?? 0
+    const newest = conversation.messages.at(-1)?.seq ?? known
+    const messages = new Map(state.messages.map((message) => [message.seq, message]))
+    for (const message of conversation.messages) messages.set(message.seq, message)
+    const sorted = [...messages.values()].sort((a, b) => a.seq - b.seq)
+    const arrived = state.pending && sorted.some((message) => message.client_id === state.pending?.clientId)
+    change({
+      messages: sorted,
+      ...(arrived ? { pending: null } : {}),
+      ...(newest >= known ? { request: conversation.request, ended: conversation.state === 'ended' } : {}),
+    })
+  }
+
+  function listen(): void {
+    stopListening()
+    stopListening = transport.listen(state.messages.at(-1)?.seq ?? 0, merge, (connected) => change({ connected }))
+  }
+
+  async function begin(call: () => Promise<Conversation>): Promise<void> {
+    try {
+      const conversation = await call()
+      state = { ...fresh, phase: 'ready' }
+      merge(conversation)
+      listen()
+    } catch (failure) {
+      change({ phase: failure instanceof ChatFailure && failure.reason === 'gone' ? 'gone' : 'failed' })
+    }
+  }
+
+  async function deliver(message: PendingMessage): Promise<void> {
+    change({ pending: { ...message, failed: false }, refusal: null })
+    try {
+      const conversation = await transport.send(message.reply, message.clientId)
+      merge(conversation)
+      change({ pending: null, connected: true })
+    } catch (failure) {
+      if (failure instanceof ChatFailure && failure.reason === 'refused') {
+        change({ pending: null, refusal: failure.message })
+      } else if (failure instanceof ChatFailure && failure.reason === 'gone') {
+        change({ phase: 'gone' })
+      } else {
+        change({ pending: { ...message, failed: true } })
+      }
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open: () => begin(() => transport.open()),
+    async send(reply, label) {
+      if (state.pending) return
+      await deliver({ clientId: createClientId(), reply, label, failed: false })
+    },
+    async retry() {
+      if (state.pending?.failed) await deliver(state.pending)
+    },
+    async restart() {
+      stopListening()
+      change({ ...fresh })
+      await begin(() => transport.restart())
+    },
+    close() {
+      stopListening()
+      listeners.clear()
+    },
+  }
+}

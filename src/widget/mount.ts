@@ -1,0 +1,39 @@
+import { h, render } from 'preact'
+import { type ChatSession, createChatSession } from './conversation'
+import { chatTexts } from './texts'
+import type { ChatTransport } from './transport'
+import { ChatView } from './view/ChatView'
+
+export interface ChatOptions {
+  transport: ChatTransport
+  /** the chatbot's name, in the header */
+  name: string
+  language: string
+  /** false shows every message at once (tests, people who step through a flow) */
+  paced?: boolean
+  /** false leaves the header out, where the surroundings have one */
+  header?: boolean
+}
+
+/** Puts a chat into an element, which it fills. `unmount` takes it away; `session` is its state. */
+export function mountChat(element: HTMLElement, options: ChatOptions): { session: ChatSession; unmount: () => void } {
+  const session = createChatSession(options.transport)
+  render(
+    h(ChatView, {
+      session,
+      name: options.name,
+      texts: chatTexts(options.language),
+      paced: options.paced ?? true,
+      header: options.header ?? true,
+    }),
+    element,
+  )
+  void session.open()
+  return {
+    session,
+    unmount() {
+      session.close()
+      render(null, element)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** @jsxImportSource preact */
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import type { ChatSession } from '../conversation'
+import type { ChatTexts } from '../texts'
+import { Composer } from './Composer'
+import css from './chat.module.css'
+import { MessageList } from './MessageList'
+import { Notice } from './Notice'
+import { useRevealed } from './useRevealed'
+
+export interface ChatViewProps {
+  session: ChatSession
+  name: string
+  texts: ChatTexts
+  paced: boolean
+  header: boolean
+}
+
+/** A whole chat: header, messages, and the input that the conversation waits for. */
+export function ChatView({ session, name, texts, paced, header }: ChatViewProps) {
+  const [, refresh] = useReducer((count: number, _: undefined) => count + 1, 0)
+  useEffect(() => {
+    refresh(undefined)
+    return session.subscribe(() => refresh(undefined))
+  }, [session])
+  const state = session.state()
+  const { shown, typing } = useRevealed(state, paced)
+
+  const log = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = log.current
+    if (element) element.scrollTop = element.scrollHeight
+  }, [shown.length, typing, state.pending, state.request, state.ended])
+
+  if (state.phase === 'gone' || state.phase === 'failed') {
+    return <Notice texts={texts} kind={state.phase} onRetry={() => void session.restart()} />
+  }
+  return (
+    <main class={css.chat}>
+      {header && (
+        <header class={css.header}>
+          <span class={css.avatar} aria-hidden="true">
+            {initial(name)}
+          </span>
+          <h1 class={css.name}>{name}</h1>
+          <Restart texts={texts} onRestart={() => void session.restart()} />
+        </header>
+      )}
+      {!state.connected && (
+        <p class={css.offline} role="status">
+          {texts.offline}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable) */}
+      <div class={css.log} ref={log} role="log" aria-live="polite" aria-label={texts.conversation} tabIndex={0}>
+        {state.phase === 'loading' ? (
+          <p class={css.loading} role="status">
+            <span class={css.hidden}>{texts.loading}</span>
+            <TypingDots />
+          </p>
+        ) : (
+          <MessageList messages={shown} pending={state.pending} texts={texts} onRetry={() => void session.retry()} />
+        )}
+        {typing && (
+          <p class={css.typing}>
+            <span class={css.hidden}>{`${name} ${texts.typing}`}</span>
+            <TypingDots />
+          </p>
+        )}
+        {state.ended && !typing && (
+          <div class={css.end}>
+            <p>{texts.ended}</p>
+            <button type="button" class={css.secondary} onClick={() => void session.restart()}>
+              {texts.restart}
+            </button>
+          </div>
+        )}
+      </div>
+      {state.request && !typing && !state.ended && (
+        <Composer
+          key={state.messages.length}
+          request={state.request}
+          refusal={state.refusal}
+          busy={state.pending !== null}
+          texts={texts}
+          onSend={(reply, label) => void session.send(reply, label)}
+        />
+      )}
+    </main>
+  )
+}
+
+function Restart({ texts, onRestart }: { texts: ChatTexts; onRestart: () => void }) {
+  const [asking, ask] = useState(false)
+  if (!asking) {
+    return (
+      <button type="button" class={css.quiet} onClick={() => ask(true)}>
+        {texts.restart}
+      </button>
+    )
+  }
+  return (
+    <span class={css.confirm} role="alertdialog" aria-label={texts.restartConfirm}>
+      <span>{texts.restartConfirm}</span>
+      <button type="button" class={css.quiet} onClick={() => ask(false)}>
+        {texts.cancel}
+      </button>
+      <button
+        type="button"
+        class={css.quiet}
+        onClick={() => {
+          ask(false)
+          onRestart()
+        }}
+      >
+        {texts.restart}
+      </button>
+    </span>
+  )
+}
+
+const TypingDots = () => (
+  <span class={css.dots} aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </span>
+)
+
+const initial = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '?'

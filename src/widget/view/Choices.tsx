@@ -1,0 +1,70 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import type { ChatTexts } from '../texts'
+import type { InputRequest, Reply } from '../types'
+import css from './chat.module.css'
+
+type ChoiceRequest = Extract<InputRequest, { input: 'choice' }>
+
+/** Options as buttons; several may be marked first where the flow allows it. An option with an address opens it. */
+export function Choices(props: {
+  request: ChoiceRequest
+  busy: boolean
+  texts: ChatTexts
+  onSend: (reply: Reply, label: string) => void
+}) {
+  const { request, busy, texts, onSend } = props
+  const [marked, mark] = useState<readonly string[]>([])
+
+  function toggle(id: string): void {
+    mark(marked.includes(id) ? marked.filter((other) => other !== id) : [...marked, id])
+  }
+  function sendMarked(): void {
+    const chosen = request.options.filter((option) => marked.includes(option.id))
+    onSend({ type: 'choice', optionIds: chosen.map((option) => option.id) }, chosen.map((option) => option.label).join(', '))
+  }
+
+  return (
+    <fieldset class={css.choices}>
+      <legend class={css.hidden}>{request.multiple ? texts.chooseSeveral : texts.choose}</legend>
+      {request.options.map((option) => {
+        if (option.url && /^https?:\/\//i.test(option.url)) {
+          return (
+            <a key={option.id} class={css.option} href={option.url} target="_blank" rel="noopener noreferrer nofollow">
+              {option.label}
+            </a>
+          )
+        }
+        if (request.multiple) {
+          return (
+            <label key={option.id} class={`${css.option} ${marked.includes(option.id) ? css.marked : ''}`}>
+              <input
+                type="checkbox"
+                checked={marked.includes(option.id)}
+                disabled={busy}
+                onChange={() => toggle(option.id)}
+              />
+              {option.label}
+            </label>
+          )
+        }
+        return (
+          <button
+            key={option.id}
+            type="button"
+            class={css.option}
+            disabled={busy}
+            onClick={() => onSend({ type: 'choice', optionIds: [option.id] }, option.label)}
+          >
+            {option.label}
+          </button>
+        )
+      })}
+      {request.multiple && (
+        <button type="button" class={css.primary} disabled={busy || marked.length === 0} onClick={sendMarked}>
+          {texts.send}
+        </button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ChatState } from '../conversation'
+import type { ChatMessage } from '../types'
+
+/** How long the bot "types" before a message, by its length, in ms: quick enough to never be in the way. */
+const MIN_PAUSE = 250
+const MAX_PAUSE = 900
+const PER_CHARACTER = 8
+
+/**
+ * Shows the bot's messages one after the other instead of all at once. What was there on opening a known conversation is shown
+ * right away, as is everything for people who asked their system for less motion.
+ */
+export function useRevealed(state: ChatState, paced: boolean): { shown: ChatMessage[]; typing: boolean } {
+  const [revealed, reveal] = useState(0)
+  const opened = useRef(false)
+  const instant = !paced || matchMedia('(prefers-reduced-motion: reduce)').matches
+
+  if (state.phase === 'loading') opened.current = false
+  const known = state.messages.some((message) => message.author === 2)
+  const isResumed = state.phase === 'ready' && !opened.current && known
+  const last = state.messages.at(-1)?.seq ?? 0
+  const from = state.phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(revealed, last)
+
+  const next = state.messages.find((message) => message.seq > from)
+  useEffect(() => {
+    if (state.phase !== 'ready') {
+      reveal(0)
+      return
+    }
+    opened.current = true
+    if (!next) {
+      reveal(last)
+      return
+    }
+    if (next.author === 2) {
+      reveal(next.seq)
+      return
+    }
+    const length = next.content.kind === 'text' ? JSON.stringify(next.content.text).length : 0
+    const timer = setTimeout(() => reveal(next.seq), Math.min(MAX_PAUSE, MIN_PAUSE + length * PER_CHARACTER))
+    return () => clearTimeout(timer)
+  }, [state.phase, next?.seq, last])
+
+  const waits = state.pending !== null && !state.pending.failed
+  return { shown: state.messages.filter((message) => message.seq <= from), typing: next !== undefined || waits }
+}
