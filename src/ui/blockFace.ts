@@ -1,29 +1,38 @@
 import type { ComponentType } from 'react'
 import type { Json } from '../../engine/values/json'
 
-/** Measures that faces and canvas share, in pixels at zoom 1. Faces are laid out from data alone: nothing is measured in the DOM. */
-export const faceMetrics = {
-  /** width of a face's content: the canvas draws frame and icon around it */
-  width: 236,
-  /** height of a line of text (13px) */
-  line: 18,
-  /** height of a row that has a handle of its own: an option, a branch, a labelled port */
-  row: 28,
-  /** between parts of a face */
-  gap: 6,
-} as const
-
 /**
- * How a kind looks on the canvas: `blocks/<kind>/face.tsx` default-exports one. Names of variables and groups come from
- * `useFlowScope` (src/text/flowScope.ts), so the canvas stands in a `FlowScopeProvider`.
+ * How a kind looks inside its group on the canvas: `blocks/<kind>/face.tsx` exports `face: BlockFace<Data>`. The canvas never
+ * measures the DOM: where handles sit follows from `height` and `rows`, so both must be exact for what `Component` draws.
+ *
+ * The canvas draws the frame (icon at the left, padding, selection, handles, and a row for each labelled port without a `row`);
+ * the face draws what is to the right of the icon, `faceMetrics.width` wide and clipped at its height.
  */
 export interface BlockFace<Data = Record<string, Json>> {
-  /** exact height of what `Face` draws */
-  height(data: Data): number
-  /**
-   * For ports with a row inside the face: the y of the row's middle, from the face's top, by port id. Every port that is not
-   * named here the canvas draws itself: the plain `next` at the block's edge, labelled ones as rows below the face.
-   */
-  portY(data: Data): Record<string, number>
-  Face: ComponentType<{ data: Data }>
+  /** px at zoom 1 of what `Component` draws; one line is `faceMetrics.line` */
+  height: (data: Data) => number
+  /** the vertical centre, from the face's top, of each row that a port names by `Port.row`; leave out when there are none */
+  rows?: (data: Data) => { id: string; y: number }[]
+  Component: ComponentType<FaceProps<Data>>
 }
+
+export interface FaceProps<Data = Record<string, Json>> {
+  data: Data
+  names: FaceNames
+}
+
+/** What faces show instead of ids; null for what is gone. Its identity changes only when a name does. */
+export interface FaceNames {
+  variable: (variableId: string) => string | null
+  group: (groupId: string) => string | null
+}
+
+export const faceMetrics = {
+  /** px that a face may use */
+  width: 204,
+  /** height of a line of 13px text */
+  line: 20,
+  /** height of a row with a handle (an option, a branch), and the gap between two */
+  row: 28,
+  rowGap: 4,
+} as const
