@@ -7,8 +7,10 @@ import css from './chat.module.css'
 export function Notice({ texts, kind, onRetry }: { texts: ChatTexts; kind: 'gone' | 'failed'; onRetry: () => void }) {
   return (
     <main class={`${css.chat} ${css.notice}`}>
-      <h1 role="alert">{kind === 'gone' ? texts.goneTitle : texts.failedTitle}</h1>
-      <p>{kind === 'gone' ? texts.goneText : texts.failedText}</p>
+      <div role="alert">
+        <h1>{kind === 'gone' ? texts.goneTitle : texts.failedTitle}</h1>
+        <p>{kind === 'gone' ? texts.goneText : texts.failedText}</p>
+      </div>
       {kind === 'failed' && (
         <button type="button" class={css.primary} onClick={onRetry}>
           {texts.tryAgain}
