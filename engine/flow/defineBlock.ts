@@ -10,6 +10,8 @@ export interface Port<PortId extends string = string> {
   label?: string
   /** the row of the face this port belongs to, e.g. an option's id; the face puts the handle there */
   row?: string
+  /** the port whose edge is taken when this one has none, e.g. an option that is not connected leaves by `default` */
+  fallback?: PortId
 }
 
 export interface Migration {

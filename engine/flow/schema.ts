@@ -17,7 +17,9 @@ export const flowCaps = {
   bytes: 20 * 1024 * 1024,
 } as const
 
-const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+/** Ids of groups, blocks, ports, variables and list items. */
+export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const id = idSchema
 
 /** Letters, digits, underscore and space (SPEC.md 5), of any script. */
 export const VARIABLE_NAME = /^[\p{L}\p{M}\p{N}_ ]+$/u

@@ -1,0 +1,40 @@
+import { defineBlock, type Port } from '../../engine/flow/defineBlock'
+import { read } from '../../engine/flow/steps'
+import { compare } from '../../engine/values/compare'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { renderText, type Variables, valueOf } from '../../engine/values/render'
+import { type Branch, type Comparison, type ConditionData, conditionDefaults, conditionSchema } from './schema'
+
+/** Leaves by the first branch that holds, else by `else`. A branch without a finished comparison never holds. */
+export const condition = defineBlock({
+  kind: 'condition',
+  category: 'logic',
+  title: 'Condition',
+  help: 'Takes the first branch whose comparisons hold.',
+  icon: 'split',
+  schema: conditionSchema,
+  defaults: conditionDefaults,
+  ports,
+  reads: (data) =>
+    data.branches
+      .flatMap((branch) => branch.comparisons)
+      .flatMap(({ variableId, value }) => [...(variableId ? [variableId] : []), ...dynamicValueVariables(value)]),
+  *run(data) {
+    const variables = yield* read()
+    return data.branches.find((branch) => branchHolds(branch, variables))?.id ?? 'else'
+  },
+})
+
+function ports(data: ConditionData): Port<string>[] {
+  return [
+    ...data.branches.map((branch, index) => ({ id: branch.id, label: `Branch ${index + 1}`, row: branch.id })),
+    { id: 'else', label: 'Else' },
+  ]
+}
+
+function branchHolds({ match, comparisons }: Branch, variables: Variables): boolean {
+  const finished = comparisons.filter(({ variableId }) => variableId !== null)
+  const holds = (comparison: Comparison): boolean =>
+    compare(valueOf(variables, comparison.variableId), comparison.operator, renderText(comparison.value, variables))
+  return finished.length > 0 && (match === 'all' ? finished.every(holds) : finished.some(holds))
+}

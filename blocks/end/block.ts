@@ -1,0 +1,18 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { endConversation } from '../../engine/flow/steps'
+import { endDefaults, endSchema } from './schema'
+
+/** Closes the conversation. */
+export const end = defineBlock({
+  kind: 'end',
+  category: 'logic',
+  title: 'End',
+  help: 'Closes the conversation.',
+  icon: 'circle-stop',
+  schema: endSchema,
+  defaults: endDefaults,
+  ports: () => [],
+  *run() {
+    return yield* endConversation()
+  },
+})

@@ -1,0 +1,20 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { goTo } from '../../engine/flow/steps'
+import { goToDefaults, goToSchema } from './schema'
+
+/** Goes on elsewhere without an edge. Without a target, or when it is gone, the conversation goes on after this block. */
+export const goToBlock = defineBlock({
+  kind: 'go-to',
+  category: 'logic',
+  title: 'Go to',
+  help: 'Goes on at another group.',
+  icon: 'corner-up-right',
+  schema: goToSchema,
+  defaults: goToDefaults,
+  ports: (data) => (data.target ? [] : [{ id: 'next' }]),
+  jumps: (data) => (data.target ? [data.target] : []),
+  *run(data) {
+    if (data.target) yield* goTo(data.target)
+    return 'next'
+  },
+})

@@ -1,0 +1,25 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { render, sayMessage } from '../../engine/flow/steps'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { isExternalUrl } from '../../engine/values/url'
+import { imageDefaults, imageSchema } from './schema'
+
+/** Shows an image. Addresses made of variables are checked when they are known: what is not http(s) is not shown. */
+export const image = defineBlock({
+  kind: 'image',
+  category: 'bubble',
+  title: 'Image',
+  help: 'Shows an image from an address.',
+  icon: 'image',
+  schema: imageSchema,
+  defaults: imageDefaults,
+  ports: () => [{ id: 'next' }],
+  reads: (data) => [data.url, data.alt, data.link].flatMap(dynamicValueVariables),
+  *run(data) {
+    const url = (yield* render(data.url)).trim()
+    const alt = yield* render(data.alt)
+    const link = (yield* render(data.link)).trim()
+    if (isExternalUrl(url)) yield* sayMessage({ kind: 'image', url, alt, ...(isExternalUrl(link) && { link }) })
+    return 'next'
+  },
+})

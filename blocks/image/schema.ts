@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { caps } from '../../engine/values/caps'
+import { dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
+import { urlRule } from '../../engine/values/rules'
+
+export const imageSchema = z.strictObject({
+  url: dynamicValueSchema(caps.url, urlRule),
+  alt: dynamicValueSchema(caps.alt),
+  /** where a click on the image leads; empty: nowhere */
+  link: dynamicValueSchema(caps.url, urlRule),
+})
+export type ImageData = z.infer<typeof imageSchema>
+export const imageDefaults = (): ImageData => ({ url: staticValue(''), alt: staticValue(''), link: staticValue('') })

@@ -1,0 +1,35 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { render } from '../../engine/flow/steps'
+import { parseNumber, ruleMessages } from '../../engine/values/rules'
+import { numberInputDefaults, numberInputSchema } from './schema'
+
+/** Asks for a number and keeps it as one. */
+export const numberInput = defineBlock({
+  kind: 'number-input',
+  category: 'input',
+  title: 'Number input',
+  help: 'Asks the visitor for a number and checks it.',
+  icon: 'hash',
+  schema: numberInputSchema,
+  defaults: numberInputDefaults,
+  richTexts: ['prompt', 'retryText'],
+  ports: (data) => [
+    { id: 'next' },
+    ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
+    { id: 'invalid', label: 'Invalid', fallback: 'next' },
+  ],
+  reads: inputReads,
+  writes: inputWrites,
+  *run(data) {
+    const limits = {
+      integer: data.integer,
+      ...(data.min !== null && { min: data.min }),
+      ...(data.max !== null && { max: data.max }),
+    }
+    const placeholder = yield* render(data.placeholder)
+    const request = { input: 'number', placeholder, required: data.required, ...limits } as const
+    const outcome = yield* askInput(data, request, (text) => parseNumber(text, limits), ruleMessages.number)
+    return outcome === 'valid' ? 'next' : outcome === 'skipped' ? 'skip' : 'invalid'
+  },
+})

@@ -1,0 +1,19 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { placeholderDefaults, placeholderSchema } from './schema'
+
+/** Stands for a block that could not be imported; does nothing and goes on. */
+export const placeholder = defineBlock({
+  kind: 'placeholder',
+  category: 'other',
+  title: 'Not imported',
+  help: 'A block of another product that Parley does not have. Its data is kept.',
+  icon: 'puzzle',
+  schema: placeholderSchema,
+  defaults: placeholderDefaults,
+  inPalette: false,
+  ports: () => [{ id: 'next' }],
+  // biome-ignore lint/correctness/useYield: it has nothing to do, yet every run is a generator
+  *run() {
+    return 'next'
+  },
+})

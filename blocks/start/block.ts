@@ -1,0 +1,19 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { startDefaults, startSchema } from './schema'
+
+/** Where a new conversation begins. */
+export const start = defineBlock({
+  kind: 'start',
+  category: 'trigger',
+  title: 'Start',
+  help: 'The conversation begins here.',
+  icon: 'play',
+  schema: startSchema,
+  defaults: startDefaults,
+  ports: () => [{ id: 'next' }],
+  startsOn: (_data, event) => event.type === 'start',
+  // biome-ignore lint/correctness/useYield: a trigger has nothing to do, yet every run is a generator
+  *run() {
+    return 'next'
+  },
+})

@@ -1,0 +1,22 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { say } from '../../engine/flow/steps'
+import { richTextVariables } from '../../engine/values/richText'
+import { textDefaults, textSchema } from './schema'
+
+/** Says a rich text. A text that is blank once rendered is not said. */
+export const text = defineBlock({
+  kind: 'text',
+  category: 'bubble',
+  title: 'Text',
+  help: 'Says something to the visitor.',
+  icon: 'message-square',
+  schema: textSchema,
+  defaults: textDefaults,
+  richTexts: ['content'],
+  ports: () => [{ id: 'next' }],
+  reads: (data) => richTextVariables(data.content),
+  *run(data) {
+    yield* say(data.content)
+    return 'next'
+  },
+})

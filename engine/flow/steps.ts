@@ -1,0 +1,63 @@
+import type { DynamicValue } from '../values/dynamicValue'
+import type { Json } from '../values/json'
+import { isBlank, renderRichText, renderText, type Variables } from '../values/render'
+import type { RichText } from '../values/richText'
+import type { BotMessage, Effect, InputRequest, Reply } from './effects'
+
+/** The words a block's `run` is written in: each yields one effect and gives back its typed result. */
+type Word<Result> = Generator<Effect, Result, unknown>
+
+/** The variables as they are now. */
+export function* read(): Word<Variables> {
+  return (yield { type: 'read' }) as Variables
+}
+
+/** A dynamic value as text, with the variables of now. */
+export function* render(value: DynamicValue): Word<string> {
+  return renderText(value, yield* read())
+}
+
+/** Says a rich text; what is blank once rendered is not said. */
+export function* say(content: RichText): Word<void> {
+  const text = renderRichText(content, yield* read())
+  if (!isBlank(text)) yield* sayMessage({ kind: 'text', text })
+}
+
+export function* sayMessage(message: BotMessage): Word<void> {
+  yield { type: 'say', message }
+}
+
+export function* setVariable(variableId: string, value: Json): Word<void> {
+  yield { type: 'set', variableId, value }
+}
+
+/** Waits for the visitor. The reply may be of any type: a block answers for what it asked. */
+export function* ask(request: InputRequest): Word<Reply> {
+  return (yield { type: 'ask', request }) as Reply
+}
+
+/** The time as ISO 8601 in UTC. */
+export function* now(): Word<string> {
+  return (yield { type: 'now' }) as string
+}
+
+/** A number in [0, 1). */
+export function* random(): Word<number> {
+  return (yield { type: 'random' }) as number
+}
+
+/** Asks the host to call a service; the result is recorded, so that a finished call is never repeated. */
+export function* call(service: string, request: Json): Word<Json> {
+  return (yield { type: 'call', service, request }) as Json
+}
+
+/** Goes on at another group or block. Comes back only when the target is gone. */
+export function* goTo(target: { groupId: string; blockId?: string }): Word<void> {
+  yield { type: 'goto', target }
+}
+
+/** Closes the conversation; does not come back. */
+export function* endConversation(): Word<never> {
+  yield { type: 'end' }
+  throw new Error('The conversation went on after its end.')
+}

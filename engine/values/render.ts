@@ -1,0 +1,48 @@
+import { type DynamicValue, dynamicValueToString } from './dynamicValue'
+import type { Json } from './json'
+import { isChip, type RenderedRichText, type RichText } from './richText'
+
+export type Variables = Readonly<Record<string, Json>>
+
+/**
+ * How a value prints in a text. Unset (null or absent) prints as nothing and is never an error (PRODUCT.md); lists print their
+ * items with a comma between them; objects print as JSON.
+ */
+export function printValue(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(printValue).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value)
+}
+
+/** The value of a variable; what is not there is unset. Own keys alone: a variable may be called `constructor`. */
+export const valueOf = (variables: Variables, variableId: string | null): Json =>
+  variableId !== null && Object.hasOwn(variables, variableId) ? (variables[variableId] ?? null) : null
+
+export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
+
+export const renderText = (value: DynamicValue, variables: Variables): string =>
+  dynamicValueToString(value, (id) => printValue(valueOf(variables, id)))
+
+/** As `renderText`, but a value that is one variable and nothing else keeps its type: a list stays a list. */
+export function resolveValue(value: DynamicValue, variables: Variables): Json {
+  const only = value.type === 'dynamic' && value.parts.length === 1 ? value.parts[0] : undefined
+  return only?.type === 'variable' ? valueOf(variables, only.variable_id) : renderText(value, variables)
+}
+
+/** Rich text with every chip replaced by its value; a value's line breaks stay inside its paragraph. */
+export function renderRichText(content: RichText, variables: Variables): RenderedRichText {
+  return content.map((paragraph) => ({
+    type: 'paragraph',
+    children: paragraph.children.map((child) => {
+      if (!isChip(child)) return child
+      const { variable: _, variable_id, ...marks } = child
+      return { ...marks, text: printValue(valueOf(variables, variable_id)) }
+    }),
+  }))
+}
+
+/** Nothing to show: no text in any paragraph. */
+export const isBlank = (text: RenderedRichText): boolean =>
+  text.every((paragraph) => paragraph.children.every((child) => child.text.trim() === ''))
