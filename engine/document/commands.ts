@@ -69,6 +69,8 @@ export interface FlowDocument {
   readonly doc: Y.Doc
   readonly commands: FlowCommands
   readonly undo: Y.UndoManager
+  /** the `localOrigin` for slate-yjs: what is typed under it is undone by `undo` too, in steps of half a second */
+  readonly typingOrigin: object
   projection(): Projection
   /** called once a transaction that changed the projection; returns unsubscribe */
   subscribe(listener: (projection: Projection) => void): () => void

@@ -1,0 +1,144 @@
+import type { Json } from '../values/json'
+import { byOrder, ordersFor } from './order'
+
+/** What a block's Y.Map is to this file: keys and JSON values. */
+export interface Leaves {
+  get(key: string): Json | undefined
+  keys(): Iterable<string>
+}
+export type Data = Record<string, Json>
+type Item = { id: string; [field: string]: Json }
+
+const PREFIX = 'data/'
+/** Names of an item's own two keys; field names are escaped so that none can be mistaken for them. */
+const ORDER = '#'
+const GONE = '-'
+const escape = (segment: string) =>
+  segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2').replace(/^-$/, '~3')
+const unescape = (segment: string) =>
+  segment.replaceAll('~3', '-').replaceAll('~2', '#').replaceAll('~1', '/').replaceAll('~0', '~')
+
+/**
+ * What to write so that the leaves hold `data`: values to set, and undefined for keys to delete. A list whose items all have an id
+ * becomes one key a field (README.md, "Data lies flat"); its own key holds `[]`, which says that it is there.
+ * An item that is no longer wanted is marked, not removed: a peer's edit of it comes back when the removal is undone.
+ */
+export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): Map<string, Json | undefined> {
+  const wanted = new Map<string, Json>()
+  const tree = readTree(leaves)
+  const walk = (fields: Data, path: string, node: Node | undefined) => {
+    for (const [field, value] of Object.entries(fields)) {
+      if (value === undefined) continue
+      const key = `${path}${escape(field)}`
+      if (!isKeyedList(value)) wanted.set(key, value)
+      else {
+        wanted.set(key, [])
+        walkList(value, `${key}/`, node?.children.get(field))
+      }
+    }
+  }
+  const walkList = (items: Item[], path: string, node: Node | undefined) => {
+    const orders = new Map<string, string>()
+    for (const [id, child] of node?.children ?? []) if (child.order !== undefined) orders.set(id, child.order)
+    const ids = items.map((item) => item.id)
+    const writes = ordersFor(ids, orders)
+    for (const { id, ...fields } of items) {
+      const itemPath = `${path}${escape(id)}/`
+      wanted.set(`${itemPath}${ORDER}`, writes.get(id) ?? (orders.get(id) as string))
+      walk(fields, itemPath, node?.children.get(id))
+    }
+    for (const [id, child] of node?.children ?? []) {
+      if (ids.includes(id)) continue
+      wanted.set(`${path}${escape(id)}/${GONE}`, true)
+      for (const key of child.keys) wanted.set(key, leaves.get(key) as Json)
+    }
+  }
+  walk(Object.fromEntries(Object.entries(data).filter(([field]) => !skip.includes(field))), PREFIX, tree)
+
+  const writes = new Map<string, Json | undefined>()
+  for (const [key, value] of wanted) {
+    const present = leaves.get(key)
+    if (present === undefined || !sameJson(present, value)) writes.set(key, value)
+  }
+  for (const key of leaves.keys()) if (key.startsWith(PREFIX) && !wanted.has(key)) writes.set(key, undefined)
+  return writes
+}
+
+/** The data that the leaves hold; items without an order, or marked as gone, are left out. */
+export function readData(leaves: Leaves): Data {
+  return readFields(readTree(leaves))
+}
+
+interface Node {
+  value?: Json
+  order?: string
+  gone: boolean
+  children: Map<string, Node>
+  /** of this node and all below: the keys as stored */
+  keys: string[]
+}
+const createNode = (): Node => ({ gone: false, children: new Map(), keys: [] })
+
+function readTree(leaves: Leaves): Node {
+  const root = createNode()
+  for (const key of leaves.keys()) {
+    if (!key.startsWith(PREFIX)) continue
+    const value = leaves.get(key)
+    if (value === undefined) continue
+    const segments = key.slice(PREFIX.length).split('/')
+    const last = segments.at(-1)
+    const own = last === ORDER || last === GONE
+    let node = root
+    for (const segment of own ? segments.slice(0, -1) : segments) {
+      const name = unescape(segment)
+      let child = node.children.get(name)
+      if (!child) node.children.set(name, (child = createNode()))
+      child.keys.push(key)
+      node = child
+    }
+    if (last === GONE) node.gone = true
+    else if (last !== ORDER) node.value = value
+    else if (typeof value === 'string') node.order = value
+  }
+  return root
+}
+
+function readFields(node: Node): Data {
+  const data: Data = {}
+  for (const [field, child] of node.children) {
+    // an assignment to this name would set the prototype
+    if (field === '__proto__' || child.value === undefined) continue
+    data[field] = isEmptyList(child.value) ? readItems(child) : child.value
+  }
+  return data
+}
+
+function readItems(list: Node): Json[] {
+  return [...list.children]
+    .flatMap(([id, node]) => (node.order === undefined || node.gone ? [] : [{ id, order: node.order, node }]))
+    .sort(byOrder)
+    .map(({ id, node }) => ({ id, ...readFields(node) }))
+}
+
+const isEmptyList = (value: Json) => Array.isArray(value) && value.length === 0
+
+function isKeyedList(value: Json): value is Item[] {
+  if (!Array.isArray(value) || value.length === 0) return isEmptyList(value)
+  const ids = new Set<string>()
+  for (const item of value) {
+    if (item === null || typeof item !== 'object' || Array.isArray(item)) return false
+    if (typeof item.id !== 'string' || item.id === '') return false
+    ids.add(item.id)
+  }
+  return ids.size === value.length
+}
+
+export function sameJson(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i] as Json))
+  }
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key] as Json, b[key] as Json))
+}
