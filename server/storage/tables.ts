@@ -1,12 +1,92 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { Flow } from '../../engine/flow/schema'
+import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
+import type { Json } from '../../engine/values/json'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
 export interface Database {
+  installation: InstallationTable
+  accounts: AccountsTable
+  sessions: SessionsTable
+  user_settings: UserSettingsTable
+  projects: ProjectsTable
+  project_members: ProjectMembersTable
+  chatbots: ChatbotsTable
   flows: FlowsTable
   flow_updates: FlowUpdatesTable
   flow_snapshots: FlowSnapshotsTable
   flow_versions: FlowVersionsTable
+  conversations: ConversationsTable
+  messages: MessagesTable
+  effects: EffectsTable
+  turn_records: TurnRecordsTable
+}
+
+/** One row: who may make the first account. */
+export interface InstallationTable {
+  id: Generated<number>
+  setup_token_hash: Buffer | null
+}
+export interface AccountsTable {
+  id: Generated<string>
+  gid: string
+  /** lower case */
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string
+  email_verified: Generated<boolean>
+  created_at: Date
+}
+export interface SessionsTable {
+  /** sha256 of the cookie's token */
+  token_hash: Buffer
+  account_id: string
+  created_at: Date
+  expires_at: Date
+}
+export interface UserSettingsTable {
+  account_id: string
+  onboarding_survey_completed: Generated<boolean>
+  onboarding_displayed: Generated<boolean>
+  hide_onboarding_checklist: Generated<boolean>
+  hide_v2_upgrade_announcement: Generated<boolean>
+  hide_builder_tutorial_video_popup: Generated<boolean>
+  hide_contact_variables_deprecation_popup: Generated<boolean>
+  show_feature_vote_1: Generated<boolean>
+  default_chatbot_id: string | null
+}
+export interface ProjectsTable {
+  id: Generated<string>
+  gid: string
+  name: string
+  plan_id: Generated<string>
+  checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>
+  created_at: Date
+  updated_at: Date
+}
+export type ChecklistKey = 'dismissed' | 'kb' | 'actions' | 'playground' | 'web_customization' | 'web_deploy' | 'ai_settings'
+export interface ProjectMembersTable {
+  project_id: string
+  account_id: string
+  roles: number[]
+  is_default: Generated<boolean>
+  created_at: Date
+}
+export interface ChatbotsTable {
+  id: Generated<string>
+  gid: string
+  egid: string
+  project_id: string
+  name: string
+  type: Generated<number>
+  version: Generated<number>
+  platform_id: Generated<number>
+  /** of the shared page; unique in the whole installation */
+  slug: string
+  created_at: Date
+  updated_at: Date
 }
 
 /** The draft of a chatbot's conversation; its content lies in the document's updates (server/collab). */
@@ -44,4 +124,59 @@ export interface FlowVersionsTable {
   flow: ColumnType<Flow, string, never>
   created_by: string | null
   created_at: Generated<Date>
+}
+
+export interface ConversationsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  flow_version_id: string
+  environment: 'production' | 'sharing' | 'playground' | 'editor'
+  token_hash: Buffer | null
+  started_by: string | null
+  state: 'running' | 'waiting' | 'ended'
+  session: ColumnType<Session, string, string>
+  pending: ColumnType<PendingReply | null, string | null, string | null>
+  last_seq: Generated<number>
+  turns: Generated<number>
+  start_client_id: string
+  last_client_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+/** What a turn that was cut works on: `reply` null for the turn that starts a conversation. */
+export interface PendingReply {
+  reply: Reply | null
+}
+export interface MessagesTable {
+  conversation_id: string
+  project_id: string
+  seq: number
+  author: 1 | 2
+  content: ColumnType<BotMessage, string, never>
+  block_id: string | null
+  client_id: string | null
+  created_at: Date
+}
+export interface EffectsTable {
+  conversation_id: string
+  project_id: string
+  turn: number
+  position: number
+  type: 'now' | 'random' | 'call'
+  key: string | null
+  request: ColumnType<Json, string | null, never>
+  status: 'started' | 'done'
+  result: ColumnType<Json, string | null, string | null>
+  created_at: Date
+}
+export interface TurnRecordsTable {
+  conversation_id: string
+  project_id: string
+  turn: number
+  trace: ColumnType<TraceStep[], string, never>
+  variables: ColumnType<Record<string, Json>, string, never>
+  stopped: ColumnType<TurnResult['stopped'], string | null, never>
+  created_at: Date
 }

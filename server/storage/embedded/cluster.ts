@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Connection } from '../database'
+import { StartError } from '../startError'
+import { type Binaries, findBinaries } from './binaries'
+import { askedToWait, explainFailure } from './failures'
+import { lockCluster, type ClusterLock } from './lock'
+import { canReach, databaseOwner, type Owner } from './owner'
+import { findRunning, removeStalePid, stopRunning } from './running'
+
+export interface Cluster {
+  connection: Connection
+  /** tells when the server ended though nobody stopped it */
+  onLost: (listener: (reason: string) => void) => void
+  /** Stops the server: running statements are rolled back, everything acknowledged is on disk. */
+  stop: () => Promise<void>
+}
+
+export interface ClusterOptions {
+  /** the installation's data folder; the cluster lies in its `postgres` folder */
+  folder: string
+  /** said once, to the person who starts Parley */
+  notice?: (text: string) => void
+  /** off for tests alone, whose data nobody misses */
+  durable?: boolean
+  maxConnections?: number
+}
+
+const USER = 'parley'
+const PORT = 5432
+/** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
+const SHARED_FOLDER = '/var/lib/parley'
+const START_TIMEOUT = 60_000
+const STOP_TIMEOUT = 6_000
+
+/**
+ * Starts the embedded PostgreSQL on a private Unix socket, making its data folder on the first start. A server that an earlier,
+ * killed Parley left behind is stopped first.
+ * @throws StartError when the folder is in use by another Parley, can't be written, or the disk is full
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const owner = databaseOwner()
+  const data = await prepareFolder(options, owner)
+  const binaries = await findBinaries(owner, SHARED_FOLDER)
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, owner, options.durable ?? true)
+  await stopOrphan(data)
+
+  const socket = await makeSocketFolder(owner)
+  const connection: Connection = { host: socket, port: PORT, user: USER, database: USER }
+  const { child, output } = await spawnServer(binaries, data, socket, owner, options)
+  let lock: ClusterLock | undefined
+  try {
+    await untilReady(child, connection, output)
+    lock = await lockCluster({ ...connection, database: 'postgres' }, data)
+    await makeDatabase(connection)
+  } catch (error) {
+    await lock?.release()
+    await stopChild(child)
+    await rm(socket, { recursive: true, force: true })
+    throw error
+  }
+  let stopping = false
+  const held = lock
+  return {
+    connection,
+    onLost: (listener) => {
+      child.once('exit', async () => stopping || listener(explainFailure(await output(), data).message))
+    },
+    stop: async () => {
+      stopping = true
+      await held.release()
+      await stopChild(child)
+      await rm(socket, { recursive: true, force: true })
+    },
+  }
+}
+
+async function prepareFolder({ folder, notice }: ClusterOptions, owner: Owner | null): Promise<string> {
+  const wanted = resolve(folder)
+  await makeFolder(wanted)
+  if (!owner || (await canReach(wanted, owner))) return join(wanted, 'postgres')
+  const chosen = join(SHARED_FOLDER, wanted.replaceAll('/', '-').slice(1))
+  await makeFolder(chosen)
+  notice?.(`PostgreSQL may not run as root, and another account can't reach ${wanted}: its data is kept in ${chosen}`)
+  return join(chosen, 'postgres')
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o755 })
+    await rm(await mkdtemp(join(path, '.write-')), { recursive: true })
+  } catch (error) {
+    throw folderError(error, path)
+  }
+}
+
+function folderError(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOSPC') return new StartError(`The disk that holds ${path} is full: free some space and start again`)
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new StartError(`The data folder ${path} can't be written: change its owner, or set DATA_DIR to another folder`)
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new StartError(`The data folder ${path} is a file: set DATA_DIR to a folder`)
+  }
+  return error
+}
+
+/** initdb into a folder beside, then a rename: a start that is cut, or two at once, never leave half a cluster. */
+async function initialise(binaries: Binaries, data: string, owner: Owner | null, durable: boolean): Promise<void> {
+  const partial = await mkdtemp(join(dirname(data), '.postgres-'))
+  try {
+    if (owner) await chown(partial, owner.uid, owner.gid)
+    const args = ['-D', partial, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
+    args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+    if (!durable) args.push('--no-sync')
+    const { code, text } = await runToEnd(binaries.initdb, args, owner)
+    if (code !== 0) throw explainFailure(text, data)
+    await rename(partial, data).catch((error) => {
+      if (!existsSync(join(data, 'PG_VERSION'))) throw folderError(error, data)
+    })
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+async function runToEnd(command: string, args: string[], owner: Owner | null): Promise<{ code: number | null; text: string }> {
+  const child = spawn(command, args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: serverEnv() })
+  let text = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done({ code, text }))
+  })
+}
+
+async function stopOrphan(data: string): Promise<void> {
+  const running = await findRunning(data)
+  if (!running) return
+  if (running.alive) {
+    const connection = { host: running.socket, port: running.port, user: USER, database: 'postgres' }
+    const lock = await lockCluster(connection, data)
+    await stopRunning(running, STOP_TIMEOUT, () => lock.release())
+  }
+  await removeStalePid(data, running)
+}
+
+async function makeSocketFolder(owner: Owner | null): Promise<string> {
+  // 107 bytes is the most that a socket's path may have, and some systems' temporary folders are long or private.
+  const base = Buffer.byteLength(tmpdir()) < 70 && (!owner || (await canReach(tmpdir(), owner))) ? tmpdir() : '/tmp'
+  const folder = await mkdtemp(join(base, 'parley-pg-'))
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  return folder
+}
+
+async function spawnServer(
+  binaries: Binaries,
+  data: string,
+  socket: string,
+  owner: Owner | null,
+  { durable = true, maxConnections = 60 }: ClusterOptions,
+): Promise<{ child: ChildProcess; output: () => Promise<string> }> {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    unix_socket_directories: socket,
+    unix_socket_permissions: '0700',
+    max_connections: maxConnections,
+    shared_buffers: '64MB',
+    log_checkpoints: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const args = ['-D', data, '-p', String(PORT)]
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
+  const path = `${data}.log`
+  const log = await open(path, 'w', 0o600)
+  try {
+    // Its own process group: Ctrl-C in a terminal must reach Parley alone, which drains before it stops the database.
+    const stdio = ['ignore', log.fd, log.fd] as const
+    const child = spawn(binaries.postgres, args, { ...owner, cwd: '/', detached: true, env: serverEnv(), stdio: [...stdio] })
+    child.on('error', () => {})
+    return { child, output: () => readFile(path, 'utf8') }
+  } finally {
+    await log.close()
+  }
+}
+
+/** Nothing of the caller's environment but what a program needs: PGPORT and its like would change the server. */
+function serverEnv(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
+}
+
+async function untilReady(child: ChildProcess, connection: Connection, output: () => Promise<string>): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT
+  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && Date.now() < deadline) {
+    const client = new pg.Client({ ...connection, database: 'postgres' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (!askedToWait(error)) throw error
+      await new Promise((done) => setTimeout(done, 20))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw explainFailure(await output(), connection.host ?? '')
+}
+
+async function makeDatabase(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [USER])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${USER}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one, which recovers from its log at the next start. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The account that runs PostgreSQL in place of root, whom it refuses. */
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+/** `nobody` on every system that matters; the number works without an entry in /etc/passwd. */
+const NOBODY: Owner = { uid: 65534, gid: 65534 }
+
+/** @returns who must run PostgreSQL and own its data; null: whoever runs Parley */
+export function databaseOwner(): Owner | null {
+  return process.getuid?.() === 0 ? NOBODY : null
+}
+
+/** @returns whether this account can open `path`: it may pass every folder above and read the last part */
+export async function canReach(path: string, owner: Owner): Promise<boolean> {
+  if (!(await allows(path, owner, 5))) return false
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (!(await allows(folder, owner, 1))) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+async function allows(path: string, owner: Owner, wanted: number): Promise<boolean> {
+  const { uid, gid, mode } = await stat(path)
+  const granted = uid === owner.uid ? mode >> 6 : gid === owner.gid ? mode >> 3 : mode
+  return (granted & wanted) === wanted
+}

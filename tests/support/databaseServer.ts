@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { Connection } from '../../server/storage/database'
+import { startCluster } from '../../server/storage/embedded/cluster'
+import { migrate } from '../../server/storage/migrate'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: Connection
+  }
+}
+
+/** One embedded server for the whole run, with the migrations already run in a database that tests clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers()
+  const folder = await mkdtemp(join(tmpdir(), `parley-test-${process.pid}-`))
+  await chmod(folder, 0o755)
+  const cluster = await startCluster({ folder, durable: false, maxConnections: 300 })
+  const stop = async () => {
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(cluster.connection)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('databaseServer', cluster.connection)
+  return stop
+}
+
+async function makeTemplate(server: Connection): Promise<void> {
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
+  await admin.query('CREATE DATABASE parley_template')
+  await admin.end()
+  await migrate({ ...server, database: 'parley_template' })
+}
+
+/** A run that was killed leaves its server: starting and stopping on its folder ends that. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^parley-test-(\d+)-/.exec(name)?.[1]
+    if (!pid || isAlive(Number(pid))) continue
+    const folder = join(tmpdir(), name)
+    await startCluster({ folder, durable: false }).then((cluster) => cluster.stop(), () => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+const globalSetup = ['tests/support/databaseServer.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          globalSetup,
+          include: ['{engine,blocks,server,src,tests}/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          globalSetup,
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
