@@ -4,10 +4,10 @@ import { z } from 'zod'
  * A route as data: the server registers it (and refuses to register one without an access rule), the interface calls it. Only
  * this file's kind of object crosses from server to src.
  */
-export interface Route<Params, Query, Body, Answer> {
+export interface Route<Params, Query, Body, Answer, Who extends Access = Access> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  access: Access
+  access: Who
   params: z.ZodType<Params>
   query: z.ZodType<Query>
   body: z.ZodType<Body>
@@ -28,10 +28,10 @@ const nothing = z.strictObject({})
 type Nothing = z.infer<typeof nothing>
 
 /** Declares a route; what is left out must be empty in a call. */
-export function defineRoute<Params = Nothing, Query = Nothing, Body = Nothing, Answer = unknown>(
-  route: Pick<Route<Params, Query, Body, Answer>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit'> &
-    Partial<Pick<Route<Params, Query, Body, Answer>, 'params' | 'query' | 'body'>>,
-): Route<Params, Query, Body, Answer> {
+export function defineRoute<Params = Nothing, Query = Nothing, Body = Nothing, Answer = unknown, Who extends Access = Access>(
+  route: Pick<Route<Params, Query, Body, Answer, Who>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit'> &
+    Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
+): Route<Params, Query, Body, Answer, Who> {
   const empty = nothing as unknown
   return {
     params: empty as z.ZodType<Params>,

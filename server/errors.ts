@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http'
+
+/**
+ * Every failure the server answers with: one row a cause. Codes are stable; a retired one is never used again. The texts of 401,
+ * 403, 404, 429 and 500 are those of SPEC.md 2 and 8.
+ */
+export const apiErrors = {
+  malformed: { status: 400, text: 'The request could not be read.' },
+  nested_too_deeply: { status: 400, text: 'The request is nested too deeply.' },
+  unauthenticated: { status: 401, text: 'You are not authenticated. Please login.' },
+  forbidden: { status: 403, text: 'Sorry, you are not authorized to view this page.' },
+  plan_limit: { status: 403, text: 'This feature is not available on your current plan. You must upgrade to enable it.' },
+  setup_required: { status: 403, text: 'The first account is made with the link that the server printed when it started.' },
+  registration_closed: { status: 403, text: 'New accounts can only be made by invitation.' },
+  not_found: { status: 404, text: 'This page could not be found' },
+  logged_in: { status: 409, text: 'You are already logged in.' },
+  conflict: { status: 409, text: 'Somebody else changed this in the meantime. Please refresh the page.' },
+  too_large: { status: 413, text: 'This is too large.' },
+  unsupported_type: { status: 415, text: 'The server reads JSON only here.' },
+  session_expired: { status: 419, text: 'Your session has expired, please refresh the page.' },
+  invalid: { status: 422, text: 'Fix the errors in the form and retry' },
+  credentials: { status: 422, text: 'The email or the password is wrong.' },
+  too_many_requests: { status: 429, text: "You're sending too many requests! Please retry after one minute." },
+  internal: { status: 500, text: 'An error occured!' },
+  overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ApiErrorCode = keyof typeof apiErrors
+
+interface ApiErrorOptions {
+  /** instead of the table's text */
+  message?: string
+  /** path of a field -> what is wrong with it */
+  fields?: Record<string, string>
+  cause?: unknown
+}
+
+/** Thrown wherever a call can't be answered; the boundary of app.ts makes the envelope of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly fields: Record<string, string> | undefined
+
+  constructor(
+    readonly code: ApiErrorCode,
+    options: ApiErrorOptions = {},
+  ) {
+    super(options.message ?? apiErrors[code].text, { cause: options.cause })
+    this.status = apiErrors[code].status
+    this.fields = options.fields
+  }
+
+  /** The answer's body (SPEC.md 7). */
+  get envelope() {
+    const data = this.fields ? { message: this.message, fields: this.fields } : this.message
+    return { success: false, data, code: this.code } as const
+  }
+}
+
+/** One field is wrong, for a reason that a schema can't know. */
+export const fieldError = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
+
+const byStatus: Partial<Record<number, ApiErrorCode>> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_type',
+  429: 'too_many_requests',
+  503: 'overloaded',
+}
+
+/** Turns whatever was thrown into ours, with the original as its cause: a framework's 4xx by its status, all else a 500. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  const status = statusOf(thrown)
+  const code = byStatus[status] ?? (status >= 400 && status < 500 ? 'malformed' : 'internal')
+  return new ApiError(code, { cause: thrown })
+}
+
+function statusOf(thrown: unknown): number {
+  const status = typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? thrown.statusCode : 500
+  return typeof status === 'number' && STATUS_CODES[status] ? status : 500
+}
