@@ -6,6 +6,7 @@ import { type DynamicValue, dynamicValueLength, dynamicValueToString, dynamicVal
 import { isUnset, renderText, type Variables } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
 import { isExternalUrl } from '../../engine/values/url'
+import { buttonsFromTypebot } from './import'
 import { type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } from './schema'
 
 /**
@@ -33,6 +34,7 @@ export const buttons = defineBlock({
     ),
   ],
   writes: (data) => (data.saveTo ? [data.saveTo] : []),
+  importers: [buttonsFromTypebot],
   *run(data) {
     yield* say(data.prompt)
     if (data.options.length === 0 && !data.typing) return 'default'

@@ -3,6 +3,7 @@ import { read } from '../../engine/flow/steps'
 import { compare } from '../../engine/values/compare'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { renderText, type Variables, valueOf } from '../../engine/values/render'
+import { conditionFromTypebot } from './import'
 import { type Branch, type Comparison, type ConditionData, conditionDefaults, conditionSchema } from './schema'
 
 /** Leaves by the first branch that holds, else by `else`. A branch without a finished comparison never holds. */
@@ -19,6 +20,7 @@ export const condition = defineBlock({
     data.branches
       .flatMap((branch) => branch.comparisons)
       .flatMap(({ variableId, value }) => [...(variableId ? [variableId] : []), ...dynamicValueVariables(value)]),
+  importers: [conditionFromTypebot],
   *run(data) {
     const variables = yield* read()
     return data.branches.find((branch) => branchHolds(branch, variables))?.id ?? 'else'

@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { render } from '../../engine/flow/steps'
 import { parseEmail, ruleMessages } from '../../engine/values/rules'
+import { emailInputFromTypebot } from './import'
 import { emailInputDefaults, emailInputSchema } from './schema'
 
 /** Asks for an email address and keeps it trimmed. */
@@ -21,6 +22,7 @@ export const emailInput = defineBlock({
   ],
   reads: inputReads,
   writes: inputWrites,
+  importers: [emailInputFromTypebot],
   *run(data) {
     const placeholder = yield* render(data.placeholder)
     const request = { input: 'email', placeholder, required: data.required } as const

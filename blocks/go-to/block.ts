@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { goTo } from '../../engine/flow/steps'
+import { goToFromTypebot } from './import'
 import { goToDefaults, goToSchema } from './schema'
 
 /** Goes on elsewhere without an edge. Without a target, or when it is gone, the conversation goes on after this block. */
@@ -13,6 +14,7 @@ export const goToBlock = defineBlock({
   defaults: goToDefaults,
   ports: (data) => (data.target ? [] : [{ id: 'next' }]),
   jumps: (data) => (data.target ? [data.target] : []),
+  importers: [goToFromTypebot],
   *run(data) {
     if (data.target) yield* goTo(data.target)
     return 'next'

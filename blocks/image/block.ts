@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { isExternalUrl } from '../../engine/values/url'
+import { imageFromTypebot } from './import'
 import { imageDefaults, imageSchema } from './schema'
 
 /** Shows an image. Addresses made of variables are checked when they are known: what is not http(s) is not shown. */
@@ -15,6 +16,7 @@ export const image = defineBlock({
   defaults: imageDefaults,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.alt, data.link].flatMap(dynamicValueVariables),
+  importers: [imageFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()
     const alt = yield* render(data.alt)

@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { render } from '../../engine/flow/steps'
 import { parseNumber, ruleMessages } from '../../engine/values/rules'
+import { numberInputFromTypebot } from './import'
 import { numberInputDefaults, numberInputSchema } from './schema'
 
 /** Asks for a number and keeps it as one. */
@@ -21,6 +22,7 @@ export const numberInput = defineBlock({
   ],
   reads: inputReads,
   writes: inputWrites,
+  importers: [numberInputFromTypebot],
   *run(data) {
     const limits = {
       integer: data.integer,

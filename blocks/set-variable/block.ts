@@ -4,6 +4,7 @@ import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { printValue, renderText, resolveValue, type Variables, valueOf } from '../../engine/values/render'
 import { parseNumber } from '../../engine/values/rules'
+import { setVariableFromTypebot } from './import'
 import { type SetVariableData, setVariableDefaults, setVariableSchema } from './schema'
 
 /** Changes a variable; without one chosen it does nothing. */
@@ -21,6 +22,7 @@ export const setVariableBlock = defineBlock({
     ...(usesValue(mode) ? dynamicValueVariables(value) : []),
   ],
   writes: ({ variableId }) => (variableId ? [variableId] : []),
+  importers: [setVariableFromTypebot],
   *run(data) {
     if (!data.variableId) return 'next'
     if (data.mode === 'now') yield* setVariable(data.variableId, yield* now())

@@ -1,4 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
+import { startFromTypebot } from './import'
 import { startDefaults, startSchema } from './schema'
 
 /** Where a new conversation begins. */
@@ -12,6 +13,7 @@ export const start = defineBlock({
   defaults: startDefaults,
   ports: () => [{ id: 'next' }],
   startsOn: (_data, event) => event.type === 'start',
+  importers: [startFromTypebot],
   // biome-ignore lint/correctness/useYield: a trigger has nothing to do, yet every run is a generator
   *run() {
     return 'next'

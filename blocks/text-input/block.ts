@@ -3,6 +3,7 @@ import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields
 import { render } from '../../engine/flow/steps'
 import { tooLong } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
+import { textInputFromTypebot } from './import'
 import { textInputDefaults, textInputSchema } from './schema'
 
 /** Asks for a text. Not valid are an empty answer and one above `maxLength`; after the last attempt it goes on, nothing saved. */
@@ -18,6 +19,7 @@ export const textInput = defineBlock({
   ports: (data) => [{ id: 'next' }, ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }])],
   reads: inputReads,
   writes: inputWrites,
+  importers: [textInputFromTypebot],
   *run(data) {
     const { long, required, maxLength } = data
     const placeholder = yield* render(data.placeholder)

@@ -1,6 +1,7 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { say } from '../../engine/flow/steps'
 import { richTextVariables } from '../../engine/values/richText'
+import { textFromTypebot } from './import'
 import { textDefaults, textSchema } from './schema'
 
 /** Says a rich text. A text that is blank once rendered is not said. */
@@ -15,6 +16,7 @@ export const text = defineBlock({
   richTexts: ['content'],
   ports: () => [{ id: 'next' }],
   reads: (data) => richTextVariables(data.content),
+  importers: [textFromTypebot],
   *run(data) {
     yield* say(data.content)
     return 'next'

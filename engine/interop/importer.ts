@@ -1,4 +1,5 @@
 import type { IdSource } from '../flow/ids'
+import type { EdgeTarget } from '../flow/schema'
 import type { DynamicValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
@@ -11,7 +12,7 @@ export interface BlockImporter {
   product: 'typebot'
   /** the product's names for the block, e.g. `email input` */
   types: readonly string[]
-  map: (block: ForeignBlock, context: ImportContext) => MappedBlock
+  map: (block: ForeignBlock, context: ImportContext) => MappedBlock | NotMapped
 }
 
 /** A block as the file has it, unchecked. */
@@ -23,26 +24,32 @@ export interface ForeignBlock {
 
 export interface ImportContext {
   id: IdSource
-  /** our id for a foreign variable id; null when the file has no such variable (reported by the framework) */
+  /** our id for a foreign variable id; null when none is named, or the file has no such variable (which is noted) */
   variable: (foreignId: unknown) => string | null
-  /** `{{Name}}` in a text becomes a variable; unknown names stay text and are reported */
-  text: (value: unknown) => DynamicValue
-  /** the product's rich text becomes ours */
+  /** `{{Name}}` in a text becomes a variable; unknown names stay text. What exceeds `max` characters is cut. Both are noted */
+  text: (value: unknown, max: number) => DynamicValue
+  /** the product's rich text becomes ours: a text's content (its node tree, else its HTML or plain text), or a plain string */
   richText: (value: unknown) => RichText
-  /** our id for a foreign group or block; null when there is none */
-  group: (foreignId: unknown) => string | null
-  block: (foreignId: unknown) => string | null
+  /** what a variable of ours starts with, when the file gives it nothing */
+  startWith: (variableId: string, value: Json) => void
+  /** our place for a foreign group and, when it is named, a block in it; null when there is none */
+  target: (groupId: unknown, blockId: unknown) => EdgeTarget | null
   /** says what could not be carried over, and why */
   note: (message: string) => void
 }
 
 export interface MappedBlock {
-  data: Record<string, Json>
+  data: Record<string, unknown>
   /**
    * which port a foreign exit becomes: `default` is the block's own outgoing edge, the others are the ids of the items
    * (or paths) that edges leave by. A foreign exit that is missing here is reported and dropped.
    */
   ports: { default?: string; [foreignItemId: string]: string | undefined }
+}
+
+/** The kind can't stand for this block: it becomes a placeholder for this reason. */
+export interface NotMapped {
+  notMapped: string
 }
 
 export interface ImportNote {

@@ -1,0 +1,15 @@
+import type { BlockImporter } from '../../engine/interop/importer'
+import { fieldsOf } from '../../engine/interop/typebot/fields'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { emailInputDefaults } from './schema'
+
+/** An email input with its retry message. */
+export const emailInputFromTypebot: BlockImporter = {
+  product: 'typebot',
+  types: ['email input'],
+  map(block, context) {
+    const options = fieldsOf(block.options)
+    noteOthers(options, INPUT_SETTINGS, context)
+    return { data: { ...emailInputDefaults(), ...inputSettings(options, context) }, ports: { default: 'next' } }
+  },
+}

@@ -1,0 +1,18 @@
+import type { BlockImporter } from '../../engine/interop/importer'
+import { fieldsOf } from '../../engine/interop/typebot/fields'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { textInputDefaults } from './schema'
+
+/** A text input. */
+export const textInputFromTypebot: BlockImporter = {
+  product: 'typebot',
+  types: ['text input'],
+  map(block, context) {
+    const options = fieldsOf(block.options)
+    noteOthers(options, [...INPUT_SETTINGS, 'isLong'], context)
+    return {
+      data: { ...textInputDefaults(), ...inputSettings(options, context), long: options.isLong === true },
+      ports: { default: 'next' },
+    }
+  },
+}

@@ -1,0 +1,57 @@
+import { EngineError } from '../errors'
+import { flowCaps } from '../flow/schema'
+
+/** Deepest nesting that is taken in: an import may add a few levels around what it keeps, and must stay within a flow's own. */
+const MAX_DEPTH = flowCaps.depth - 8
+
+/**
+ * Reads the text of a file that somebody chose.
+ * Throws IMPORT_UNREADABLE (too big, not JSON) or FLOW_TOO_DEEP, with the line and column where that can be known. Depth is
+ * measured on the text, before anything walks the value, so that no nesting can exhaust the stack.
+ */
+export function readJson(source: string): unknown {
+  if (source.length > flowCaps.bytes) {
+    throw new EngineError('IMPORT_UNREADABLE', `It is larger than ${flowCaps.bytes / 1024 / 1024} MB.`)
+  }
+  const text = source.charCodeAt(0) === BYTE_ORDER_MARK ? source.slice(1) : source
+  if (text.trim() === '') throw new EngineError('IMPORT_UNREADABLE', 'It is empty.')
+  refuseDeep(text)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new EngineError('IMPORT_UNREADABLE', `It is not JSON${jsonFault(text, cause)}.`, { cause })
+  }
+}
+
+const BYTE_ORDER_MARK = 0xfeff
+const QUOTE = 34
+const BACKSLASH = 92
+
+function refuseDeep(text: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      at++
+      while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+    } else if (code === 91 || code === 123) {
+      if (++depth > MAX_DEPTH) {
+        throw new EngineError('FLOW_TOO_DEEP', `${place(text, at)} is deeper than ${MAX_DEPTH} levels.`)
+      }
+    } else if (code === 93 || code === 125) depth--
+  }
+}
+
+/** The parser's own words differ between engines and quote the file: only the position is taken from them. */
+function jsonFault(text: string, cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : ''
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position) return `: ${place(text, Number(position))}`
+  return /end of JSON|Unterminated/.test(message) ? ': it stops in the middle' : ''
+}
+
+function place(text: string, at: number): string {
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  return `line ${line}, column ${at - before.lastIndexOf('\n')}`
+}

@@ -1,0 +1,83 @@
+import type { IdSource } from '../../flow/ids'
+import type { EdgeTarget } from '../../flow/schema'
+import type { ImportContext } from '../importer'
+import type { ReportWriter } from '../report'
+import { clip, fieldsOf, stringOf, textOf } from './fields'
+import { fromHtml } from './htmlTexts'
+import type { TypebotFile } from './readTypebot'
+import { fromRichTextNodes } from './richTexts'
+import { toDynamicValue } from './texts'
+import type { ImportedVariables } from './variables'
+
+/** Where the file's groups and blocks went. */
+export interface Places {
+  groupId: (groupIndex: number) => string
+  blockId: (groupIndex: number, blockIndex: number) => string
+  /** null when the file has neither; a block that is gone gives its group */
+  target: (foreignGroupId: string | undefined, foreignBlockId: string | undefined) => EdgeTarget | null
+}
+
+/** Gives every group and block an id of ours. Of two with one foreign id, the first is the one that others mean. */
+export function createPlaces(file: TypebotFile, ids: IdSource, report: ReportWriter): Places {
+  const groupIds: string[] = []
+  const blockIds: string[][] = []
+  const groups = new Map<string, string>()
+  const blocks = new Map<string, { groupId: string; blockId: string }>()
+  for (const group of file.groups) {
+    const groupId = ids()
+    groupIds.push(groupId)
+    if (groups.has(group.id)) report.note('info', clip(group.title, 100), 'Another group has the same id.')
+    else if (group.id) groups.set(group.id, groupId)
+    blockIds.push(
+      group.blocks.map((block) => {
+        const blockId = ids()
+        if (blocks.has(block.id))
+          report.note('info', clip(group.title, 100), `Another block has the id of '${clip(block.type, 60)}'.`)
+        else if (block.id) blocks.set(block.id, { groupId, blockId })
+        return blockId
+      }),
+    )
+  }
+  return {
+    groupId: (groupIndex) => groupIds[groupIndex] ?? '',
+    blockId: (groupIndex, blockIndex) => blockIds[groupIndex]?.[blockIndex] ?? '',
+    target(foreignGroupId, foreignBlockId) {
+      const block = foreignBlockId === undefined ? undefined : blocks.get(foreignBlockId)
+      if (block) return block
+      const groupId = foreignGroupId === undefined ? undefined : groups.get(foreignGroupId)
+      return groupId === undefined ? null : { groupId }
+    },
+  }
+}
+
+/** What a kind's importer may ask while it maps one block. */
+export function createBlockContext(
+  variables: ImportedVariables,
+  places: Places,
+  ids: IdSource,
+  note: (message: string) => void,
+): ImportContext {
+  const names = { byName: variables.byName, note }
+  return {
+    id: ids,
+    variable(foreignId) {
+      const wanted = stringOf(foreignId)
+      if (!wanted) return null
+      const id = variables.byId(wanted)
+      if (id === undefined) note('It names a variable that the file does not have.')
+      return id ?? null
+    },
+    text: (value, max) => toDynamicValue(textOf(value), max, names),
+    richText(value) {
+      const plain = stringOf(value)
+      if (plain !== undefined) return fromRichTextNodes([{ type: 'p', children: [{ text: plain }] }], names)
+      const { richText, html, plainText } = fieldsOf(value)
+      if (Array.isArray(richText) && richText.length > 0) return fromRichTextNodes(richText, names)
+      if (textOf(html)) return fromHtml(textOf(html), names)
+      return fromRichTextNodes([{ type: 'p', children: [{ text: textOf(plainText) }] }], names)
+    },
+    startWith: variables.startWith,
+    target: (groupId, blockId) => places.target(stringOf(groupId), stringOf(blockId)),
+    note,
+  }
+}

@@ -1,0 +1,66 @@
+import type { RichText } from '../../values/richText'
+import { createRichTextBuilder, type Marks } from './richTexts'
+import type { VariableNames } from './texts'
+
+/**
+ * The HTML of older files as rich text: paragraphs, bold, italic, underline, links. It is read, never rendered: a tag that is
+ * not known disappears, its text stays. One pass over the text, however it is broken.
+ */
+export function fromHtml(html: string, names: VariableNames): RichText {
+  const builder = createRichTextBuilder(names)
+  const open: { tag: string; marks: Marks }[] = []
+  const marks = () => open.at(-1)?.marks ?? {}
+  let at = 0
+  while (at < html.length) {
+    const start = html.indexOf('<', at)
+    const end = start < 0 ? -1 : html.indexOf('>', start)
+    if (end < 0) {
+      builder.add(decode(html.slice(at)), marks())
+      break
+    }
+    if (start > at) builder.add(decode(html.slice(at, start)), marks())
+    at = end + 1
+    const inside = html.slice(start + 1, end)
+    const [, closing, name] = /^(\/?)\s*([a-zA-Z][a-zA-Z0-9]*)/.exec(inside) ?? []
+    const tag = name?.toLowerCase()
+    if (!tag) continue
+    if (tag === 'br') builder.close(true)
+    else if (BLOCKS.has(tag)) builder.close(false)
+    else if (closing) {
+      const opened = open.findLastIndex((element) => element.tag === tag)
+      if (opened >= 0) open.length = opened
+    } else if (open.length < MAX_OPEN) {
+      if (tag === 'a') open.push({ tag, marks: builder.link(marks(), decode(attribute(inside, 'href'))) })
+      else if (MARKS.has(tag)) open.push({ tag, marks: { ...marks(), ...MARKS.get(tag) } })
+    }
+  }
+  return builder.finish()
+}
+
+const MAX_OPEN = 64
+const BLOCKS = new Set(['div', 'p', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre'])
+const MARKS = new Map<string, Marks>(
+  Object.entries<Marks>({
+    b: { bold: true },
+    strong: { bold: true },
+    i: { italic: true },
+    em: { italic: true },
+    u: { underline: true },
+  }),
+)
+
+const attribute = (inside: string, name: string): string =>
+  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i')
+    .exec(inside)
+    ?.slice(1)
+    .find((value) => value) ?? ''
+
+const ENTITIES: Record<string, string | undefined> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/gi, (whole, decimal, hex, name) => {
+    if (name) return ENTITIES[String(name).toLowerCase()] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}

@@ -1,0 +1,158 @@
+import { EngineError } from '../../errors'
+import { flowCaps } from '../../flow/schema'
+import type { Json } from '../../values/json'
+import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf, textOf } from './fields'
+
+/** A file's skeleton in one shape, whatever the version that wrote it. */
+export interface TypebotFile {
+  version: string
+  groups: TypebotGroup[]
+  edges: Map<string, TypebotEdge>
+  variables: { id: string; name: string; value: unknown }[]
+  /** events other than the start, by type */
+  otherEvents: string[]
+}
+
+export interface TypebotGroup {
+  id: string
+  title: string
+  /** null: the file has no usable position */
+  position: { x: number; y: number } | null
+  blocks: TypebotBlock[]
+}
+
+export interface TypebotBlock {
+  id: string
+  type: string
+  /** as the file has it, with its items' ids made unique */
+  fields: Fields
+  outgoingEdgeId: string | undefined
+  items: { id: string; outgoingEdgeId: string | undefined }[]
+}
+
+export interface TypebotEdge {
+  id: string
+  from: { blockId: string | undefined; exitId: string | undefined }
+  to: { groupId: string | undefined; blockId: string | undefined }
+}
+
+/** Does this look like the product's file? Older files call their groups `blocks` and their blocks `steps`. */
+export const isTypebot = (value: unknown): value is Fields =>
+  isFields(value) && ('groups' in value || 'blocks' in value)
+
+/**
+ * Reads versions 3 to 6.1 and the files without a version. A wrong type in the skeleton (groups, blocks, edges, variables)
+ * throws IMPORT_UNREADABLE with the path to it; a missing id, edge or position is repaired by whoever uses it.
+ */
+export function readTypebot(file: Fields): TypebotFile {
+  const groups = objects(file, 'groups' in file ? 'groups' : 'blocks', '').map(({ value, path }) =>
+    readGroup(value, path),
+  )
+  const edges = objects(file, 'edges', '').map(({ value }, index) => readEdge(value, index))
+  const variables = objects(file, 'variables', '').map(({ value }) => ({
+    id: textOf(value.id),
+    name: textOf(value.name),
+    value: value.value,
+  }))
+  const events = objects(file, 'events', '').map(({ value }) => value)
+  const start = events.filter((event) => event.type === 'start')
+  return {
+    version: textOf(file.version),
+    groups: [...start.map(startGroup), ...groups],
+    // the first of two edges with one id is the one that the product follows
+    edges: new Map(edges.toReversed().map((edge) => [edge.id, edge])),
+    variables,
+    otherEvents: events.filter((event) => event.type !== 'start').map((event) => textOf(event.type) || 'unknown'),
+  }
+}
+
+/** From version 6 on the start is an event beside the groups; before, a block in a group of its own. Here it is always that. */
+function startGroup(event: Fields): TypebotGroup {
+  const block = { ...event, id: textOf(event.id), type: 'start' }
+  return { id: '', title: 'Start', position: readPosition(event.graphCoordinates), blocks: [readBlock(block)] }
+}
+
+function readGroup(group: Fields, path: string): TypebotGroup {
+  return {
+    id: textOf(group.id),
+    title: textOf(group.title),
+    position: readPosition(group.graphCoordinates),
+    blocks: objects(group, 'blocks' in group ? 'blocks' : 'steps', path).map(({ value }) => readBlock(value)),
+  }
+}
+
+function readBlock(block: Fields): TypebotBlock {
+  const seen = new Set<string>()
+  const items = listOf(block.items)
+    .filter(isFields)
+    .map((item, index) => {
+      const id = textOf(item.id)
+      const unique = id === '' || seen.has(id) ? `${id}#${index}` : id
+      seen.add(unique)
+      return { ...item, id: unique }
+    })
+  return {
+    id: textOf(block.id),
+    type: textOf(block.type) || 'unknown',
+    fields: Array.isArray(block.items) ? { ...block, items } : block,
+    outgoingEdgeId: stringOf(block.outgoingEdgeId),
+    items: items.map((item) => ({ id: item.id, outgoingEdgeId: stringOf(fieldsOf(item).outgoingEdgeId) })),
+  }
+}
+
+function readEdge(edge: Fields, index: number): TypebotEdge {
+  const from = fieldsOf(edge.from)
+  const to = fieldsOf(edge.to)
+  const older = 'stepId' in from || 'stepId' in to || !('groupId' in to)
+  return {
+    id: stringOf(edge.id) ?? `#${index}`,
+    from: {
+      blockId: stringOf(from.stepId ?? from.blockId ?? from.eventId),
+      exitId: stringOf(from.itemId ?? from.pathId),
+    },
+    to: older
+      ? { groupId: stringOf(to.groupId ?? to.blockId), blockId: stringOf(to.stepId) }
+      : { groupId: stringOf(to.groupId), blockId: stringOf(to.blockId) },
+  }
+}
+
+function readPosition(value: unknown): { x: number; y: number } | null {
+  const x = numberOf(fieldsOf(value).x)
+  const y = numberOf(fieldsOf(value).y)
+  return x === undefined || y === undefined ? null : { x, y }
+}
+
+/** The objects of a list; an absent list is empty. */
+function objects(holder: Fields, key: string, path: string): { value: Fields; path: string }[] {
+  const list = holder[key] ?? []
+  const here = path ? `${path}.${key}` : key
+  if (!Array.isArray(list)) throw new EngineError('IMPORT_UNREADABLE', `'${here}' must be a list.`)
+  const most =
+    key === 'edges'
+      ? flowCaps.edges
+      : key === 'variables'
+        ? flowCaps.variables
+        : path
+          ? flowCaps.blocks
+          : flowCaps.groups
+  if (list.length > most)
+    throw new EngineError('IMPORT_UNREADABLE', `'${here}' has ${list.length} entries, at most ${most} fit.`)
+  return list.map((value, index) => {
+    if (!isFields(value)) throw new EngineError('IMPORT_UNREADABLE', `'${here}[${index}]' must be an object.`)
+    return { value, path: `${here}[${index}]` }
+  })
+}
+
+/** A file's value as JSON that a flow may hold: what JSON can't write (1e999) is null, and no key may name the prototype. */
+export function toJson(value: unknown): Json {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (Array.isArray(value)) return value.map(toJson)
+  if (isFields(value)) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => key !== '__proto__')
+        .map(([key, field]) => [key, toJson(field)]),
+    )
+  }
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
+}

@@ -1,0 +1,138 @@
+import type { Paragraph, RichText, RichTextInline } from '../../values/richText'
+import { isExternalUrl } from '../../values/url'
+import { clip, type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from './fields'
+import { splitVariables, type VariableNames } from './texts'
+
+export interface Marks {
+  bold?: true
+  italic?: true
+  underline?: true
+  link?: string
+}
+
+/** SPEC.md 9: a text holds up to 20,000 characters; as many paragraphs and children fit its schema. */
+const MAX_LENGTH = 20_000
+const MAX_PIECES = 20_000
+const MAX_LINK = 2048
+
+/** Builds rich text piece by piece, within the caps. */
+export function createRichTextBuilder(names: VariableNames) {
+  const paragraphs: Paragraph[] = []
+  let children: RichTextInline[] = []
+  let open = false
+  let room = MAX_LENGTH
+  let pieces = MAX_PIECES
+  let cut = false
+
+  function push(child: RichTextInline) {
+    if (pieces-- > 0) children.push(child)
+    else cut = true
+    open = true
+  }
+  function close(evenEmpty: boolean) {
+    if (!open && !evenEmpty) return
+    if (pieces-- > 0) paragraphs.push({ type: 'paragraph', children: children.length > 0 ? children : [{ text: '' }] })
+    else cut = true
+    children = []
+    open = false
+  }
+  function add(text: string, marks: Marks) {
+    for (const piece of splitVariables(text, names)) {
+      if ('variableId' in piece) push({ text: '', variable: true, variable_id: piece.variableId, ...marks })
+      else addLines(piece.text, marks)
+    }
+  }
+  function addLines(text: string, marks: Marks) {
+    const kept = clip(text, room)
+    if (kept.length < text.length) cut = true
+    room -= kept.length
+    for (const [index, line] of kept.split(/\r\n|\r|\n/).entries()) {
+      if (index > 0) close(true)
+      if (line) push({ text: line, ...marks })
+      else open = open || index > 0
+    }
+  }
+
+  return {
+    add,
+    /** ends the paragraph; an empty one only counts when `evenEmpty` */
+    close,
+    /** the marks with a link, or without one when the address can't be one */
+    link(marks: Marks, address: unknown): Marks {
+      const url = textOf(address).trim()
+      if (isExternalUrl(url) && url.length <= MAX_LINK) return { ...marks, link: url }
+      if (url) names.note(`The link to '${clip(url, 80)}' is left out: a link must start with https:// or http://.`)
+      return marks
+    },
+    finish(): RichText {
+      close(false)
+      if (cut) names.note(`The text is longer than ${MAX_LENGTH} characters and was cut.`)
+      return paragraphs.length > 0 ? paragraphs : [{ type: 'paragraph', children: [{ text: '' }] }]
+    },
+  }
+}
+
+export type RichTextBuilder = ReturnType<typeof createRichTextBuilder>
+
+/** The product's rich text (a tree of nodes) as ours; lists become lines with a bullet or a number. */
+export function fromRichTextNodes(nodes: unknown[], names: VariableNames): RichText {
+  const builder = createRichTextBuilder(names)
+  const unknown = new Set<string>()
+
+  function walk(node: unknown, marks: Marks, list: { depth: number; number: number | null }) {
+    if (!isFields(node)) return
+    const text = stringOf(node.text)
+    const own = marksOf(node, marks)
+    if (text !== undefined && !Array.isArray(node.children)) return builder.add(text, own)
+    const type = textOf(node.type)
+    if (type === 'inline-variable') return builder.add(textOf(node.value) || childText(node), own)
+    if (type === 'a') return inline(node, builder.link(own, node.url), list)
+    if (type === 'ul' || type === 'ol') {
+      builder.close(false)
+      const items = listOf(node.children)
+      for (const [index, item] of items.entries()) {
+        walk(item, own, { depth: list.depth + 1, number: type === 'ol' ? index + 1 : null })
+      }
+      return
+    }
+    if (type === 'li') {
+      builder.close(false)
+      builder.add(`${'  '.repeat(Math.max(0, list.depth - 1))}${list.number === null ? '•' : `${list.number}.`} `, {})
+      for (const child of listOf(node.children)) {
+        const wrapper = fieldsOf(child).type
+        if (wrapper === 'lic' || wrapper === 'p') inline(fieldsOf(child), marksOf(fieldsOf(child), own), list)
+        else walk(child, own, list)
+      }
+      return builder.close(false)
+    }
+    if (type !== '' && !PARAGRAPHS.test(type) && !unknown.has(type)) {
+      unknown.add(type)
+      names.note(`Formatting of the kind '${clip(type, 40)}' is not known: its text is kept.`)
+    }
+    builder.close(false)
+    inline(node, own, list)
+    builder.close(PARAGRAPHS.test(type))
+  }
+  function inline(node: Fields, marks: Marks, list: { depth: number; number: number | null }) {
+    for (const child of listOf(node.children)) walk(child, marks, list)
+  }
+
+  for (const node of nodes) walk(node, {}, { depth: 0, number: null })
+  return builder.finish()
+}
+
+const PARAGRAPHS = /^(p|lic|h[1-6]|blockquote|code_block|code_line)$/
+
+const childText = (node: Fields): string =>
+  listOf(node.children)
+    .map((child) => textOf(fieldsOf(child).text))
+    .join('')
+
+function marksOf(node: Fields, marks: Marks): Marks {
+  return {
+    ...marks,
+    ...(node.bold === true ? { bold: true } : {}),
+    ...(node.italic === true ? { italic: true } : {}),
+    ...(node.underline === true ? { underline: true } : {}),
+  }
+}

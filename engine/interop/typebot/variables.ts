@@ -1,0 +1,60 @@
+import type { IdSource } from '../../flow/ids'
+import { flowCaps, type Variable } from '../../flow/schema'
+import type { Json } from '../../values/json'
+import type { ReportWriter } from '../report'
+import { clip } from './fields'
+import { type TypebotFile, toJson } from './readTypebot'
+
+export interface ImportedVariables {
+  variables: Variable[]
+  byId: (foreignId: string) => string | undefined
+  /** by the name that the file's texts use, not by the cleaned one */
+  byName: (name: string) => string | undefined
+  startWith: (variableId: string, value: Json) => void
+}
+
+/**
+ * The file's variables with names that are allowed here (SPEC.md 5: letters, digits, underscore and space; at most 50
+ * characters) and different from each other. A changed name is noted; texts find their variable by the old one.
+ */
+export function importVariables(file: TypebotFile, ids: IdSource, report: ReportWriter): ImportedVariables {
+  const byId = new Map<string, string>()
+  const byName = new Map<string, string>()
+  const freeName = createNames()
+  const variables = file.variables.map(({ id: foreignId, name, value }): Variable => {
+    const id = ids()
+    if (foreignId && !byId.has(foreignId)) byId.set(foreignId, id)
+    if (name.trim() && !byName.has(name.trim())) byName.set(name.trim(), id)
+    const ours = freeName(name)
+    if (ours !== name) report.note('info', undefined, `The variable '${clip(name, 80)}' is called '${ours}' here.`)
+    return { id, name: ours, value: toJson(value) }
+  })
+  const byOurId = new Map(variables.map((variable) => [variable.id, variable]))
+  return {
+    variables,
+    byId: (foreignId) => byId.get(foreignId),
+    byName: (name) => byName.get(name),
+    startWith(variableId, value) {
+      const variable = byOurId.get(variableId)
+      if (variable && variable.value === null) variable.value = value
+    },
+  }
+}
+
+/** Remembers where it stopped counting, since a file may name all its variables alike. */
+function createNames(): (name: string) => string {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return (name) => {
+    const clean = clip(name, 10 * flowCaps.variableName).replace(/[^\p{L}\p{M}\p{N}_ ]/gu, '')
+    const base = clip(clean.trim(), flowCaps.variableName).trim() || 'Variable'
+    for (let number = counts.get(base) ?? 1; ; number++) {
+      const suffix = number === 1 ? '' : ` ${number}`
+      const candidate = clip(base, flowCaps.variableName - suffix.length).trimEnd() + suffix
+      counts.set(base, number + 1)
+      if (taken.has(candidate)) continue
+      taken.add(candidate)
+      return candidate
+    }
+  }
+}
