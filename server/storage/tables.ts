@@ -7,7 +7,7 @@ import type { Json } from '../../engine/values/json'
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
 export interface Database {
   installation: InstallationTable
-  accounts: AccountsTable
+  users: UsersTable
   sessions: SessionsTable
   user_settings: UserSettingsTable
   projects: ProjectsTable
@@ -28,7 +28,7 @@ export interface InstallationTable {
   id: Generated<number>
   setup_token_hash: Buffer | null
 }
-export interface AccountsTable {
+export interface UsersTable {
   id: Generated<string>
   gid: string
   /** lower case */
@@ -42,12 +42,12 @@ export interface AccountsTable {
 export interface SessionsTable {
   /** sha256 of the cookie's token */
   token_hash: Buffer
-  account_id: string
+  user_id: string
   created_at: Date
   expires_at: Date
 }
 export interface UserSettingsTable {
-  account_id: string
+  user_id: string
   onboarding_survey_completed: Generated<boolean>
   onboarding_displayed: Generated<boolean>
   hide_onboarding_checklist: Generated<boolean>
@@ -69,7 +69,7 @@ export interface ProjectsTable {
 export type ChecklistKey = 'dismissed' | 'kb' | 'actions' | 'playground' | 'web_customization' | 'web_deploy' | 'ai_settings'
 export interface ProjectMembersTable {
   project_id: string
-  account_id: string
+  user_id: string
   roles: number[]
   is_default: Generated<boolean>
   created_at: Date
