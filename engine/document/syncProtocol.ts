@@ -1,0 +1,19 @@
+/**
+ * What our sync adds to y-websocket's protocol; the server and the builder both read it here.
+ *
+ * A client that connects with `?saved=1` is told how many of its write frames (sync step 2, update) on this connection are
+ * stored: message `MESSAGE_SAVED`, a varUint. Clients that don't ask are sent nothing they don't know.
+ */
+export const SAVED_PARAM = 'saved'
+export const MESSAGE_SAVED = 100
+
+/** Codes 4400 to 4499 tell y-websocket's provider that trying again is pointless; the others it retries. */
+export const closeCodes = {
+  badMessage: 4400,
+  loggedOut: 4401,
+  forbidden: 4403,
+  gone: 4404,
+  tooLarge: 4413,
+  tooFast: 4529,
+  tryLater: 4503,
+} as const

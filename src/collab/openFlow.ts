@@ -1,0 +1,169 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createDocument } from '../../engine/document/createDocument'
+import type { EdgeView, FlowCommands, FlowDocument, GroupView, Projection } from '../../engine/document/commands'
+import { closeCodes } from '../../engine/document/syncProtocol'
+import { createIdSource } from '../../engine/flow/ids'
+import type { Registry } from '../../engine/flow/registry'
+import { createPresence, type Person, type Presence } from './presence'
+import { connectTracked } from './trackSaved'
+
+/** `connecting` until the flow is there; `offline` keeps edits in memory and merges them later; `refused` is for good. */
+export type FlowStatus = 'connecting' | 'saved' | 'saving' | 'offline' | 'refused'
+export type Refusal = 'logged-out' | 'no-right' | 'gone' | 'too-large' | 'broken'
+
+/** What the builder shows of a flow; written by openFlow alone. */
+export interface FlowState {
+  projection: Projection
+  /** keep their identity while no group comes or goes */
+  groupIds: readonly string[]
+  /** keep their identity while no group, no edge changes */
+  groups: readonly GroupView[]
+  edges: readonly EdgeView[]
+  status: FlowStatus
+  /** has the flow been loaded? Before that it looks empty */
+  ready: boolean
+  readOnly: boolean
+  refusal: Refusal | null
+  canUndo: boolean
+  canRedo: boolean
+}
+
+export interface OpenFlow {
+  /** its commands do nothing while the flow is read-only */
+  document: FlowDocument
+  store: StoreApi<FlowState>
+  presence: Presence
+  undo(): void
+  redo(): void
+  close(): void
+}
+
+/**
+ * Opens a flow for editing: a document that follows the server, and a store of what is to be seen.
+ * @param options.room from the route `openDocument`, which is asked first: a refused socket tells little
+ * @param options.url where the sync server is; this page's own host unless given
+ */
+export function openFlow(options: {
+  room: string
+  readOnly: boolean
+  registry: Registry
+  person?: Person
+  url?: string
+  WebSocket?: typeof WebSocket
+}): OpenFlow {
+  const document = createDocument({
+    registry: options.registry,
+    ids: createIdSource((count) => crypto.getRandomValues(new Uint8Array(count))),
+  })
+  const store = createStore<FlowState>()(() => ({
+    ...derive(document.projection(), null),
+    status: 'connecting',
+    ready: false,
+    readOnly: options.readOnly,
+    refusal: null,
+    canUndo: false,
+    canRedo: false,
+  }))
+  const showStatus = () => {
+    const { refusal, ready } = store.getState()
+    const status: FlowStatus = refusal
+      ? 'refused'
+      : provider.synced
+        ? sync.isSaved()
+          ? 'saved'
+          : 'saving'
+        : ready || failed
+          ? 'offline'
+          : 'connecting'
+    if (status !== store.getState().status) store.setState({ status })
+  }
+  let failed = false
+  const sync = connectTracked(options.url ?? socketUrl(), options.room, document.doc, {
+    onChange: showStatus,
+    WebSocket: options.WebSocket,
+  })
+  const { provider } = sync
+  provider.on('sync', (synced) => {
+    if (synced) store.setState({ ready: true })
+    showStatus()
+  })
+  provider.on('connection-close', () => {
+    failed = true
+    queueMicrotask(showStatus)
+  })
+  provider.on('closed', ({ code }) => {
+    store.setState({ refusal: refusalOf(code), readOnly: true })
+    showStatus()
+  })
+  // the right to write was withdrawn while the flow is open: what was typed since is refused
+  provider.messageHandlers[MESSAGE_AUTH] = () => store.setState({ readOnly: true })
+
+  const unsubscribe = document.subscribe((projection) => store.setState(derive(projection, store.getState())))
+  const showUndo = () => {
+    const canUndo = document.undo.canUndo()
+    const canRedo = document.undo.canRedo()
+    const state = store.getState()
+    if (canUndo !== state.canUndo || canRedo !== state.canRedo) store.setState({ canUndo, canRedo })
+  }
+  document.undo.on('stack-item-added', showUndo)
+  document.undo.on('stack-item-popped', showUndo)
+  document.undo.on('stack-cleared', showUndo)
+
+  const warnUnsaved = (event: BeforeUnloadEvent) => {
+    if (!sync.isSaved() && !store.getState().readOnly) event.preventDefault()
+  }
+  globalThis.addEventListener?.('beforeunload', warnUnsaved)
+  const writable = () => !store.getState().readOnly
+
+  return {
+    document: { ...document, commands: guard(document.commands, writable) },
+    store,
+    presence: createPresence(provider.awareness, options.person),
+    undo: () => writable() && void document.undo.undo(),
+    redo: () => writable() && void document.undo.redo(),
+    close() {
+      globalThis.removeEventListener?.('beforeunload', warnUnsaved)
+      unsubscribe()
+      provider.destroy()
+      document.destroy()
+      document.doc.destroy()
+    },
+  }
+}
+
+/** y-websocket's message type for a denied permission. */
+const MESSAGE_AUTH = 2
+
+function refusalOf(code: number): Refusal {
+  if (code === closeCodes.loggedOut) return 'logged-out'
+  if (code === closeCodes.forbidden) return 'no-right'
+  if (code === closeCodes.gone) return 'gone'
+  return code === closeCodes.tooLarge ? 'too-large' : 'broken'
+}
+
+const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/collab`
+
+function derive(
+  projection: Projection,
+  before: FlowState | null,
+): Pick<FlowState, 'projection' | 'groupIds' | 'groups' | 'edges'> {
+  const sameGroups = before?.projection.groups === projection.groups
+  const groups = before && sameGroups ? before.groups : [...projection.groups.values()]
+  const sameIds = before?.groupIds.length === groups.length && groups.every(({ id }, i) => id === before.groupIds[i])
+  return {
+    projection,
+    groups,
+    groupIds: before && sameIds ? before.groupIds : groups.map(({ id }) => id),
+    edges: before?.projection.edges === projection.edges ? before.edges : [...projection.edges.values()],
+  }
+}
+
+function guard(commands: FlowCommands, writable: () => boolean): FlowCommands {
+  const guarded = Object.entries(commands).map(([name, run]: [string, (...args: never[]) => void]) => [
+    name,
+    (...args: never[]) => {
+      if (writable()) run(...args)
+    },
+  ])
+  return Object.fromEntries(guarded) as FlowCommands
+}
