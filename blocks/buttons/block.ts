@@ -2,7 +2,12 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { ask, read, render, say, setVariable } from '../../engine/flow/steps'
 import { counts } from '../../engine/values/caps'
-import { type DynamicValue, dynamicValueLength, dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
+import {
+  type DynamicValue,
+  dynamicValueLength,
+  dynamicValueToString,
+  dynamicValueVariables,
+} from '../../engine/values/dynamicValue'
 import { isUnset, renderText, type Variables } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
 import { isExternalUrl } from '../../engine/values/url'
@@ -95,7 +100,9 @@ function chosenOptions(data: ButtonsData, reply: Reply, variables: Variables): B
   }
   if (reply.type === 'skip') return []
   const typed = reply.text.trim().toLowerCase()
-  return open.filter((option) => typed !== '' && renderText(option.label, variables).trim().toLowerCase() === typed).slice(0, 1)
+  return open
+    .filter((option) => typed !== '' && renderText(option.label, variables).trim().toLowerCase() === typed)
+    .slice(0, 1)
 }
 
 function savedValue(option: ButtonOption, variables: Variables): string {

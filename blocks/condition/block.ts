@@ -2,7 +2,7 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { read } from '../../engine/flow/steps'
 import { compare } from '../../engine/values/compare'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
-import { renderText, type Variables, valueOf } from '../../engine/values/render'
+import { renderText, type Variables, variableValue } from '../../engine/values/render'
 import { conditionFromTypebot } from './import'
 import { type Branch, type Comparison, type ConditionData, conditionDefaults, conditionSchema } from './schema'
 
@@ -37,6 +37,10 @@ function ports(data: ConditionData): Port<string>[] {
 function branchHolds({ match, comparisons }: Branch, variables: Variables): boolean {
   const finished = comparisons.filter(({ variableId }) => variableId !== null)
   const holds = (comparison: Comparison): boolean =>
-    compare(valueOf(variables, comparison.variableId), comparison.operator, renderText(comparison.value, variables))
+    compare(
+      variableValue(variables, comparison.variableId),
+      comparison.operator,
+      renderText(comparison.value, variables),
+    )
   return finished.length > 0 && (match === 'all' ? finished.every(holds) : finished.some(holds))
 }

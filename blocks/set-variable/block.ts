@@ -2,7 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { now, random, read, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { printValue, renderText, resolveValue, type Variables, valueOf } from '../../engine/values/render'
+import { printValue, renderText, resolveValue, type Variables, variableValue } from '../../engine/values/render'
 import { parseNumber } from '../../engine/values/rules'
 import { setVariableFromTypebot } from './import'
 import { type SetVariableData, setVariableDefaults, setVariableSchema } from './schema'
@@ -32,10 +32,11 @@ export const setVariableBlock = defineBlock({
   },
 })
 
-const usesValue = (mode: SetVariableData['mode']): boolean => mode === 'set' || mode === 'append' || mode === 'increment'
+const usesValue = (mode: SetVariableData['mode']): boolean =>
+  mode === 'set' || mode === 'append' || mode === 'increment'
 
 function changed({ mode, value }: SetVariableData, variableId: string, variables: Variables): Json {
-  const present = valueOf(variables, variableId)
+  const present = variableValue(variables, variableId)
   switch (mode) {
     case 'set':
       return resolveValue(value, variables)

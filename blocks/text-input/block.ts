@@ -16,7 +16,10 @@ export const textInput = defineBlock({
   schema: textInputSchema,
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],
-  ports: (data) => [{ id: 'next' }, ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }])],
+  ports: (data) => [
+    { id: 'next' },
+    ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
+  ],
   reads: inputReads,
   writes: inputWrites,
   importers: [textInputFromTypebot],

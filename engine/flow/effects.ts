@@ -36,10 +36,7 @@ export type InputRequest =
     }
 
 /** What comes back from an `ask`. */
-export type Reply =
-  | { type: 'text'; text: string }
-  | { type: 'choice'; optionIds: string[] }
-  | { type: 'skip' }
+export type Reply = { type: 'text'; text: string } | { type: 'choice'; optionIds: string[] } | { type: 'skip' }
 
 /** A running block: yields effects, receives their results, returns the port it leaves by. */
 export type Step<PortId extends string> = Generator<Effect, PortId, unknown>

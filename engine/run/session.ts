@@ -15,6 +15,8 @@ export interface Session {
   journal: JournalEntry[]
   /** how many messages of the present run of the block were delivered */
   said: number
+  /** how many blocks were entered so far: makes the keys of host effects unique within the session */
+  entries: number
   /** what the visitor is asked for now */
   request: InputRequest | null
 }
@@ -31,7 +33,7 @@ export interface TraceStep {
   port: string | null
   messages: number
   writes: Record<string, Json>
-  /** something that the editor should know: an unknown kind, a dangling edge */
+  /** something that the editor should know: an unknown kind, a target that is gone, a value that was cut */
   note?: string
 }
 

@@ -35,7 +35,9 @@ export function dynamicValueLength(value: DynamicValue): number {
 }
 
 export function dynamicValueVariables(value: DynamicValue): string[] {
-  return value.type === 'static' ? [] : value.parts.flatMap((part) => (part.type === 'variable' ? [part.variable_id] : []))
+  return value.type === 'static'
+    ? []
+    : value.parts.flatMap((part) => (part.type === 'variable' ? [part.variable_id] : []))
 }
 
 /** The value as text; `variable` gives what stands for a variable. */

@@ -1,5 +1,5 @@
-import { compilePattern } from './patternCompiler'
 import { caps } from './caps'
+import { compilePattern } from './patternCompiler'
 
 /**
  * Whether a text matches a pattern that an editor wrote, somewhere in it. A regular expression of our own, since a pattern such

@@ -47,7 +47,10 @@ class PatternError extends Error {
 const isDigit: CharTest = (char) => /^[0-9]$/.test(char)
 const isWord: CharTest = (char) => /^[A-Za-z0-9_]$/.test(char)
 const isSpace: CharTest = (char) => /^\s$/.test(char)
-const not = (test: CharTest): CharTest => (char) => !test(char)
+const not =
+  (test: CharTest): CharTest =>
+  (char) =>
+    !test(char)
 const classes: Record<string, CharTest> = {
   d: isDigit,
   D: not(isDigit),
@@ -230,9 +233,11 @@ function emit(node: Node, out: Output): void {
       for (const child of node.nodes) emit(child, out)
       return
     case 'choice':
-      return emitChoice(node.nodes, out)
+      emitChoice(node.nodes, out)
+      return
     case 'repeat':
-      return emitRepeat(node, out)
+      emitRepeat(node, out)
+      return
   }
 }
 

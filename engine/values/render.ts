@@ -17,18 +17,18 @@ export function printValue(value: Json | undefined): string {
 }
 
 /** The value of a variable; what is not there is unset. Own keys alone: a variable may be called `constructor`. */
-export const valueOf = (variables: Variables, variableId: string | null): Json =>
+export const variableValue = (variables: Variables, variableId: string | null): Json =>
   variableId !== null && Object.hasOwn(variables, variableId) ? (variables[variableId] ?? null) : null
 
 export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
 
 export const renderText = (value: DynamicValue, variables: Variables): string =>
-  dynamicValueToString(value, (id) => printValue(valueOf(variables, id)))
+  dynamicValueToString(value, (id) => printValue(variableValue(variables, id)))
 
 /** As `renderText`, but a value that is one variable and nothing else keeps its type: a list stays a list. */
 export function resolveValue(value: DynamicValue, variables: Variables): Json {
   const only = value.type === 'dynamic' && value.parts.length === 1 ? value.parts[0] : undefined
-  return only?.type === 'variable' ? valueOf(variables, only.variable_id) : renderText(value, variables)
+  return only?.type === 'variable' ? variableValue(variables, only.variable_id) : renderText(value, variables)
 }
 
 /** Rich text with every chip replaced by its value; a value's line breaks stay inside its paragraph. */
@@ -38,7 +38,7 @@ export function renderRichText(content: RichText, variables: Variables): Rendere
     children: paragraph.children.map((child) => {
       if (!isChip(child)) return child
       const { variable: _, variable_id, ...marks } = child
-      return { ...marks, text: printValue(valueOf(variables, variable_id)) }
+      return { ...marks, text: printValue(variableValue(variables, variable_id)) }
     }),
   }))
 }

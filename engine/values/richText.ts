@@ -56,12 +56,14 @@ export function richTextVariables(value: RichText): string[] {
   return value.flatMap((paragraph) => paragraph.children.filter(isChip).map((chip) => chip.variable_id))
 }
 
-export const plainRichText = (text: string): RichText =>
+export const plainRichText = (text: string): RenderedRichText =>
   text.split('\n').map((line) => ({ type: 'paragraph', children: [{ text: line }] }))
 
 /** The text alone, one line a paragraph; `chip` says what stands for a variable. */
 export function richTextToString(value: RichText, chip: (variableId: string) => string): string {
   return value
-    .map((paragraph) => paragraph.children.map((child) => (isChip(child) ? chip(child.variable_id) : child.text)).join(''))
+    .map((paragraph) =>
+      paragraph.children.map((child) => (isChip(child) ? chip(child.variable_id) : child.text)).join(''),
+    )
     .join('\n')
 }

@@ -39,7 +39,10 @@ export function parseEmail(input: string, max = 320): string | null {
  * refuses decimals; `min` and `max` narrow the builder's range.
  * @returns the number, or null
  */
-export function parseNumber(input: string, limits: { integer?: boolean; min?: number; max?: number } = {}): number | null {
+export function parseNumber(
+  input: string,
+  limits: { integer?: boolean; min?: number; max?: number } = {},
+): number | null {
   const text = input.trim()
   if (text.length > 64 || !/^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/.test(text)) return null
   const number = Number(text)

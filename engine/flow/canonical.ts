@@ -1,0 +1,49 @@
+import { cleanText } from '../values/cleanText'
+import type { Json } from '../values/json'
+import type { Flow } from './schema'
+
+/**
+ * The one form of a flow among all that mean the same: groups by id, edges by their port, keys of data by name; blocks and
+ * variables keep their order, which means something. Two equal flows then have equal bytes.
+ */
+export function canonicalFlow(flow: Flow): Flow {
+  return {
+    format: flow.format,
+    version: flow.version,
+    groups: flow.groups
+      .map(({ id, title, position, blocks }) => ({
+        id,
+        title: cleanText(title),
+        position: { x: position.x, y: position.y },
+        blocks: blocks.map(({ id, kind, version, data }) => ({ id, kind, version, data: sortFields(data) })),
+      }))
+      .sort((a, b) => order(a.id, b.id)),
+    edges: flow.edges
+      .map(({ from, to }) => ({
+        from: { blockId: from.blockId, portId: from.portId },
+        to: to.blockId === undefined ? { groupId: to.groupId } : { groupId: to.groupId, blockId: to.blockId },
+      }))
+      .sort((a, b) => order(a.from.blockId, b.from.blockId) || order(a.from.portId, b.from.portId)),
+    variables: flow.variables.map(({ id, name, value }) => ({ id, name, value: sortKeys(value) })),
+  }
+}
+
+/** The text of a flow's file: equal flows give equal bytes. */
+export const serialiseFlow = (flow: Flow): string => `${JSON.stringify(canonicalFlow(flow), null, 2)}\n`
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function sortKeys(value: Json): Json {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map(sortKeys)
+  return value !== null && typeof value === 'object' ? sortFields(value) : value
+}
+
+/** What is undefined is left out, as JSON does. */
+const sortFields = (fields: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]): [string, Json] => [cleanText(key), sortKeys(value)])
+      .sort(([a], [b]) => order(a, b)),
+  )

@@ -1,0 +1,23 @@
+import type { Json } from '../values/json'
+import type { HostEffect } from './runBlock'
+import type { TurnResult } from './session'
+
+/** Runs a turn to its end; `answer` carries out what it asks for. What `answer` throws passes through. */
+export function driveTurn(
+  turn: Generator<HostEffect, TurnResult, Json>,
+  answer: (effect: HostEffect) => Json,
+): TurnResult {
+  let step = turn.next()
+  while (!step.done) step = turn.next(answer(step.value))
+  return step.value
+}
+
+/** As `driveTurn`, for a host that has to wait. */
+export async function driveTurnAsync(
+  turn: Generator<HostEffect, TurnResult, Json>,
+  answer: (effect: HostEffect) => Json | Promise<Json>,
+): Promise<TurnResult> {
+  let step = turn.next()
+  while (!step.done) step = turn.next(await answer(step.value))
+  return step.value
+}

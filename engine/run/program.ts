@@ -1,0 +1,95 @@
+import type { AnyBlock, Port, StartEvent } from '../flow/defineBlock'
+import { migrateBlock } from '../flow/migrate'
+import type { Registry } from '../flow/registry'
+import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
+import type { Json } from '../values/json'
+
+/** A flow made ready to run: data parsed, edges resolved. Holds no state: cache one per version. */
+export interface Program {
+  readonly blocks: ReadonlyMap<string, ProgramBlock>
+  /** the value that each variable starts with */
+  readonly variables: Readonly<Record<string, Json>>
+  /** the first trigger, in the order of the flow, that the event starts */
+  entry(event: StartEvent): ProgramBlock | null
+  /** null when the target is gone; `first` null when the group is there and empty */
+  resolve(target: EdgeTarget): { readonly first: ProgramBlock | null } | null
+}
+
+export interface ProgramBlock {
+  readonly id: string
+  readonly groupId: string
+  readonly kind: string
+  /** null when the block can't run: its kind is not known or its data is not valid; `problem` says why */
+  readonly runnable: {
+    readonly definition: AnyBlock
+    readonly data: unknown
+    readonly ports: ReadonlyMap<string, Port>
+  } | null
+  readonly problem: string | null
+  readonly edges: ReadonlyMap<string, EdgeTarget>
+  /** the block below it in its group */
+  readonly below: ProgramBlock | null
+}
+
+/** Makes a program of any flow that has a flow's shape; what can't run is skipped when its turn comes. Never throws. */
+export function createProgram(flow: Flow, registry: Registry): Program {
+  const edges = new Map<string, Map<string, EdgeTarget>>()
+  for (const { from, to } of flow.edges) edgesOf(edges, from).set(from.portId, to)
+  const groups = new Map<string, ProgramBlock | null>()
+  const blocks = new Map<string, ProgramBlock>()
+  const triggers: ProgramBlock[] = []
+  for (const group of flow.groups) {
+    // from the last block to the first, so that each knows the one below it
+    const first = group.blocks.reduceRight<ProgramBlock | null>((below, stored) => {
+      const exits = edges.get(stored.id) ?? new Map<string, EdgeTarget>()
+      const block = {
+        id: stored.id,
+        groupId: group.id,
+        kind: stored.kind,
+        edges: exits,
+        below,
+        ...prepare(stored, registry),
+      }
+      blocks.set(block.id, block)
+      return block
+    }, null)
+    groups.set(group.id, first)
+    for (let block = first; block; block = block.below) if (block.runnable?.definition.startsOn) triggers.push(block)
+  }
+  return {
+    blocks,
+    variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
+    entry: (event) => triggers.find(({ runnable }) => runnable?.definition.startsOn?.(runnable.data, event)) ?? null,
+    resolve({ groupId, blockId }) {
+      const block = blockId === undefined ? undefined : blocks.get(blockId)
+      if (block) return { first: block }
+      const first = groups.get(groupId)
+      return blockId !== undefined || first === undefined ? null : { first }
+    },
+  }
+}
+
+function edgesOf(edges: Map<string, Map<string, EdgeTarget>>, { blockId }: Edge['from']): Map<string, EdgeTarget> {
+  const present = edges.get(blockId) ?? new Map<string, EdgeTarget>()
+  edges.set(blockId, present)
+  return present
+}
+
+function prepare(block: Block, registry: Registry): Pick<ProgramBlock, 'runnable' | 'problem'> {
+  const definition = registry.find(block.kind)
+  if (!definition) return { runnable: null, problem: `The kind '${block.kind}' is not known; the block was skipped.` }
+  try {
+    const parsed = definition.schema.safeParse(migrateBlock(block, definition).data)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]
+      const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
+      return { runnable: null, problem: `Its data is not valid (${place}${issue?.message}); the block was skipped.` }
+    }
+    const ports = new Map(definition.ports(parsed.data).map((port) => [port.id, port]))
+    return { runnable: { definition, data: parsed.data, ports }, problem: null }
+  } catch (error) {
+    return { runnable: null, problem: `${messageOf(error)} The block was skipped.` }
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,48 @@
+import type { StartEvent } from '../flow/defineBlock'
+import type { InputRequest, Reply } from '../flow/effects'
+import type { Json } from '../values/json'
+import type { Variables } from '../values/render'
+import { driveTurn } from './drive'
+import type { Program } from './program'
+import type { HostEffect } from './runBlock'
+import type { Session, TurnResult } from './session'
+import { newSession, turn } from './turn'
+
+/** A conversation without its bot: what started it and what the visitor answered, in order. */
+export interface Recording {
+  event?: StartEvent
+  variables?: Variables
+  replies: Reply[]
+}
+
+export interface Transcript {
+  turns: TurnResult[]
+  session: Session
+}
+
+/** Replies in the words of a visitor who sees the request; null stops the conversation. */
+export type Visitor = (request: InputRequest, turn: number) => Reply | null
+
+/** Replays a recording through a program. It stops where the recording or the conversation ends, whichever is first. */
+export const replay = (program: Program, recording: Recording, answer: (effect: HostEffect) => Json): Transcript =>
+  converse(program, (_request, turn) => recording.replies[turn] ?? null, answer, recording)
+
+/** Lets a visitor talk to a program until one of them ends it, at most `maxTurns` turns long. */
+export function converse(
+  program: Program,
+  visitor: Visitor,
+  answer: (effect: HostEffect) => Json,
+  { event = { type: 'start' }, variables, maxTurns = 1_000 }: Partial<Recording> & { maxTurns?: number } = {},
+): Transcript {
+  const first = driveTurn(turn(program, newSession(program, variables), { type: 'start', event }), answer)
+  const turns = [first]
+  let { session } = first
+  while (session.status === 'waiting' && session.request && turns.length < maxTurns) {
+    const reply = visitor(session.request, turns.length - 1)
+    if (!reply) break
+    const result = driveTurn(turn(program, session, { type: 'reply', reply }), answer)
+    turns.push(result)
+    session = result.session
+  }
+  return { turns, session }
+}

@@ -1,0 +1,127 @@
+import type { BotMessage, Effect, InputRequest, Reply, Step } from '../flow/effects'
+import type { EdgeTarget } from '../flow/schema'
+import type { Json } from '../values/json'
+import { messageOf, type Program, type ProgramBlock } from './program'
+import type { JournalEntry } from './session'
+import type { VariableStore } from './variables'
+
+/**
+ * What the engine asks of its host. `key` is unique within the session and the same again when a turn is repeated after a
+ * crash: a host that keeps results by key repeats no finished call. `now` is answered with the time as ISO 8601 in UTC,
+ * `random` with a number in [0, 1), `call` with any JSON (a failure is a result too).
+ */
+export type HostEffect = { key: string } & (
+  | { type: 'now' }
+  | { type: 'random' }
+  | { type: 'call'; service: string; request: Json }
+)
+
+/** How a block's run ended. */
+export type Outcome =
+  | { type: 'left'; port: string }
+  | { type: 'jumped'; to: ReturnType<Program['resolve']> & object }
+  | { type: 'waits'; request: InputRequest }
+  | { type: 'ended' }
+  | { type: 'failed'; reason: string }
+  | { type: 'diverged' }
+  | { type: 'endless' }
+
+/** One run of one block. `journal`, `said`, `reply` are changed as it goes. */
+export interface BlockRun {
+  block: ProgramBlock
+  /** results recorded so far; new ones are added */
+  journal: JournalEntry[]
+  /** messages that were delivered in earlier turns and are not said again */
+  delivered: number
+  /** messages of this run, those delivered earlier included */
+  said: number
+  /** the visitor's answer, until an `ask` takes it */
+  reply: Reply | null
+  /** the number of this entry, for keys */
+  entry: number
+  messages: BotMessage[]
+  writes: Record<string, Json>
+  notes: string[]
+  /** a host effect was carried out: the world may have changed */
+  touchedWorld: boolean
+}
+
+/** A block that yields more than this in one run would never end. */
+const MAX_EFFECTS = 10_000
+
+/**
+ * Runs a block from its start: recorded effects are answered from the journal, the reply goes to the first `ask` that is not
+ * recorded, other effects go to the host. Never throws for what a kind does; what the host throws passes through.
+ */
+export function* runBlock(
+  run: BlockRun,
+  program: Program,
+  variables: VariableStore,
+): Generator<HostEffect, Outcome, Json> {
+  const { runnable } = run.block
+  if (!runnable) return { type: 'failed', reason: run.block.problem ?? '' }
+  const recorded = run.journal.length
+  let cursor = 0
+  // whether everything recorded has been gone through again, so that what happens now is new
+  const isNew = (): boolean => cursor >= recorded && !run.reply
+  let result: unknown
+  let step: Step<string> | null = null
+  for (let count = 0; count < MAX_EFFECTS; count++) {
+    let next: IteratorResult<Effect, string>
+    try {
+      step ??= runnable.definition.run(runnable.data)
+      next = step.next(result)
+    } catch (error) {
+      return { type: 'failed', reason: `The block failed: ${messageOf(error)}` }
+    }
+    if (next.done) return isNew() ? { type: 'left', port: next.value } : { type: 'diverged' }
+    const effect = next.value
+    result = undefined
+    switch (effect.type) {
+      case 'say':
+        if (++run.said > run.delivered) run.messages.push(effect.message)
+        break
+      case 'set': {
+        const note = variables.set(effect.variableId, effect.value)
+        if (!isNew()) break
+        run.writes[effect.variableId] = variables.present[effect.variableId] ?? null
+        if (note) run.notes.push(note)
+        break
+      }
+      case 'read':
+        result = variables.present
+        break
+      case 'goto': {
+        if (!isNew()) return { type: 'diverged' }
+        const to = program.resolve(effect.target)
+        if (to) return { type: 'jumped', to }
+        run.notes.push(describe(effect))
+        break
+      }
+      case 'end':
+        return isNew() ? { type: 'ended' } : { type: 'diverged' }
+      default: {
+        const entry = cursor < recorded ? run.journal[cursor++] : undefined
+        if (entry) {
+          if (entry.type !== effect.type) return { type: 'diverged' }
+          result = entry.result
+          break
+        }
+        if (effect.type === 'ask') {
+          if (!run.reply) return { type: 'waits', request: effect.request }
+          result = run.reply
+          run.reply = null
+        } else {
+          if (run.reply) return { type: 'diverged' }
+          result = yield { ...effect, key: `${run.entry}.${run.journal.length}` }
+          run.touchedWorld = true
+        }
+        run.journal.push({ type: effect.type, result: result as Json })
+      }
+    }
+  }
+  return { type: 'endless' }
+}
+
+const describe = ({ target }: { target: EdgeTarget }): string =>
+  `Its target (${target.blockId ? `block '${target.blockId}'` : `group '${target.groupId}'`}) is gone.`
