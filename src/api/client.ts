@@ -1,0 +1,95 @@
+import { csrfCookie } from '../../server/api/auth/contract'
+import type { Route } from '../../server/api/route'
+import { checkResponse, noResponse } from './check'
+import { ApiFailure } from './failure'
+
+/** What a call sends: the parts that its route declares, typed by it. */
+export interface Call<Params, Query, Body> {
+  params?: Params
+  query?: Query
+  body?: Body
+  signal?: AbortSignal
+  /** false leaves an expired login to the caller */
+  handleUnauthenticated?: boolean
+}
+
+const XSRF_EXPIRED = 419
+let onUnauthenticated: () => void = () => undefined
+
+/** Sets what happens when a call that needs a login is answered with 401. */
+export function handleUnauthenticated(handler: () => void) {
+  onUnauthenticated = handler
+}
+
+/**
+ * Calls a route of server/api/**\/contract.ts and answers with what stands in `data`. Sends credentials and the XSRF token (fetched
+ * first when there is none, and once again after a 419).
+ * Throws ApiFailure (SPEC.md 7 and 8), and the signal's reason when it was aborted.
+ */
+export async function callRoute<Params, Query, Body, Answer>(
+  route: Route<Params, Query, Body, Answer>,
+  call: Call<Params, Query, Body> = {},
+): Promise<Answer> {
+  try {
+    let response = await send(route, call)
+    if (response.status === XSRF_EXPIRED) {
+      await fetchXsrfCookie()
+      response = await send(route, call)
+    }
+    return checkResponse(response.status, await bodyOf(response, call.signal)) as Answer
+  } catch (error) {
+    const needsLogin = route.access !== 'public' && route.access !== 'guest'
+    if (error instanceof ApiFailure && error.status === 401 && needsLogin && call.handleUnauthenticated !== false) onUnauthenticated()
+    throw error
+  }
+}
+
+async function send<Params, Query, Body, Answer>(
+  route: Route<Params, Query, Body, Answer>,
+  { params, query, body, signal }: Call<Params, Query, Body>,
+): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (route.method !== 'GET') {
+    if (!xsrfToken()) await fetchXsrfCookie()
+    headers['x-xsrf-token'] = xsrfToken() ?? ''
+    headers['content-type'] = 'application/json'
+  }
+  const sent = route.method === 'GET' ? undefined : JSON.stringify(body ?? {})
+  return request(pathOf(route.path, params) + searchOf(query), { method: route.method, headers, body: sent, signal })
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: 'include' })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw noResponse(error)
+  }
+}
+
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw noResponse(error)
+  }
+}
+
+const fetchXsrfCookie = () => request(csrfCookie.path, { method: 'GET' })
+
+function xsrfToken(): string | undefined {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
+  return pair && decodeURIComponent(pair.slice('XSRF-TOKEN='.length))
+}
+
+/** A route's path with its params filled in. */
+export function pathOf(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, string>
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+function searchOf(query: unknown): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined)
+  return entries.length ? `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}` : ''
+}

@@ -1,0 +1,23 @@
+import i18next from 'i18next'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** A number in the interface's language. */
+export const formatNumber = (value: number) => new Intl.NumberFormat(i18next.language).format(value)
+
+/** A day with the month's name: `month` long or short (SPEC.md 9). */
+export const formatDate = (at: string | Date, month: 'long' | 'short' = 'short') =>
+  new Intl.DateTimeFormat(i18next.language, { day: 'numeric', month, year: 'numeric' }).format(new Date(at))
+
+/** The moment to the minute, for tooltips. */
+export const formatMoment = (at: string | Date) =>
+  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+
+/** Time since, as SPEC.md 9 has it: Today, Nd, Nm, Ny. */
+export function formatSince(at: string | Date, now = new Date()): string {
+  const days = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY))
+  if (days < 1) return i18next.t('since.today')
+  if (days < 30) return i18next.t('since.days', { n: days })
+  if (days < 365) return i18next.t('since.months', { n: Math.floor(days / 30) })
+  return i18next.t('since.years', { n: Math.floor(days / 365) })
+}

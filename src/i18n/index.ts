@@ -1,0 +1,68 @@
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import app from './en/app.json'
+
+type Texts = Record<string, unknown>
+const files = import.meta.glob<Texts>('./*/*.json', { import: 'default' })
+const blockFiles = import.meta.glob<Texts>('../../blocks/*/*.json', { import: 'default' })
+const STORED_LANGUAGE = 'parley-language'
+
+/** The languages that the interface is written in: the folders beside this file. */
+export const languages = [...new Set(Object.keys(files).map((file) => file.split('/')[1] ?? 'en'))]
+
+/**
+ * Loads texts as they are needed. A namespace is a file beside this one; the namespace `blocks` is made of each kind's own file
+ * (`blocks/<kind>/<language>.json`, under the key `<kind>`), so that a kind brings its texts along.
+ */
+const lazyTexts: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    const loading = namespace === 'blocks' ? loadBlocks(language) : files[`./${language}/${namespace}.json`]?.()
+    if (!loading) return done(null, {})
+    loading.then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+async function loadBlocks(language: string): Promise<Texts> {
+  const own = Object.entries(blockFiles).filter(([path]) => path.endsWith(`/${language}.json`))
+  return Object.fromEntries(await Promise.all(own.map(async ([path, load]) => [path.split('/').at(-2), await load()])))
+}
+
+/** The stored choice, else the first of the browser's languages that we have, else English. */
+export function preferredLanguage(stored: string | null, wanted: readonly string[]): string {
+  const known = [stored ?? '', ...wanted, ...wanted.map((tag) => tag.split('-')[0] ?? '')]
+  return known.find((tag) => languages.includes(tag)) ?? 'en'
+}
+
+/** Call once before the first render; the namespace `app` is there at once in English, others suspend while they load. */
+export function startI18n() {
+  const inBrowser = typeof window !== 'undefined'
+  void i18next
+    .use(lazyTexts)
+    .use(initReactI18next)
+    .init({
+      lng: inBrowser ? preferredLanguage(localStorage.getItem(STORED_LANGUAGE), navigator.languages) : 'en',
+      fallbackLng: 'en',
+      supportedLngs: languages,
+      ns: ['app'],
+      defaultNS: 'app',
+      resources: { en: { app } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    })
+  if (!inBrowser) return
+  const mark = (language: string) => document.documentElement.setAttribute('lang', language)
+  mark(i18next.language)
+  i18next.on('languageChanged', mark)
+}
+
+/** Remembers the language on this device and shows it. */
+export async function chooseLanguage(language: string) {
+  localStorage.setItem(STORED_LANGUAGE, language)
+  await i18next.changeLanguage(language)
+}

@@ -1,0 +1,47 @@
+import { Loader } from '@mantine/core'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './Button.module.css'
+
+/** The designs of SPEC.md 9. */
+export type ButtonDesign = 'primary' | 'ghost' | 'secondary' | 'danger' | 'orange' | 'bordered' | 'white' | 'gray'
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  design?: ButtonDesign
+  size?: 's' | 'm' | 'l'
+  icon?: ReactNode
+  /** shows a spinner in the icon's place and refuses clicks */
+  loading?: boolean
+  /** fills the row */
+  wide?: boolean
+  /** makes it a link to a page of the app */
+  to?: string
+  children?: ReactNode
+}
+
+/** The only button with a text in it; a button that is an icon alone is `IconButton`. */
+export function Button({ design = 'secondary', size = 'm', icon, loading, wide, to, children, className, ...rest }: ButtonProps) {
+  const look = {
+    className: className ? `${styles.button} ${className}` : styles.button,
+    'data-design': design,
+    'data-size': size,
+    'data-wide': wide || undefined,
+  }
+  const content = (
+    <>
+      {loading ? <Loader size={14} color="currentColor" aria-hidden /> : icon && <span className={styles.icon}>{icon}</span>}
+      {children}
+    </>
+  )
+  if (to !== undefined)
+    return (
+      <Link to={to} {...look}>
+        {content}
+      </Link>
+    )
+  return (
+    <button type="button" {...rest} {...look} disabled={rest.disabled || loading} aria-busy={loading || undefined}>
+      {content}
+    </button>
+  )
+}

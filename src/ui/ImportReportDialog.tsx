@@ -1,0 +1,99 @@
+import { Check, Info, PackageOpen, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportReport } from '../../engine/interop/importer'
+import { Badge } from './Badge'
+import { Button } from './Button'
+import styles from './ImportReportDialog.module.css'
+import { Modal, ModalActions, ModalText } from './Modal'
+
+export interface ImportReportDialogProps {
+  /** null: closed */
+  result: { report: ImportReport; groups: number; blocks: number } | null
+  /** what the closing button says; “Done” unless given */
+  done?: string
+  onClose: () => void
+}
+
+const products: Record<ImportReport['product'], string> = { typebot: 'Typebot', parley: 'Parley' }
+
+/** What came of an import: what was carried over, what stands as a placeholder and why, and what to look at. */
+export function ImportReportDialog({ result, done, onClose }: ImportReportDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={result !== null} onClose={onClose} title={t('importReport.title')} size={560}>
+      {result && (
+        <>
+          <ModalText>
+            {t('importReport.summary', {
+              groups: t('importReport.groups', { count: result.groups }),
+              blocks: t('importReport.blocks', { count: result.blocks }),
+              product: products[result.report.product],
+              version: result.report.version,
+            })}
+          </ModalText>
+          <Findings report={result.report} />
+          <ModalActions>
+            <Button design="primary" onClick={onClose} data-autofocus>
+              {done ?? t('importReport.done')}
+            </Button>
+          </ModalActions>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Findings({ report: { placeholders, notes, mapped } }: { report: ImportReport }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.findings}>
+      {placeholders.length > 0 && (
+        <Part icon={<PackageOpen />} title={t('importReport.placeholders')} hint={t('importReport.placeholdersHint')}>
+          {placeholders.map(({ type, count, reason }) => (
+            <li key={`${type} ${reason}`}>
+              <span className={styles.row}>
+                {type} <Badge tone="warning">{count}</Badge>
+              </span>
+              <span className={styles.faint}>{reason}</span>
+            </li>
+          ))}
+        </Part>
+      )}
+      {notes.length > 0 && (
+        <Part icon={<TriangleAlert />} title={t('importReport.notes')}>
+          {notes.map(({ level, place, message }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+            <li key={index} className={styles.note} data-level={level}>
+              {level === 'warning' ? <TriangleAlert size={14} /> : <Info size={14} />}
+              <span>
+                {message} {place && <span className={styles.faint}>{place}</span>}
+              </span>
+            </li>
+          ))}
+        </Part>
+      )}
+      {mapped.length > 0 && (
+        <Part icon={<Check />} title={t('importReport.mapped')} hint={t('importReport.mappedHint')}>
+          {mapped.map(({ type, kind, count }) => (
+            <li key={`${type} ${kind}`} className={styles.row}>
+              {type === kind ? type : t('importReport.becomes', { from: type, to: kind })} <Badge>{count}</Badge>
+            </li>
+          ))}
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Part({ icon, title, hint, children }: { icon: ReactNode; title: string; hint?: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>
+        {icon} {title}
+      </h3>
+      {hint && <p className={styles.faint}>{hint}</p>}
+      <ul className={styles.list}>{children}</ul>
+    </section>
+  )
+}

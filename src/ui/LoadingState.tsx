@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './states.module.css'
+
+const SHOWN_AFTER_MS = 200
+
+/** Placeholders in the shape of what comes; nothing at all for the first 200 ms, so that fast answers don't flicker. */
+export function LoadingState({ rows = 4, height = 44, children }: { rows?: number; height?: number; children?: ReactNode }) {
+  const { t } = useTranslation()
+  const shown = useLate()
+  return (
+    <div className={styles.loading} role="status" aria-label={t('screens.loading')}>
+      {shown && (children ?? Array.from({ length: rows }, (_, row) => <Skeleton key={row} height={height} radius="sm" />))}
+    </div>
+  )
+}
+
+function useLate(): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SHOWN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return late
+}

@@ -1,0 +1,58 @@
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { Modal, ModalActions } from './Modal'
+import { TextField } from './TextField'
+
+export interface NameDialogProps {
+  opened: boolean
+  title: string
+  label: string
+  /** what the button says */
+  submit: string
+  initial?: string
+  placeholder?: string
+  maxLength: number
+  loading?: boolean
+  error?: string | undefined
+  onSubmit: (name: string) => void
+  onClose: () => void
+}
+
+/** Asks for one name: to create or to rename. */
+export function NameDialog(props: NameDialogProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
+      <NameForm {...props} />
+    </Modal>
+  )
+}
+
+function NameForm({ label, submit, initial = '', placeholder, maxLength, loading, error, onSubmit, onClose }: NameDialogProps) {
+  const { t } = useTranslation()
+  const [name, setName] = useState(initial)
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (name.trim()) onSubmit(name.trim())
+  }
+  return (
+    <form onSubmit={send}>
+      <TextField
+        label={label}
+        value={name}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        error={error}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        data-autofocus
+      />
+      <ModalActions>
+        <Button onClick={onClose}>{t('actions.cancel')}</Button>
+        <Button type="submit" design="primary" disabled={!name.trim()} loading={loading ?? false}>
+          {submit}
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { PageTitle } from './PageTitle'
+import styles from './PageHeader.module.css'
+
+/** A screen's heading, which names the browser tab as well, and its main actions. */
+export function PageHeader({ title, description, actions }: { title: string; description?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className={styles.header}>
+      <PageTitle>{title}</PageTitle>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{title}</h1>
+        {description && <p className={styles.description}>{description}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+import { notifications } from '@mantine/notifications'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './notify.module.css'
+
+type Tone = 'error' | 'success' | 'neutral'
+const icons: Record<Tone, ReactNode> = {
+  error: <CircleAlert size={16} />,
+  success: <CircleCheck size={16} />,
+  neutral: <Info size={16} />,
+}
+
+/** A sentence at the bottom right for 8 seconds (SPEC.md 4). The same sentence again replaces itself. */
+function show(tone: Tone, message: string) {
+  const id = `${tone}:${message}`
+  notifications.hide(id)
+  notifications.show({
+    id,
+    message,
+    icon: icons[tone],
+    withBorder: false,
+    classNames: {
+      root: styles.notice,
+      icon: styles[tone],
+      body: styles.body,
+      description: styles.message,
+      closeButton: styles.close,
+    },
+  })
+}
+
+export const notify = {
+  error: (message: string) => show('error', message),
+  success: (message: string) => show('success', message),
+  neutral: (message: string) => show('neutral', message),
+}
