@@ -1,8 +1,8 @@
 import { EngineError } from '../errors'
 import { flowCaps } from '../flow/schema'
 
-/** Deepest nesting that is taken in: an import may add a few levels around what it keeps, and must stay within a flow's own. */
-const MAX_DEPTH = flowCaps.depth - 8
+/** As deep as a flow may be: a file's own level counts too. */
+const MAX_DEPTH = flowCaps.depth + 1
 
 /**
  * Reads the text of a file that somebody chose.

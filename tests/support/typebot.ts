@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { registry } from '../../blocks/registry'
+import { createCountingIds } from '../../engine/flow/ids'
+import type { Block, Flow } from '../../engine/flow/schema'
+import type { ImportReport } from '../../engine/interop/importer'
+import { importTypebot } from '../../engine/interop/typebot/importTypebot'
+
+const folder = fileURLToPath(new URL('../../../shared/flows/typebot/', import.meta.url))
+
+/** The flows that other people made, by file name. */
+export const typebotFiles = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+export const typebotSource = (name: string): string => readFileSync(folder + name, 'utf8')
+
+/** Imports a file that holds the given groups; variables by name have the id `v-<name>`. */
+export function importGroups(
+  groups: Record<string, unknown>[],
+  more: { variables?: string[]; [field: string]: unknown } = {},
+): { flow: Flow; report: ImportReport } {
+  const variables = (more.variables ?? []).map((name) => ({ id: `v-${name}`, name }))
+  const placed = groups.map((group) => ({ graphCoordinates: { x: 0, y: 0 }, ...group }))
+  return importTypebot(
+    { version: '6', groups: placed, edges: [], ...more, variables },
+    registry,
+    createCountingIds('new'),
+  )
+}
+
+/** Imports one block alone; gives what became of it, our id of the first variable, and the notes' messages. */
+export function importBlock(block: Record<string, unknown>, ...variables: string[]) {
+  const { flow, report } = importGroups([{ id: 'g1', title: 'Group', blocks: [{ id: 'b1', ...block }] }], { variables })
+  const [made] = flow.groups[0]?.blocks ?? []
+  return {
+    kind: (made as Block).kind,
+    data: (made as Block).data,
+    flow,
+    report,
+    variable: flow.variables[0]?.id,
+    notes: report.notes.filter((note) => note.place).map((note) => note.message),
+  }
+}
