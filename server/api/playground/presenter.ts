@@ -1,0 +1,36 @@
+import type { ServerContext } from '../../context'
+import type { Conversation } from '../../host/createHost'
+import type { PlaygroundDebug } from './contract'
+
+/** What a tester sees beside the conversation: every step since the start, and the variables by the names they had then. */
+export async function presentDebug({ db }: ServerContext, ref: Pick<Conversation, 'id' | 'project_id'>): Promise<PlaygroundDebug> {
+  const [conversation, records] = await Promise.all([
+    db
+      .selectFrom('conversations')
+      .innerJoin('flow_versions', (join) =>
+        join
+          .onRef('flow_versions.id', '=', 'conversations.flow_version_id')
+          .onRef('flow_versions.project_id', '=', 'conversations.project_id'),
+      )
+      .select(['conversations.session', 'conversations.state', 'flow_versions.flow'])
+      .where('conversations.id', '=', ref.id)
+      .where('conversations.project_id', '=', ref.project_id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('turn_records')
+      .select(['turn', 'trace', 'variables', 'stopped'])
+      .where('conversation_id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .orderBy('turn')
+      .execute(),
+  ])
+  const last = records.at(-1)
+  const values = last?.variables ?? {}
+  const session = conversation?.session
+  return {
+    active: conversation?.state === 'waiting' ? (session?.at ?? null) : null,
+    path: records.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
+    variables: (conversation?.flow.variables ?? []).map(({ id, name }) => ({ id, name, value: values[id] ?? null })),
+    stopped: last?.stopped ?? null,
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { newSession } from '../../engine/run/turn'
+import type { ServerContext } from '../context'
+import { ApiError } from '../errors'
+import { createOwnership } from './ownership'
+import { createPrograms } from './programs'
+import type { Conversation, ConversationRef } from './rows'
+import { createTurns, type Service } from './turns'
+import { createUpdates } from './updates'
+
+export type { Conversation } from './rows'
+export type Host = ReturnType<typeof createHost>
+
+export interface StartOptions {
+  projectId: string
+  chatbotId: string
+  versionId: string
+  environment: Conversation['environment']
+  /** the same id starts one conversation, however often it is sent */
+  clientId: string
+  /** who tests; null for visitors, who get a token instead */
+  startedBy: string | null
+}
+
+/**
+ * Carries out conversations: starts them, takes replies, tells who listens.
+ * @param services what blocks may call outside, by name
+ */
+export function createHost(context: ServerContext, services: Readonly<Record<string, Service>> = {}) {
+  const { db, clock, ids } = context
+  const updates = createUpdates()
+  const ownership = createOwnership(db)
+  const programs = createPrograms(context)
+  const turns = createTurns(context, { programs, ownership, updates, services })
+
+  async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
+    const program = await programs.get(options.projectId, options.versionId)
+    const now = clock()
+    return db
+      .insertInto('conversations')
+      .values({
+        gid: ids(),
+        project_id: options.projectId,
+        chatbot_id: options.chatbotId,
+        flow_version_id: options.versionId,
+        environment: options.environment,
+        token_hash: tokenHash,
+        started_by: options.startedBy,
+        state: 'running',
+        session: JSON.stringify(newSession(program)),
+        pending: null,
+        start_client_id: options.clientId,
+        last_client_id: null,
+        created_at: now,
+        updated_at: now,
+      })
+      // Sent twice: the row that is there stays, with the newest token, since nobody received the older one.
+      .onConflict((conflict) =>
+        conflict.columns(['chatbot_id', 'environment', 'start_client_id']).doUpdateSet({ token_hash: tokenHash }),
+      )
+      .returning(['id', 'project_id', 'gid'])
+      .executeTakeFirstOrThrow()
+  }
+
+  return {
+    updates,
+
+    /** Starts a conversation and runs its first turn. `token` is the visitor's secret, null for testers. */
+    async start(options: StartOptions): Promise<{ ref: ConversationRef & { gid: string }; token: string | null }> {
+      const token = options.startedBy === null ? randomBytes(32).toString('base64url') : null
+      const ref = await insertConversation(options, token ? hashToken(token) : null)
+      await turns.begin(ref)
+      return { ref, token }
+    },
+
+    reply: turns.reply,
+    recover: () => turns.recover(),
+
+    /** The conversation of a visitor who holds its token. Throws not_found for a wrong one, as for a conversation that is not. */
+    async findForVisitor(chatbot: { id: string; projectId: string }, gid: string, token: string): Promise<Conversation> {
+      const row = await db
+        .selectFrom('conversations')
+        .selectAll()
+        .where('gid', '=', gid)
+        .where('project_id', '=', chatbot.projectId)
+        .where('chatbot_id', '=', chatbot.id)
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst()
+      if (!row) throw new ApiError('not_found')
+      return row
+    },
+
+    /** A tester's own conversation. Throws not_found. */
+    async findForTester(chatbot: { id: string; projectId: string }, gid: string, userId: string): Promise<Conversation> {
+      const row = await db
+        .selectFrom('conversations')
+        .selectAll()
+        .where('gid', '=', gid)
+        .where('project_id', '=', chatbot.projectId)
+        .where('chatbot_id', '=', chatbot.id)
+        .where('started_by', '=', userId)
+        .executeTakeFirst()
+      if (!row) throw new ApiError('not_found')
+      return row
+    },
+
+    close: () => ownership.close(),
+  }
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Json } from '../../engine/values/json'
+import { richTextToString } from '../../engine/values/richText'
+import { callingFlow, callingRegistry } from '../../tests/support/callingFlow'
+import { insertPublishedFlow, type PublishedFlow } from '../../tests/support/conversations'
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database'
+import { parseConfig } from '../config'
+import type { ServerContext } from '../context'
+import { createDatabase, type Db } from '../storage/database'
+import { createHost, type Host } from './createHost'
+import type { Service } from './turns'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const contextOf = (db: Db): ServerContext => ({
+  db,
+  config: parseConfig({}),
+  registry: callingRegistry,
+  clock: () => new Date('2026-01-01T00:00:00Z'),
+  ids: () => randomBytes(8).toString('hex'),
+  log: pino({ level: 'silent' }),
+})
+
+const startOptions = (flow: PublishedFlow, clientId: string) => ({
+  ...flow,
+  environment: 'sharing' as const,
+  clientId,
+  startedBy: null,
+})
+
+/** What stands in a conversation, as `author: text`. */
+async function transcript(ref: { id: string; project_id: string }): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('messages')
+    .select(['author', 'content'])
+    .where('conversation_id', '=', ref.id)
+    .where('project_id', '=', ref.project_id)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ author, content }) => {
+    const text = content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
+    return `${author === 1 ? 'bot' : 'visitor'}: ${text}`
+  })
+}
+
+/** A service that counts its calls by key. */
+function createCounter() {
+  const calls: string[] = []
+  const count: Service = async (request, { key }) => {
+    calls.push(key)
+    return (request as { text: Json }).text
+  }
+  return { calls, services: { count } }
+}
+
+async function begin(services: Record<string, Service>, calls: boolean): Promise<{ host: Host; ref: { id: string; project_id: string } }> {
+  const flow = await insertPublishedFlow(database.db, callingFlow({ calls }))
+  const host = createHost(contextOf(database.db), services)
+  const { ref } = await host.start(startOptions(flow, 'start-0001'))
+  return { host, ref }
+}
+
+describe('a host', () => {
+  it('takes the same client message once, however often and however at once it is sent', async () => {
+    const counter = createCounter()
+    const { host, ref } = await begin(counter.services, true)
+    const send = () => host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await Promise.all([send(), send(), send()])
+    await host.reply(ref, 'message-2', { type: 'text', text: 'b' })
+    await send()
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"a"', 'visitor: b', 'bot: b:"b"'])
+    expect(counter.calls).toHaveLength(2)
+    await host.close()
+  })
+
+  it('starts one conversation for a start that is sent twice', async () => {
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const host = createHost(contextOf(database.db))
+    const [one, two] = await Promise.all([
+      host.start(startOptions(flow, 'start-0001')),
+      host.start(startOptions(flow, 'start-0001')),
+    ])
+    expect(one.ref.id).toBe(two.ref.id)
+    await host.close()
+  })
+
+  it('takes inputs of one conversation one after the other, and the replies stand behind their messages', async () => {
+    const counter = createCounter()
+    const { host, ref } = await begin(counter.services, true)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => host.reply(ref, `message-${index}`, { type: 'text', text: `${index}` })),
+    )
+    const said = await transcript(ref)
+    expect(said).toHaveLength(40)
+    for (let index = 0; index < 40; index += 2) {
+      const text = said[index]?.slice('visitor: '.length)
+      expect(said[index + 1]).toBe(`bot: ${text}:"${text}"`)
+    }
+    await host.close()
+  })
+
+  it('gives the turn to one of two processes that share a database', async () => {
+    const counter = createCounter()
+    const { host, ref } = await begin(counter.services, true)
+    const other = createDatabase(database.connection)
+    const second = createHost(contextOf(other), counter.services)
+    await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await second.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
+    await host.reply(ref, 'message-3', { type: 'text', text: 'c' })
+    expect(await transcript(ref)).toHaveLength(6)
+    expect(counter.calls).toHaveLength(3)
+    await Promise.all([host.close(), second.close()])
+    await other.destroy()
+  })
+
+  it('goes on after a process that died in a call, with the same key and the same chance, and makes no finished call again', async () => {
+    const seen: { key: string; request: Json }[] = []
+    let called = () => {}
+    const inCall = new Promise<void>((resolve) => {
+      called = resolve
+    })
+    const dying: Service = (request, { key }) => {
+      seen.push({ key, request })
+      called()
+      return new Promise(() => {})
+    }
+    const lost = createDatabase(database.connection)
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+    const first = createHost(contextOf(lost), { count: dying })
+    const { ref } = await first.start(startOptions(flow, 'start-0001'))
+    void first.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await inCall
+
+    const answering: Service = async (request, { key }) => {
+      seen.push({ key, request })
+      return 'ok'
+    }
+    const second = createHost(contextOf(database.db), { count: answering })
+    await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({ code: 'overloaded' })
+    await first.close()
+
+    expect(await second.recover()).toBe(1)
+    await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"ok"', 'visitor: b', 'bot: b:"ok"'])
+    expect(seen).toHaveLength(3)
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]?.key).not.toBe(seen[0]?.key)
+    expect(await second.recover()).toBe(0)
+    await second.close()
+    await lost.destroy()
+  })
+
+  it('keeps the call of a turn whose end could not be written, and does not make it again', async () => {
+    const counter = createCounter()
+    const { host, ref } = await begin(counter.services, true)
+    const { db } = database
+    await db.updateTable('conversations').set({ last_seq: 1_000 }).where('id', '=', ref.id).execute()
+    const blocker = { conversation_id: ref.id, project_id: ref.project_id, seq: 1_002, author: 1 as const, content: '{}', created_at: new Date() }
+    await db.insertInto('messages').values(blocker).execute()
+    await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toThrow()
+    await db.deleteFrom('messages').where('conversation_id', '=', ref.id).where('seq', '=', 1_002).execute()
+    expect(await host.recover()).toBe(1)
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"a"'])
+    expect(counter.calls).toHaveLength(1)
+    await host.close()
+  })
+
+  it('refuses a reply to a conversation that is over and one that does not exist', async () => {
+    const flow = callingFlow({ calls: false })
+    const ended = await insertPublishedFlow(database.db, { ...flow, edges: [] })
+    const host = createHost(contextOf(database.db))
+    const { ref } = await host.start(startOptions(ended, 'start-0001'))
+    await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({ code: 'conflict' })
+    const nobody = { id: '999999', project_id: ref.project_id }
+    await expect(host.reply(nobody, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({ code: 'not_found' })
+    await host.close()
+  })
+
+  it('does not find a conversation by the right id and a wrong token', async () => {
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const host = createHost(contextOf(database.db))
+    const { ref, token } = await host.start(startOptions(flow, 'start-0001'))
+    const chatbot = { id: flow.chatbotId, projectId: flow.projectId }
+    expect((await host.findForVisitor(chatbot, ref.gid, token ?? '')).id).toBe(ref.id)
+    await expect(host.findForVisitor(chatbot, ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
+    await host.close()
+  })
+})

@@ -1,0 +1,35 @@
+import { createProgram, type Program } from '../../engine/run/program'
+import type { ServerContext } from '../context'
+import { ApiError } from '../errors'
+
+const KEPT = 200
+
+/** Published flows, prepared for running, by version; the most recently used are kept. A version never changes. */
+export function createPrograms({ db, registry }: Pick<ServerContext, 'db' | 'registry'>) {
+  const programs = new Map<string, Promise<Program>>()
+
+  async function load(projectId: string, versionId: string): Promise<Program> {
+    const row = await db
+      .selectFrom('flow_versions')
+      .select('flow')
+      .where('id', '=', versionId)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return createProgram(row.flow, registry)
+  }
+
+  return {
+    /** Throws not_found. */
+    get(projectId: string, versionId: string): Promise<Program> {
+      const key = `${projectId}/${versionId}`
+      const program = programs.get(key) ?? load(projectId, versionId)
+      programs.delete(key)
+      programs.set(key, program)
+      program.catch(() => programs.delete(key))
+      const oldest = programs.keys().next().value
+      if (programs.size > KEPT && oldest !== undefined) programs.delete(oldest)
+      return program
+    },
+  }
+}

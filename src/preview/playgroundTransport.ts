@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import {
+  type PlaygroundDebug,
+  playgroundEvents,
+  sendPlaygroundMessage,
+  startPlayground,
+} from '../../server/api/playground/contract'
+import { callRoute, pathOf } from '../api/client'
+import { ApiFailure } from '../api/failure'
+import { ChatFailure, type ChatTransport, createClientId } from '../widget/transport'
+
+export interface Draft {
+  pgid: string
+  cgid: string
+  fid: string
+}
+
+type Answer = z.infer<typeof startPlayground.answer>
+
+/**
+ * The tester's transport: each opening is a new conversation with the draft as it is then.
+ * @param onDebug told after every turn what ran, and null when a new conversation begins
+ * @param ready awaited before the draft is frozen, so that the last edits are in it
+ */
+export function createPlaygroundTransport(
+  draft: Draft,
+  onDebug: (debug: PlaygroundDebug | null) => void,
+  ready: () => Promise<void>,
+): ChatTransport {
+  let id = ''
+
+  async function ask(call: () => Promise<Answer>) {
+    try {
+      const { conversation, debug } = await call()
+      id = conversation.id
+      onDebug(debug)
+      return conversation
+    } catch (failure) {
+      throw asChatFailure(failure)
+    }
+  }
+
+  async function start() {
+    onDebug(null)
+    await ready()
+    return ask(() => callRoute(startPlayground, { params: draft, body: { client_id: createClientId() } }))
+  }
+
+  return {
+    open: start,
+    restart: start,
+    send: (reply, clientId) =>
+      ask(() =>
+        callRoute(sendPlaygroundMessage, { params: { ...draft, conversation: id }, body: { client_id: clientId, reply } }),
+      ),
+    listen(after, onUpdate, onConnected) {
+      const path = pathOf(playgroundEvents.path, { ...draft, conversation: id })
+      const source = new EventSource(`${path}?after=${after}`, { withCredentials: true })
+      source.addEventListener('update', (event) => {
+        const { conversation, debug } = JSON.parse(event.data) as Answer
+        onDebug(debug)
+        onUpdate(conversation)
+      })
+      source.addEventListener('open', () => onConnected(true))
+      source.addEventListener('error', () => onConnected(false))
+      return () => source.close()
+    },
+  }
+}
+
+function asChatFailure(failure: unknown): ChatFailure {
+  const known = failure instanceof ApiFailure ? failure : null
+  const message = known?.message ?? String(failure)
+  if (known?.status === 404) return new ChatFailure('gone', message, { cause: failure })
+  const reason = known?.status === undefined || known.status >= 500 ? 'offline' : 'refused'
+  return new ChatFailure(reason, message, { cause: failure })
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { registry as blocks } from '../../blocks/registry'
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { createRegistry } from '../../engine/flow/registry'
+import { emptyFlow, type Flow } from '../../engine/flow/schema'
+import { ask, call, random, say, setVariable } from '../../engine/flow/steps'
+import { plainRichText } from '../../engine/values/richText'
+
+/**
+ * A kind for tests: asks, draws a number, calls the service `count` with it and the reply, says what came back, and asks again,
+ * for ever. What is called and what is said can be compared, so that an effect done twice or lost shows.
+ */
+const counting = defineBlock({
+  kind: 'counting',
+  category: 'other',
+  title: 'Counting',
+  help: 'Counts calls.',
+  icon: 'hash',
+  schema: z.strictObject({ calls: z.boolean() }),
+  defaults: () => ({ calls: true }),
+  ports: () => [{ id: 'next' }],
+  writes: () => ['answered'],
+  *run(data) {
+    const reply = yield* ask({ input: 'text', long: false, placeholder: '', required: true, maxLength: 100 })
+    const text = reply.type === 'text' ? reply.text : reply.type
+    const drawn = yield* random()
+    const result = data.calls ? yield* call('count', { text, drawn }) : null
+    yield* setVariable('answered', text)
+    yield* say(plainRichText(`${text}:${JSON.stringify(result)}`))
+    return 'next'
+  },
+})
+
+export const callingRegistry = createRegistry([...blocks.kinds, counting])
+
+/** Asks and answers without end; with `calls`, each turn calls the service `count` once. */
+export function callingFlow({ calls }: { calls: boolean }): Flow {
+  const start = { id: 'start', kind: 'start', version: 0, data: {} }
+  const first = { id: 'first', kind: 'counting', version: 0, data: { calls } }
+  return {
+    ...emptyFlow(),
+    groups: [
+      { id: 'g0', title: 'Start', position: { x: 0, y: 0 }, blocks: [start] },
+      { id: 'g1', title: 'Ask', position: { x: 300, y: 0 }, blocks: [first] },
+    ],
+    edges: [
+      { from: { blockId: 'start', portId: 'next' }, to: { groupId: 'g1' } },
+      { from: { blockId: 'first', portId: 'next' }, to: { groupId: 'g1' } },
+    ],
+    variables: [{ id: 'answered', name: 'answered', value: null }],
+  }
+}
