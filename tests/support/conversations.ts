@@ -28,7 +28,12 @@ export function flowAround(kind: string, data: unknown, variables: Record<string
         position: { x: 0, y: 0 },
         blocks: [
           { id: 'start', kind: 'start', version: 0, data: {} },
-          { id: 'subject', kind, version: registry.find(kind)?.migrations.length ?? 0, data: data as Record<string, Json> },
+          {
+            id: 'subject',
+            kind,
+            version: registry.find(kind)?.migrations.length ?? 0,
+            data: data as Record<string, Json>,
+          },
         ],
       },
     ],
