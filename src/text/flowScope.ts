@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo, useRef } from 'react'
 
 /** What texts and forms know of the flow around them. The builder provides one value and renews it when one of these changes. */
 export interface FlowScope {
@@ -15,6 +15,21 @@ export const FlowScopeProvider = FlowScopeContext.Provider
 
 export const useFlowScope = (): FlowScope => useContext(FlowScopeContext)
 
-/** The variable's name; undefined when it was deleted. */
-export const useVariableName = (id: string): string | undefined =>
-  useFlowScope().variables.find((variable) => variable.id === id)?.name
+export interface VariableLookup {
+  /** undefined for a deleted variable */
+  nameOf: (id: string) => string | undefined
+  idOf: (name: string) => string | undefined
+}
+
+/** Looks variables up; stays the same object, and always answers from the latest list (an open editor outlives a new variable). */
+export function useVariableLookup(): VariableLookup {
+  const latest = useRef<FlowScope['variables']>([])
+  latest.current = useFlowScope().variables
+  return useMemo(
+    () => ({
+      nameOf: (id) => latest.current.find((variable) => variable.id === id)?.name,
+      idOf: (name) => latest.current.find((variable) => variable.name === name)?.id,
+    }),
+    [],
+  )
+}

@@ -1,0 +1,117 @@
+import { Braces } from 'lucide-react'
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../ui/IconButton'
+import { CharacterCount } from './CharacterCount'
+import { FLOATING } from './FloatingPanel'
+import { type TextSession, TextSurface } from './TextSurface'
+import styles from './text.module.css'
+
+export interface ChipFieldProps {
+  /** names it for screen readers */
+  label: string
+  placeholder?: string
+  formatting: boolean
+  singleLine: boolean
+  length: number
+  max: number
+  readOnly: boolean
+  error?: string
+  describedBy?: string
+  /** what shows while nobody types here; null when it is empty */
+  view: ReactNode
+  /** makes the editor when focus arrives; null when there is nothing to edit */
+  session: (() => TextSession) | null
+  /** another identity of what is edited: the editor is made anew (undo brought a deleted text back) */
+  sessionKey?: string | number
+}
+
+interface Waking {
+  session: TextSession
+  key: string | number | undefined
+  point?: { x: number; y: number }
+  pick?: boolean
+}
+
+/** A text with chips in it: plain markup until it has the focus, an editor for as long as it has. */
+export function ChipField(props: ChipFieldProps) {
+  const { t } = useTranslation('text')
+  const box = useRef<HTMLDivElement>(null)
+  const [awake, setAwake] = useState<Waking | null>(null)
+  const editable = !props.readOnly && props.session !== null
+  const wake = (how: Pick<Waking, 'point' | 'pick'>) => {
+    if (editable && props.session) setAwake({ ...how, session: props.session(), key: props.sessionKey })
+  }
+  if (awake && (!editable || awake.key !== props.sessionKey)) setAwake(null)
+
+  const onBlur = (event: FocusEvent) => {
+    const next = event.relatedTarget
+    if (next instanceof Element && (box.current?.contains(next) || next.closest(`[${FLOATING}]`))) return
+    // the window lost the focus, not the field: it comes back to where it was
+    if (next === null && !document.hasFocus()) return
+    if (next === null && document.activeElement !== document.body && box.current?.contains(document.activeElement)) return
+    setAwake(null)
+  }
+
+  return (
+    <div
+      ref={box}
+      className={styles.field}
+      data-single-line={props.singleLine || undefined}
+      data-awake={awake !== null || undefined}
+      data-error={props.error !== undefined || undefined}
+      data-read-only={props.readOnly || undefined}
+      onBlur={onBlur}
+    >
+      {awake ? (
+        <TextSurface
+          session={awake.session}
+          label={props.label}
+          placeholder={props.placeholder}
+          formatting={props.formatting}
+          singleLine={props.singleLine}
+          length={props.length}
+          max={props.max}
+          describedBy={props.describedBy}
+          invalid={props.error !== undefined}
+          point={awake.point}
+          pick={awake.pick}
+        />
+      ) : (
+        <>
+          <div
+            className={styles.text}
+            data-single-line={props.singleLine || undefined}
+            role="textbox"
+            tabIndex={0}
+            aria-label={props.label}
+            aria-multiline={!props.singleLine}
+            aria-readonly={props.readOnly || undefined}
+            aria-invalid={props.error !== undefined || undefined}
+            aria-describedby={props.describedBy}
+            onFocus={() => wake({})}
+            onMouseDown={(event) => {
+              if (event.button !== 0 || !editable) return
+              event.preventDefault()
+              wake({ point: { x: event.clientX, y: event.clientY } })
+            }}
+          >
+            {props.view ?? <div className={styles.placeholder}>{props.placeholder || '\u00a0'}</div>}
+          </div>
+          {editable && (
+            <div className={styles.bar}>
+              <IconButton
+                size="s"
+                label={t('insertVariable')}
+                icon={<Braces size={14} />}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => wake({ pick: true })}
+              />
+              <CharacterCount length={props.length} max={props.max} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react'
+import { Editor, Transforms } from 'slate'
+import type * as Y from 'yjs'
+import { type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
+import { ChipField } from './ChipField'
+import { dynamicToNodes, nodesToDynamic } from './conversion'
+import { createTextEditor, withUndo } from './createTextEditor'
+import { useVariableLookup } from './flowScope'
+import { DynamicView } from './RichTextView'
+
+export interface DynamicInputProps {
+  value: DynamicValue
+  onChange: (value: DynamicValue) => void
+  /** Ctrl-Z undoes in the document */
+  undo: Y.UndoManager
+  label: string
+  max: number
+  /** several lines */
+  multiline?: boolean
+  placeholder?: string
+  readOnly?: boolean
+  error?: string
+  describedBy?: string
+}
+
+/** Plain text with chips. The last one to type wins, so it suits short values; a text for several writers is rich text. */
+export function DynamicInput({ value, onChange, undo, multiline = false, readOnly = false, ...field }: DynamicInputProps) {
+  const lookup = useVariableLookup()
+  const editing = useRef<{ editor: Editor; shown: string } | null>(null)
+  const change = useRef(onChange)
+  change.current = onChange
+
+  useEffect(() => {
+    const open = editing.current
+    if (open && JSON.stringify(value) !== open.shown) {
+      open.shown = JSON.stringify(value)
+      replaceAll(open.editor, value)
+    }
+  }, [value])
+
+  const start = () => {
+    const editor = createTextEditor({
+      singleLine: !multiline,
+      formatting: false,
+      ...lookup,
+    })
+    withUndo(editor, undo)
+    const open = { editor, shown: JSON.stringify(value) }
+    return {
+      editor,
+      initial: dynamicToNodes(value),
+      connect: () => {
+        editing.current = open
+        undo.stopCapturing()
+        return () => {
+          editing.current = null
+          undo.stopCapturing()
+        }
+      },
+      onChange: () => {
+        const next = nodesToDynamic(editor.children)
+        if (JSON.stringify(next) === open.shown) return
+        open.shown = JSON.stringify(next)
+        change.current(next)
+      },
+    }
+  }
+  const isEmpty = value.type === 'static' ? value.value === '' : value.parts.length === 0
+  return (
+    <ChipField
+      {...field}
+      formatting={false}
+      singleLine={!multiline}
+      readOnly={readOnly}
+      length={dynamicValueLength(value)}
+      view={isEmpty ? null : <DynamicView value={value} nameOf={lookup.nameOf} />}
+      session={start}
+    />
+  )
+}
+
+/** Shows what undo or somebody else made of the value; the cursor goes to the end. */
+function replaceAll(editor: Editor, value: DynamicValue): void {
+  Editor.withoutNormalizing(editor, () => {
+    for (const _ of [...editor.children]) Transforms.removeNodes(editor, { at: [0] })
+    Transforms.insertNodes(editor, dynamicToNodes(value), { at: [0] })
+  })
+  Transforms.select(editor, Editor.end(editor, []))
+}

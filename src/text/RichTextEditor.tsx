@@ -1,0 +1,57 @@
+import { yTextToSlateElement } from '@slate-yjs/core'
+import type * as Y from 'yjs'
+import { isChip, type RichText, richTextLength } from '../../engine/values/richText'
+import { ChipField } from './ChipField'
+import { bindToText, createTextEditor } from './createTextEditor'
+import { useVariableLookup } from './flowScope'
+import { RichTextView } from './RichTextView'
+
+export interface RichTextEditorProps {
+  /** the text as the projection has it: what is shown and counted */
+  value: RichText
+  /** the same text in the document: what is typed into; null when it is not there */
+  text: Y.XmlText | null
+  undo: Y.UndoManager
+  label: string
+  max: number
+  placeholder?: string
+  readOnly?: boolean
+  error?: string
+  describedBy?: string
+}
+
+/** A rich text of the document: paragraphs, marks, links, chips; typed into by several people at once. */
+export function RichTextEditor({ value, text, undo, readOnly = false, ...field }: RichTextEditorProps) {
+  const lookup = useVariableLookup()
+  const isEmpty = value.every(({ children }) => children.every((child) => child.text === '' && !isChip(child))) && value.length <= 1
+  const start = (target: Y.XmlText) => () => {
+    const editor = createTextEditor({
+      singleLine: false,
+      formatting: true,
+      ...lookup,
+    })
+    return { editor, initial: yTextToSlateElement(target).children, connect: bindToText(editor, target, undo) }
+  }
+  return (
+    <ChipField
+      {...field}
+      formatting
+      singleLine={false}
+      readOnly={readOnly}
+      length={richTextLength(value)}
+      view={isEmpty ? null : <RichTextView value={value} nameOf={lookup.nameOf} />}
+      session={text && start(text)}
+      sessionKey={text ? identity(text) : undefined}
+    />
+  )
+}
+
+const identities = new WeakMap<Y.XmlText, number>()
+let count = 0
+
+function identity(text: Y.XmlText): number {
+  const known = identities.get(text)
+  if (known !== undefined) return known
+  identities.set(text, ++count)
+  return count
+}

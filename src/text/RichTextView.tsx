@@ -1,0 +1,58 @@
+import { Fragment, type ReactNode } from 'react'
+import type { DynamicValue } from '../../engine/values/dynamicValue'
+import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
+import styles from './text.module.css'
+
+/** Gives a variable's name; nothing when it was deleted. */
+export type NameOf = (variableId: string) => string | null | undefined
+
+/** A variable as it stands in texts, on faces and in lists. */
+export function Chip({ name }: { name: string | null | undefined }) {
+  return (
+    <span className={styles.chip} data-deleted={name == null || undefined}>
+      {name ?? '?'}
+    </span>
+  )
+}
+
+/** Rich text to look at. The parts have no identity of their own, so their places are their keys. */
+export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameOf }) {
+  return value.map((paragraph, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <div key={at} className={styles.paragraph}>
+      {paragraph.children.map((child, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Fragment key={place}>{inline(child, nameOf)}</Fragment>
+      ))}
+      {paragraph.children.every((child) => child.text === '' && !isChip(child)) && <br />}
+    </div>
+  ))
+}
+
+/** A dynamic value to look at. */
+export function DynamicView({ value, nameOf }: { value: DynamicValue; nameOf: NameOf }) {
+  if (value.type === 'static') return value.value
+  return value.parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <Fragment key={place}>{part.type === 'text' ? part.text : <Chip name={nameOf(part.variable_id)} />}</Fragment>
+  ))
+}
+
+function inline(child: RichTextInline, nameOf: NameOf): ReactNode {
+  return marked(child, isChip(child) ? <Chip name={nameOf(child.variable_id)} /> : child.text)
+}
+
+/** The marks of a leaf or a chip around its content; links are not followed in the builder. */
+export function marked(style: { bold?: true; italic?: true; underline?: true; link?: string }, content: ReactNode): ReactNode {
+  let node = content
+  if (style.bold) node = <strong>{node}</strong>
+  if (style.italic) node = <em>{node}</em>
+  if (style.underline) node = <u>{node}</u>
+  if (style.link !== undefined)
+    node = (
+      <span className={styles.link} title={style.link}>
+        {node}
+      </span>
+    )
+  return node
+}

@@ -1,0 +1,176 @@
+import { Braces } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Descendant, Editor, Transforms } from 'slate'
+import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
+import { IconButton } from '../ui/IconButton'
+import { CharacterCount } from './CharacterCount'
+import { insertChip, toggleMark } from './createTextEditor'
+import { FloatingPanel } from './FloatingPanel'
+import { useFlowScope } from './flowScope'
+import type { ChipElement, Mark } from './model'
+import { Chip, marked } from './RichTextView'
+import { TextToolbar } from './TextToolbar'
+import styles from './text.module.css'
+import { VariablePicker } from './VariablePicker'
+
+/** An editor for as long as its field has the focus. */
+export interface TextSession {
+  editor: Editor
+  initial: Descendant[]
+  /** called once it is on the page; returns disconnect */
+  connect: () => () => void
+  onChange?: (nodes: Descendant[]) => void
+}
+
+export interface TextSurfaceProps {
+  session: TextSession
+  label: string
+  placeholder?: string
+  formatting: boolean
+  singleLine: boolean
+  length: number
+  max: number
+  describedBy?: string
+  invalid: boolean
+  /** where the press was that woke the field; without it the cursor goes to the end */
+  point?: { x: number; y: number }
+  /** opens the variable picker at once */
+  pick?: boolean
+}
+
+/** Slate with chips, their picker, and the bar below. */
+export function TextSurface(props: TextSurfaceProps) {
+  const { session, formatting, singleLine, point, pick } = props
+  const { editor } = session
+  const { t } = useTranslation('text')
+  const [ready, setReady] = useState(false)
+  const [picker, setPicker] = useState<{ at: DOMRect; typed: boolean } | null>(null)
+
+  useLayoutEffect(() => {
+    const disconnect = session.connect()
+    setReady(true)
+    return disconnect
+  }, [session])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is placed once, when the text stands on the page
+  useLayoutEffect(() => {
+    if (!ready) return
+    ReactEditor.focus(editor)
+    Transforms.select(editor, (point && rangeAt(editor, point)) ?? Editor.end(editor, []))
+    if (pick) setPicker({ at: ReactEditor.toDOMNode(editor, editor).getBoundingClientRect(), typed: false })
+  }, [ready])
+
+  const openPicker = (typed: boolean) => setPicker({ at: cursorRect(editor), typed })
+  const closePicker = (text: string) => {
+    setPicker(null)
+    ReactEditor.focus(editor)
+    if (text !== '') Editor.insertText(editor, text)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    const mark = shortcuts[key]
+    if (singleLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    // the builder's own undo must not answer as well
+    if (key === 'z' || key === 'y') event.stopPropagation()
+    if (!mark || event.shiftKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (formatting) toggleMark(editor, mark)
+  }
+
+  const renderElement = useCallback(
+    ({ attributes, children, element }: RenderElementProps) =>
+      element.type === 'variable' ? (
+        <span {...attributes} contentEditable={false} className={styles.chipAnchor}>
+          {marked(element, <ChipOf element={element} />)}
+          {children}
+        </span>
+      ) : (
+        <div {...attributes} className={styles.paragraph}>
+          {children}
+        </div>
+      ),
+    [],
+  )
+
+  return (
+    <Slate editor={editor} initialValue={session.initial} onValueChange={session.onChange}>
+      <Editable
+        className={styles.text}
+        data-single-line={singleLine || undefined}
+        aria-label={props.label}
+        aria-multiline={!singleLine}
+        aria-invalid={props.invalid || undefined}
+        aria-describedby={props.describedBy}
+        role="textbox"
+        placeholder={props.placeholder}
+        renderPlaceholder={({ attributes, children }) => (
+          <span {...attributes} className={styles.placeholder} style={undefined}>
+            {children}
+          </span>
+        )}
+        spellCheck
+        renderElement={renderElement}
+        renderLeaf={renderLeaf}
+        onKeyDown={onKeyDown}
+        onDOMBeforeInput={(event) => {
+          if (event.inputType !== 'insertText' || event.data !== '{') return
+          event.preventDefault()
+          openPicker(true)
+        }}
+      />
+      <div className={styles.bar}>
+        {formatting && <TextToolbar />}
+        <IconButton
+          size="s"
+          label={t('insertVariable')}
+          icon={<Braces size={14} />}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => openPicker(false)}
+        />
+        <CharacterCount length={props.length} max={props.max} />
+      </div>
+      {picker && (
+        <FloatingPanel at={picker.at} onLeave={() => closePicker(picker.typed ? '{' : '')}>
+          <VariablePicker
+            closingBrace={picker.typed}
+            onCancel={(typed) => closePicker(picker.typed ? `{${typed}` : '')}
+            onPick={(variableId) => {
+              closePicker('')
+              insertChip(editor, variableId)
+            }}
+          />
+        </FloatingPanel>
+      )}
+    </Slate>
+  )
+}
+
+const shortcuts: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', u: 'underline' }
+
+const renderLeaf = ({ attributes, children, leaf }: RenderLeafProps) => <span {...attributes}>{marked(leaf, children)}</span>
+
+function ChipOf({ element }: { element: ChipElement }) {
+  const { variables } = useFlowScope()
+  return <Chip name={variables.find(({ id }) => id === element.variable_id)?.name} />
+}
+
+/** Where the cursor is on the screen; an empty line has no box of its own, so there it is the text's. */
+function cursorRect(editor: Editor): DOMRect {
+  const selection = window.getSelection()
+  const rect = selection?.rangeCount ? selection.getRangeAt(0).getBoundingClientRect() : null
+  if (rect && rect.height > 0) return rect
+  const element = selection?.anchorNode instanceof Element ? selection.anchorNode : selection?.anchorNode?.parentElement
+  const line = element?.closest('[data-slate-node="element"]')
+  return (line ?? ReactEditor.toDOMNode(editor, editor)).getBoundingClientRect()
+}
+
+function rangeAt(editor: Editor, { x, y }: { x: number; y: number }) {
+  const range = document.caretRangeFromPoint(x, y)
+  return range && ReactEditor.hasDOMNode(editor, range.startContainer)
+    ? ReactEditor.toSlateRange(editor, range, { exactMatch: false, suppressThrow: true })
+    : null
+}

@@ -1,0 +1,119 @@
+import type { Descendant } from 'slate'
+import type { DynamicPart, DynamicValue } from '../../engine/values/dynamicValue'
+import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
+import type { ChipElement, ParagraphElement, TextLeaf } from './model'
+
+export const chip = (variableId: string): ChipElement => ({
+  type: 'variable',
+  variable_id: variableId,
+  children: [{ text: '' }],
+})
+
+export const isChipNode = (node: Descendant): node is ChipElement => 'type' in node && node.type === 'variable'
+
+/** Rich text as Slate edits it. An empty text is one empty paragraph, since a cursor needs somewhere to stand. */
+export function richTextToNodes(value: RichText): ParagraphElement[] {
+  const paragraphs = value.length > 0 ? value : [{ children: [] }]
+  return paragraphs.map(({ children }) => ({ type: 'paragraph', children: padded(children.map(inlineToNode)) }))
+}
+
+function inlineToNode(inline: RichTextInline): TextLeaf | ChipElement {
+  if (!isChip(inline)) return { ...inline }
+  const { text: _text, variable: _variable, ...rest } = inline
+  return { type: 'variable', ...rest, children: [{ text: '' }] }
+}
+
+/** The way back. Empty leaves, which Slate puts beside chips, are left out unless a paragraph has nothing else. */
+export function nodesToRichText(nodes: readonly Descendant[]): RichText {
+  return nodes.map((node) => {
+    const inlines = childrenOf(node).flatMap((child): RichTextInline[] => {
+      if (isChipNode(child)) {
+        const { type: _type, children: _children, ...rest } = child
+        return [{ text: '', variable: true, ...rest }]
+      }
+      return 'text' in child && child.text !== '' ? [{ ...child }] : []
+    })
+    return { type: 'paragraph', children: inlines.length > 0 ? inlines : [{ text: '' }] }
+  })
+}
+
+/** A dynamic value as Slate edits it: one paragraph a line, no marks. */
+export function dynamicToNodes(value: DynamicValue): ParagraphElement[] {
+  const parts: readonly DynamicPart[] = value.type === 'static' ? [{ type: 'text', text: value.value }] : value.parts
+  const lines: (TextLeaf | ChipElement)[][] = [[]]
+  for (const part of parts) {
+    if (part.type === 'variable') lines.at(-1)?.push(chip(part.variable_id))
+    else
+      part.text.split('\n').forEach((text, index) => {
+        if (index > 0) lines.push([])
+        if (text !== '') lines.at(-1)?.push({ text })
+      })
+  }
+  return lines.map((children) => ({ type: 'paragraph', children: padded(children) }))
+}
+
+/** The way back: static when there is no variable in it (SPEC.md 3); lines are joined with a line break. */
+export function nodesToDynamic(nodes: readonly Descendant[]): DynamicValue {
+  const parts: DynamicPart[] = []
+  const add = (text: string): void => {
+    const last = parts.at(-1)
+    if (last?.type === 'text') last.text += text
+    else if (text !== '') parts.push({ type: 'text', text })
+  }
+  nodes.forEach((node, index) => {
+    if (index > 0) add('\n')
+    for (const child of childrenOf(node)) {
+      if (isChipNode(child)) parts.push({ type: 'variable', variable_id: child.variable_id })
+      else if ('text' in child) add(child.text)
+    }
+  })
+  if (parts.some((part) => part.type === 'variable')) return { type: 'dynamic', parts }
+  return { type: 'static', value: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') }
+}
+
+/** Text as people copy it: a line a paragraph, `{Name}` for a chip. `name` gives undefined for a deleted variable. */
+export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string) => string | undefined): string {
+  const print = (child: Descendant): string =>
+    isChipNode(child) ? `{${name(child.variable_id) ?? ''}}` : 'text' in child ? child.text : child.children.map(print).join('')
+  return nodes.map(print).join('\n')
+}
+
+/** Pasted text: a paragraph a line; `{Name}` becomes a chip where `find` knows the name, else it stays text. */
+export function plainTextToNodes(text: string, find: (name: string) => string | undefined): ParagraphElement[] {
+  const lines = text.replace(/\r\n?/g, '\n').replaceAll(CONTROL, '').split('\n')
+  return lines.map((line) => {
+    const pieces = line.split(/(\{[^{}]*\})/).filter((piece) => piece !== '')
+    const children = pieces.map((piece): TextLeaf | ChipElement => {
+      const id = piece.startsWith('{') ? find(piece.slice(1, -1)) : undefined
+      return id === undefined ? { text: piece } : chip(id)
+    })
+    return { type: 'paragraph', children: padded(mergeTexts(children)) }
+  })
+}
+
+/** Control characters but tab and line feed: they come from terminals and PDF files, and nobody can see or delete them. */
+const CONTROL = /[^\P{Cc}\t\n]/gu
+
+const childrenOf = (node: Descendant): readonly Descendant[] => ('children' in node ? node.children : [node])
+
+function mergeTexts(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipElement)[] {
+  return children.reduce<(TextLeaf | ChipElement)[]>((merged, child) => {
+    const last = merged.at(-1)
+    if (last && 'text' in last && 'text' in child) merged[merged.length - 1] = { text: last.text + child.text }
+    else merged.push(child)
+    return merged
+  }, [])
+}
+
+/** Slate wants a text at both ends and between chips. */
+function padded(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipElement)[] {
+  const result: (TextLeaf | ChipElement)[] = []
+  for (const child of children) {
+    const last = result.at(-1)
+    if (isChipNode(child) && (!last || isChipNode(last))) result.push({ text: '' })
+    result.push(child)
+  }
+  const last = result.at(-1)
+  if (!last || isChipNode(last)) result.push({ text: '' })
+  return result
+}

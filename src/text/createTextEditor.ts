@@ -1,0 +1,165 @@
+import { withYjs, YjsEditor } from '@slate-yjs/core'
+import { createEditor, Editor, Element, type Descendant, Node, Range, Transforms } from 'slate'
+import { withReact } from 'slate-react'
+import type * as Y from 'yjs'
+import { chip, isChipNode, nodesToPlainText, nodesToRichText, plainTextToNodes, richTextToNodes } from './conversion'
+import type { Mark, TextLeaf } from './model'
+
+export interface TextEditorOptions {
+  /** no paragraphs: Enter does nothing, pasted lines are joined by a space */
+  singleLine: boolean
+  /** bold, italic, underline, links */
+  formatting: boolean
+  /** name of a variable, for copying */
+  nameOf: (id: string) => string | undefined
+  /** id of a variable, for pasting `{Name}` */
+  idOf: (name: string) => string | undefined
+}
+
+const FRAGMENT = 'application/x-parley-text'
+
+/** A Slate editor for texts with variable chips. Undo is not its own: the caller gives `undo` and `redo` by `withUndo` or `bindToText`. */
+export function createTextEditor(options: TextEditorOptions): Editor {
+  const editor = withReact(createEditor())
+  const { isInline, isVoid, markableVoid, normalizeNode, insertBreak } = editor
+  editor.isInline = (element) => element.type === 'variable' || isInline(element)
+  editor.isVoid = (element) => element.type === 'variable' || isVoid(element)
+  editor.markableVoid = (element) => element.type === 'variable' || markableVoid(element)
+  editor.insertBreak = () => {
+    if (!options.singleLine) insertBreak()
+  }
+  editor.insertSoftBreak = () => editor.insertBreak()
+  editor.normalizeNode = (entry) => {
+    const [node, path] = entry
+    if (path.length === 0 && Editor.isEditor(node) && node.children.length === 0) {
+      Transforms.insertNodes(editor, { type: 'paragraph', children: [{ text: '' }] }, { at: [0] })
+      return
+    }
+    normalizeNode(entry)
+  }
+  editor.setFragmentData = (data) => {
+    const fragment = editor.getFragment()
+    data.setData('text/plain', nodesToPlainText(fragment, options.nameOf))
+    if (options.formatting) data.setData(FRAGMENT, JSON.stringify(nodesToRichText(fragment)))
+  }
+  editor.insertData = (data) => {
+    const own = options.formatting ? parseFragment(data.getData(FRAGMENT)) : null
+    const nodes = own ?? plainTextToNodes(joined(data.getData('text/plain'), options.singleLine), options.idOf)
+    insertParagraphs(editor, nodes)
+  }
+  return editor
+}
+
+const joined = (text: string, singleLine: boolean): string => (singleLine ? text.trim().replace(/\s*[\r\n]+\s*/g, ' ') : text)
+
+/** What another of our editors put on the clipboard; anything else that claims to be it is ignored. */
+function parseFragment(json: string): Descendant[] | null {
+  if (json === '') return null
+  try {
+    const value: unknown = JSON.parse(json)
+    if (!Array.isArray(value) || value.length === 0) return null
+    return richTextToNodes(value.map((paragraph) => ({ type: 'paragraph', children: paragraph.children.map(cleanInline) })))
+  } catch {
+    return null
+  }
+}
+
+function cleanInline(inline: Record<string, unknown>) {
+  const style = {
+    ...(inline.bold === true && { bold: true as const }),
+    ...(inline.italic === true && { italic: true as const }),
+    ...(inline.underline === true && { underline: true as const }),
+    ...(typeof inline.link === 'string' && { link: inline.link }),
+  }
+  if (inline.variable === true && typeof inline.variable_id === 'string')
+    return { text: '' as const, variable: true as const, variable_id: inline.variable_id, ...style }
+  return { text: String(inline.text ?? ''), ...style }
+}
+
+/** Puts paragraphs where the cursor is: the first continues its line, the last is continued by what followed. */
+export function insertParagraphs(editor: Editor, paragraphs: readonly Descendant[]): void {
+  Editor.withoutNormalizing(editor, () => {
+    if (editor.selection && Range.isExpanded(editor.selection)) Transforms.delete(editor)
+    paragraphs.forEach((paragraph, index) => {
+      if (index > 0) Transforms.splitNodes(editor, { always: true })
+      const inlines = Element.isElement(paragraph) ? paragraph.children.filter(hasContent) : []
+      if (inlines.length > 0) Transforms.insertNodes(editor, structuredClone(inlines) as Descendant[], { select: true })
+      const last = inlines.at(-1)
+      if (last && isChipNode(last)) Transforms.move(editor)
+    })
+  })
+}
+
+const hasContent = (node: Descendant): boolean => Node.isNode(node) && (isChipNode(node) || Node.string(node) !== '')
+
+/** Puts a variable where the cursor is, and the cursor behind it. */
+export function insertChip(editor: Editor, variableId: string): void {
+  if (!editor.selection) Transforms.select(editor, Editor.end(editor, []))
+  Transforms.insertNodes(editor, chip(variableId), { select: true })
+  Transforms.move(editor)
+}
+
+export const hasMark = (editor: Editor, mark: Mark): boolean => Editor.marks(editor)?.[mark] === true
+
+export function toggleMark(editor: Editor, mark: Mark): void {
+  if (hasMark(editor, mark)) Editor.removeMark(editor, mark)
+  else Editor.addMark(editor, mark, true)
+}
+
+/** The link under the cursor or at the selection's start. */
+export const currentLink = (editor: Editor): string | undefined => Editor.marks(editor)?.link
+
+/** Links the selection; with nothing selected, the link that the cursor is in. Null takes the link away. */
+export function setLink(editor: Editor, url: string | null): void {
+  if (!editor.selection) return
+  const range = Range.isCollapsed(editor.selection) ? linkRange(editor) : editor.selection
+  if (!range) {
+    if (url !== null) Transforms.insertNodes(editor, { text: url, link: url }, { select: true })
+    return
+  }
+  const options = { at: range, match: (node: Node) => 'text' in node, split: true }
+  if (url === null) Transforms.unsetNodes<TextLeaf>(editor, 'link', options)
+  else Transforms.setNodes<TextLeaf>(editor, { link: url }, options)
+}
+
+function linkRange(editor: Editor): Range | null {
+  const [leaf] = Editor.nodes(editor, { match: (node) => 'text' in node && node.link !== undefined })
+  return leaf ? Editor.range(editor, leaf[1]) : null
+}
+
+/**
+ * Binds a fresh editor to a text of the document. Local changes carry an origin of this editor's own, which `undo` is told to
+ * track: with the document's own origin, changes made by its commands would be taken for this editor's and not be shown.
+ * @returns connect, which in turn returns disconnect; on disconnecting, what was typed and not yet written is written
+ */
+export function bindToText(editor: Editor, text: Y.XmlText, undo: Y.UndoManager): () => () => void {
+  const origin = { editor: 'text' }
+  const bound = withYjs(editor, text, { localOrigin: origin })
+  withUndo(editor, undo, () => YjsEditor.flushLocalChanges(bound))
+  return () => {
+    YjsEditor.connect(bound)
+    // a paragraph that normalising added to an empty text is nobody's edit: it is written before undo listens
+    YjsEditor.flushLocalChanges(bound)
+    undo.stopCapturing()
+    undo.addTrackedOrigin(origin)
+    return () => {
+      YjsEditor.disconnect(bound)
+      undo.stopCapturing()
+      undo.removeTrackedOrigin(origin)
+    }
+  }
+}
+
+/** slate-react calls `undo` and `redo` when the editor has them: Ctrl-Z in a text is Ctrl-Z of the document. */
+export function withUndo(editor: Editor, undo: Y.UndoManager, before: () => void = () => undefined): void {
+  Object.assign(editor, {
+    undo: () => {
+      before()
+      undo.undo()
+    },
+    redo: () => {
+      before()
+      undo.redo()
+    },
+  })
+}
