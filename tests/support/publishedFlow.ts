@@ -1,71 +1,38 @@
-import { registry } from '../../blocks/registry'
-import type { InputRequest, Reply } from '../../engine/flow/effects'
-import { emptyFlow, type Flow } from '../../engine/flow/schema'
-import { createProgram } from '../../engine/run/program'
-import { replay } from '../../engine/run/recording'
-import type { HostEffect } from '../../engine/run/runBlock'
-import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
-import type { Json } from '../../engine/values/json'
-import { richTextToString } from '../../engine/values/richText'
+import { randomBytes } from 'node:crypto'
+import type { Flow } from '../../engine/flow/schema'
+import type { Db } from '../../server/storage/database'
 
-/** A host whose clock stands still and whose chances repeat. */
-export const stillHost = (effect: HostEffect): Json =>
-  effect.type === 'now' ? '2026-11-21T10:00:00.000Z' : effect.type === 'random' ? 0.5 : { called: effect.service }
-
-export const typed = (text: string): Reply => ({ type: 'text', text })
-export const chose = (...optionIds: string[]): Reply => ({ type: 'choice', optionIds })
-export const skipped: Reply = { type: 'skip' }
-
-/** A flow of one group, `start` on top, the block under test below it. Variables are named by their ids. */
-export function flowAround(kind: string, data: unknown, variables: Record<string, Json> = {}): Flow {
-  return {
-    ...emptyFlow(),
-    variables: Object.entries(variables).map(([id, value]) => ({ id, name: id, value })),
-    groups: [
-      {
-        id: 'g',
-        title: 'Group',
-        position: { x: 0, y: 0 },
-        blocks: [
-          { id: 'start', kind: 'start', version: 0, data: {} },
-          { id: 'subject', kind, version: registry.find(kind)?.migrations.length ?? 0, data: data as Record<string, Json> },
-        ],
-      },
-    ],
-  }
+export interface PublishedFlow {
+  projectId: string
+  chatbotId: string
+  versionId: string
 }
 
-export interface OneBlock {
-  /** the port that it left by; null while it waits or when it ended the conversation */
-  port: string | null
-  said: string[]
-  variables: Record<string, Json>
-  request: InputRequest | null
-  session: Session
-  steps: TraceStep[]
-  notes: string[]
-}
+const gid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
 
-/** Runs one block with the visitor's replies and says how it went. */
-export function runKind(
-  kind: string,
-  data: unknown,
-  { variables = {}, replies = [] }: { variables?: Record<string, Json>; replies?: Reply[] } = {},
-): OneBlock {
-  const program = createProgram(flowAround(kind, data, variables), registry)
-  const { turns, session } = replay(program, { replies }, stillHost)
-  const steps = turns.flatMap(({ trace }) => trace).filter(({ blockId }) => blockId === 'subject')
-  return {
-    port: steps.at(-1)?.port ?? null,
-    said: turns.flatMap(({ messages }) => messages).map(shown),
-    variables: turns.at(-1)?.variables ?? {},
-    request: session.request,
-    session,
-    steps,
-    notes: steps.flatMap(({ note }) => note ?? []),
-  }
+/** A project with one chatbot whose main flow is published as it is given: rows alone, no document behind them. */
+export async function insertPublishedFlow(db: Db, flow: Flow, slug = `bot-${gid()}`): Promise<PublishedFlow> {
+  const at = new Date()
+  const project = await db
+    .insertInto('projects')
+    .values({ gid: gid(), name: 'Test', created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const chatbot = await db
+    .insertInto('chatbots')
+    .values({ gid: gid(), egid: gid(), project_id: project.id, name: 'Bot', slug, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const main = await db
+    .insertInto('flows')
+    .values({ gid: gid(), project_id: project.id, chatbot_id: chatbot.id, title: 'Main', is_main: true, published_version_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const version = await db
+    .insertInto('flow_versions')
+    .values({ project_id: project.id, flow_id: main.id, number: 1, hash: 'x', flow: JSON.stringify(flow), created_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('flows').set({ published_version_id: version.id }).where('id', '=', main.id).execute()
+  return { projectId: project.id, chatbotId: chatbot.id, versionId: version.id }
 }
-
-/** A message as a line of a transcript. */
-export const shown = (message: TurnResult['messages'][number]): string =>
-  message.kind === 'text' ? richTextToString(message.text, () => '') : `[image ${message.url}]`
