@@ -14,7 +14,7 @@ export interface TestDatabase {
  * A fresh, migrated database on the run's own embedded server (tests/support/databaseServer.ts): cloned from a template, so it costs
  * some 30 ms. Call `close` in afterAll.
  */
-export async function createTestDatabase(server: Connection = inject('databaseServer')): Promise<TestDatabase> {
+export async function createTestDatabase(server: Connection = testServer()): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(server, `CREATE DATABASE ${name} TEMPLATE parley_template`)
   const connection = { ...server, database: name }
@@ -24,6 +24,13 @@ export async function createTestDatabase(server: Connection = inject('databaseSe
     await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
   }
   return { db, connection, close }
+}
+
+/** @returns the run's embedded server. @throws when the migrations failed on it */
+function testServer(): Connection {
+  const { connection, failure } = inject('databaseServer')
+  if (failure) throw new Error(failure)
+  return connection
 }
 
 async function administer(server: Connection, sql: string): Promise<void> {
