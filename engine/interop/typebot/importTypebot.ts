@@ -22,7 +22,7 @@ const KNOWN_VERSIONS = /^(|3|4|5|6|6\.1)$/
  */
 export function importTypebot(source: Fields, registry: Registry, ids: IdSource): { flow: Flow; report: ImportReport } {
   const file = readTypebot(source)
-  const report = createReport('typebot', file.version)
+  const report = createReport('typebot', clip(file.version, 20))
   if (!KNOWN_VERSIONS.test(file.version)) {
     report.note('warning', undefined, `Version '${clip(file.version, 20)}' is not known here; versions 3 to 6.1 are.`)
   }

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { importGroups, typebotFiles, typebotSource } from '../../tests/support/typebot'
+import { serialiseFlow } from '../flow/canonical'
+import { createCountingIds } from '../flow/ids'
+import { createRegistry } from '../flow/registry'
+import { type Flow, flowSchema } from '../flow/schema'
+import { importFlow } from './importFlow'
+
+const read = (source: string) => importFlow(source, registry, createCountingIds('new'))
+const blocksOf = (flow: Flow) => flow.groups.flatMap((group) => group.blocks)
+const sum = (rows: { count: number }[]) => rows.reduce((total, row) => total + row.count, 0)
+const fault = (source: string) => {
+  try {
+    read(source)
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe.each(typebotFiles())('%s', (name) => {
+  const file = JSON.parse(typebotSource(name))
+  const { flow, report } = read(typebotSource(name))
+
+  test('becomes a flow whose every block fits its kind and whose every edge leaves a port and arrives', () => {
+    flowSchema.parse(flow)
+    for (const block of blocksOf(flow)) registry.get(block.kind).schema.parse(block.data)
+    for (const { from, to } of flow.edges) {
+      const block = blocksOf(flow).find(({ id }) => id === from.blockId)
+      const ports = block ? registry.get(block.kind).ports(block.data) : []
+      expect(ports.map(({ id }) => id)).toContain(from.portId)
+      const group = flow.groups.find(({ id }) => id === to.groupId)
+      expect(group).toBeDefined()
+      if (to.blockId) expect(group?.blocks.map(({ id }) => id)).toContain(to.blockId)
+    }
+  })
+
+  test('has every group and block of the file, each counted once in the report', () => {
+    const blocks =
+      file.groups.flatMap((group: { blocks: unknown[] }) => group.blocks).length + (file.events?.length ?? 0)
+    expect(flow.groups).toHaveLength(file.groups.length + (file.events?.length ?? 0))
+    expect(blocksOf(flow)).toHaveLength(blocks)
+    expect(sum(report.mapped) + sum(report.placeholders)).toBe(blocks)
+    expect(blocksOf(flow).filter(({ kind }) => kind === 'start')).toHaveLength(1)
+  })
+
+  test('keeps no id of the file outside of what a placeholder keeps', () => {
+    const kept = blocksOf(flow).map((block) => (block.kind === 'placeholder' ? { ...block, data: {} } : block))
+    const text = JSON.stringify([flow.groups.map(({ id }) => id), kept, flow.edges, flow.variables])
+    for (const { id } of [...file.groups, ...file.variables]) expect(text).not.toContain(`"${id}"`)
+  })
+
+  test('is the same flow each time', () => {
+    expect(serialiseFlow(read(typebotSource(name)).flow)).toBe(serialiseFlow(flow))
+  })
+
+  test('exported and imported again is the same to the byte', () => {
+    const exported = serialiseFlow(flow)
+    expect(serialiseFlow(read(exported).flow)).toBe(exported)
+  })
+})
+
+test('our own format keeps its ids and says what it holds', () => {
+  const exported = serialiseFlow(read(typebotSource('template__faq.json')).flow)
+  const { flow, report } = importFlow(exported, registry, () => 'another')
+  expect(serialiseFlow(flow)).toBe(exported)
+  expect(report).toMatchObject({ product: 'parley', version: '1', placeholders: [], notes: [] })
+  expect(report.mapped).toContainEqual({ type: 'buttons', kind: 'buttons', count: 5 })
+})
+
+test('a block that no kind maps becomes a placeholder that keeps its data and its way out', () => {
+  const { flow, report } = read(typebotSource('builder-test__integrations__sendEmail.json'))
+  const block = blocksOf(flow).find(({ kind }) => kind === 'placeholder')
+  expect(block?.data).toMatchObject({
+    product: 'typebot',
+    type: 'Email',
+    data: { options: { recipients: expect.anything() } },
+  })
+  expect(report.placeholders).toEqual([{ type: 'Email', count: 1, reason: 'There is no block of this kind here.' }])
+  expect(report.notes).toContainEqual({
+    level: 'warning',
+    place: 'Group #2 › Email',
+    message: 'Kept as a placeholder, which does nothing. There is no block of this kind here.',
+  })
+  const wired = importGroups([{ id: 'g1', blocks: [{ id: 'b', type: 'Wait', outgoingEdgeId: 'e' }] }], {
+    edges: [{ id: 'e', from: {}, to: { groupId: 'g1' } }],
+  })
+  expect(wired.flow.edges).toMatchObject([{ from: { portId: 'next' } }])
+})
+
+test('files older than versions hold blocks with steps', () => {
+  const file = {
+    blocks: [
+      {
+        id: 'b0',
+        title: 'Start',
+        graphCoordinates: { x: 0, y: 0 },
+        steps: [{ id: 's0', type: 'start', outgoingEdgeId: 'e0' }],
+      },
+      {
+        id: 'b1',
+        title: 'Hi',
+        graphCoordinates: { x: 9, y: 8 },
+        steps: [{ id: 's1', type: 'text', content: { plainText: 'Hi' } }],
+      },
+    ],
+    edges: [{ id: 'e0', from: { blockId: 'b0', stepId: 's0' }, to: { blockId: 'b1', stepId: 's1' } }],
+    variables: [],
+  }
+  const { flow } = read(JSON.stringify(file))
+  const hi = flow.groups.find(({ title }) => title === 'Hi')
+  expect(hi).toMatchObject({ position: { x: 9, y: 8 }, blocks: [{ kind: 'text' }] })
+  expect(flow.edges).toMatchObject([{ to: { groupId: hi?.id, blockId: hi?.blocks[0]?.id } }])
+})
+
+test('data that does not fit the kind becomes a placeholder with the reason, never an error', () => {
+  const text = registry.get('text')
+  const importers = [{ product: 'typebot' as const, types: ['text'], map: () => ({ data: { content: 5 }, ports: {} }) }]
+  const broken = createRegistry([{ ...text, importers }, registry.get('placeholder')])
+  const source = JSON.stringify({ groups: [{ blocks: [{ type: 'text', kept: 1 }] }] })
+  const { flow, report } = importFlow(source, broken, createCountingIds('new'))
+  expect(blocksOf(flow)).toMatchObject([{ kind: 'placeholder', data: { data: { type: 'text', kept: 1 } } }])
+  expect(report.placeholders[0]?.reason).toMatch(/^Its data does not fit: content /)
+})
+
+test('numbers that JSON can not write and keys that name the prototype do no harm', () => {
+  const block = '{"type":"Wait","a":1e999,"__proto__":{"b":1},"c":[{"__proto__":1,"d":2}]}'
+  const { flow } = read(`{"groups":[{"graphCoordinates":{"x":1e999,"y":0},"blocks":[${block}]}]}`)
+  expect(flow.groups[0]?.position).toEqual({ x: 0, y: 0 })
+  expect(blocksOf(flow)[0]?.data.data).toEqual({ type: 'Wait', a: null, c: [{ d: 2 }] })
+})
+
+test('a report names at most 500 places and counts the rest', () => {
+  const blocks = Array.from({ length: 600 }, (_, index) => ({ type: `kind ${index}` }))
+  const { report } = read(JSON.stringify({ groups: [{ title: 'A', blocks, graphCoordinates: { x: 0, y: 0 } }] }))
+  expect(report.notes).toHaveLength(501)
+  expect(report.notes.at(-1)?.message).toBe('101 more notes are left out.')
+  expect(report.placeholders).toHaveLength(600)
+})
+
+describe('what the file has wrong is repaired and noted', () => {
+  const text = (id: string, more = {}) => ({ id, type: 'text', content: {}, ...more })
+  const notes = (groups: Record<string, unknown>[], edges: unknown[] = []) => {
+    const { flow, report } = importGroups(groups, { edges })
+    return {
+      edges: flow.edges.length,
+      notes: report.notes.map(({ message }) => message).filter((m) => !m.includes('no start')),
+    }
+  }
+
+  test('an edge to nowhere, an edge from nowhere, and an edge that is not there', () => {
+    const blocks = [text('b1', { outgoingEdgeId: 'e1' }), text('b2', { outgoingEdgeId: 'gone' })]
+    const edges = [
+      { id: 'e1', from: { blockId: 'b1' }, to: { groupId: 'gone' } },
+      { id: 'e2', from: { blockId: 'gone' }, to: { groupId: 'g' } },
+    ]
+    expect(notes([{ id: 'g', title: 'A', blocks }], edges)).toEqual({
+      edges: 0,
+      notes: [
+        'An edge leads to a group that the file does not have and is left out.',
+        'An edge that the file does not have is left out.',
+        '1 edge that leaves no block left out.',
+      ],
+    })
+  })
+
+  test('an exit without an edge takes the one that names it', () => {
+    const edges = [{ id: 'e1', from: { blockId: 'b1' }, to: { groupId: 'g' } }]
+    expect(notes([{ id: 'g', title: 'A', blocks: [text('b1')] }], edges)).toEqual({ edges: 1, notes: [] })
+  })
+
+  test('an edge whose own origin is out of date is followed all the same', () => {
+    const edges = [{ id: 'e1', from: { blockId: 'other' }, to: { groupId: 'g', blockId: 'gone' } }]
+    expect(notes([{ id: 'g', title: 'A', blocks: [text('b1', { outgoingEdgeId: 'e1' })] }], edges)).toEqual({
+      edges: 1,
+      notes: [
+        'An edge said that it leaves another block; it leaves this one.',
+        'An edge led to a block that the file does not have; it leads to its group now.',
+      ],
+    })
+  })
+
+  test('two groups or blocks with one id', () => {
+    const group = { id: 'g', title: 'A', blocks: [text('b')] }
+    expect(notes([group, group]).notes).toEqual([
+      'Another group has the same id.',
+      "Another block has the id of 'text'.",
+    ])
+  })
+
+  test('a title of 101 characters is cut to 100, and an empty one gets a name', () => {
+    const { flow, report } = importGroups([
+      { id: 'a', title: 'x'.repeat(101), blocks: [] },
+      { id: 'b', blocks: [] },
+    ])
+    expect(flow.groups.map(({ title }) => title)).toEqual(['x'.repeat(100), 'Group 2'])
+    expect(report.notes[0]).toMatchObject({
+      place: 'x'.repeat(100),
+      message: "The group's title was longer and was cut.",
+    })
+  })
+
+  test('names of variables lose what is not allowed, are cut at 50 and stay different; texts still find them', () => {
+    const content = { richText: [{ type: 'p', children: [{ text: '{{a-b}}{{ab}}' }] }] }
+    const names = ['a-b', 'ab', 'x'.repeat(51), '---', 'Größe 2']
+    const { flow } = importGroups([{ id: 'g', blocks: [{ id: 'b', type: 'text', content }] }], { variables: names })
+    expect(flow.variables.map(({ name }) => name)).toEqual(['ab', 'ab 2', 'x'.repeat(50), 'Variable', 'Größe 2'])
+    const chips = flow.variables.slice(0, 2).map(({ id }) => ({ text: '', variable: true, variable_id: id }))
+    expect(flow.groups[0]?.blocks[0]?.data).toEqual({ content: [{ type: 'paragraph', children: chips }] })
+  })
+})
+
+test('what is no flow at all is refused in words', () => {
+  const neither = 'It is neither a Parley flow nor a Typebot flow: it has no groups.'
+  for (const source of ['[]', '5', 'null', '"text"', '{}', '[{"groups": []}]']) expect(fault(source)).toContain(neither)
+})
+
+test.each([
+  [{ groups: 5 }, "'groups' must be a list."],
+  [{ groups: [{ blocks: [] }, 5] }, "'groups[1]' must be an object."],
+  [{ groups: [{ blocks: {} }] }, "'groups[0].blocks' must be a list."],
+  [{ groups: [{ blocks: [null] }] }, "'groups[0].blocks[0]' must be an object."],
+  [{ groups: [], edges: 'x' }, "'edges' must be a list."],
+  [{ groups: [], variables: [[]] }, "'variables[0]' must be an object."],
+  [{ groups: [], variables: Array(5001).fill({}) }, "'variables' has 5001 entries, at most 5000 fit."],
+  [{ format: 'parley-flow', version: 1, groups: 5, edges: [], variables: [] }, 'groups'],
+])('a wrong type in the skeleton is named: %j', (file, message) => {
+  expect(fault(JSON.stringify(file))).toContain(message)
+})
+
+test('more blocks than a flow holds are refused', () => {
+  const groups = Array.from({ length: 11 }, () => ({ blocks: Array(10_000).fill({}) }))
+  expect(fault(JSON.stringify({ groups }))).toContain('It has 110000 blocks, at most 100000 fit.')
+})
+
+test('20 MB of one thing over and over are imported or refused, never a crash', () => {
+  const fill = (piece: string, before = '', after = '') =>
+    before + piece.repeat(Math.floor((20 * 1024 * 1024 - before.length - after.length) / piece.length)) + after
+  const text = (part: string) =>
+    [
+      `{"groups":[{"blocks":[{"type":"text","content":{"richText":[{"type":"p","children":[{"text":"${part}`,
+      '"}]}]}}]}]}',
+    ] as const
+  const html = ['{"groups":[{"blocks":[{"type":"text","content":{"html":"', '"}}]}]}'] as const
+  for (const source of [
+    fill('{{', ...text('')),
+    fill('{{a}}', ...text('')),
+    fill('\\n', ...text('')),
+    fill('<b>', ...html),
+    fill('<', ...html),
+    fill('[', '{"groups":'),
+  ]) {
+    const message = fault(source)
+    if (message !== undefined) expect(message).toMatch(/not a flow that can be read|nested too deeply/)
+  }
+}, 60_000)
