@@ -1,4 +1,3 @@
-import { caps } from './caps'
 import { compilePattern } from './patternCompiler'
 
 /**
@@ -10,7 +9,7 @@ import { compilePattern } from './patternCompiler'
 export function matchesPattern(source: string, text: string): boolean {
   const program = compilePattern(source)
   if (!program) return false
-  const subject = [...text.slice(0, caps.userMessage)]
+  const subject = [...text]
   return run(program, program.ignoreCase ? subject.map((char) => char.toLowerCase()) : subject)
 }
 

@@ -20,7 +20,7 @@ type Node =
   | { type: 'choice'; nodes: Node[] }
   | { type: 'repeat'; node: Node; min: number; max: number }
 
-const MAX_STEPS = 2_000
+const MAX_STEPS = 1_000
 const MAX_NESTING = 50
 
 /** Reads a pattern (see pattern.ts for what it knows); null when it is not valid, too long or too large. */
@@ -59,6 +59,7 @@ const classes: Record<string, CharTest> = {
   s: isSpace,
   S: not(isSpace),
 }
+const LINE_ENDS = new Set(['\n', '\r', '\u2028', '\u2029'])
 const controls: Record<string, string> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', '0': '\0' }
 const atBoundary = (before: string | undefined, after: string | undefined): boolean =>
   (before !== undefined && isWord(before)) !== (after !== undefined && isWord(after))
@@ -118,7 +119,7 @@ class PatternReader {
     const char = this.next()
     if (char === '(') return this.group()
     if (char === '[') return { type: 'char', test: this.set() }
-    if (char === '.') return { type: 'char', test: (other) => !/^[\n\r\u2028\u2029]$/.test(other) }
+    if (char === '.') return { type: 'char', test: (other) => !LINE_ENDS.has(other) }
     if (char === '^') return { type: 'place', test: (before) => before === undefined }
     if (char === '$') return { type: 'place', test: (_before, after) => after === undefined }
     if (char === '\\') return this.escape()
