@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
+import { Chip, DynamicView } from '../../src/text/RichTextView'
+import styles from './face.module.css'
+import { needsValue, operatorText } from './operators'
+import type { Branch, Comparison, ConditionData } from './schema'
+
+const LINES = 3
+/** a row's padding and border, above and below */
+const INSET = 4
+const { line, rowGap } = faceMetrics
+
+function ConditionFace({ data, names }: FaceProps<ConditionData>) {
+  return data.branches.map((branch, index) => {
+    const lines = linesOf(branch)
+    return (
+      <div
+        key={branch.id}
+        className={styles.branch}
+        style={{ height: lines * line + 2 * INSET, marginTop: index === 0 ? 0 : rowGap }}
+      >
+        <div className={styles.words} style={{ WebkitLineClamp: lines, height: lines * line }}>
+          <BranchWords branch={branch} names={names} />
+        </div>
+      </div>
+    )
+  })
+}
+
+/** "Score is greater than 10 and Name is set" */
+function BranchWords({ branch, names }: { branch: Branch; names: FaceNames }) {
+  const { t } = useTranslation('blocks')
+  const finished = branch.comparisons.filter(({ variableId }) => variableId !== null)
+  if (finished.length === 0) return <span className={styles.unfinished}>{t('condition.face.unfinished')}</span>
+  return finished.map((comparison, index) => (
+    <span key={comparison.id}>
+      {index > 0 && <span className={styles.joint}> {t(`condition.face.${branch.match}`)} </span>}
+      <Chip name={names.variable(comparison.variableId ?? '')} /> {t(operatorText(comparison.operator))}
+      {needsValue(comparison.operator) && (
+        <>
+          {' '}
+          <span className={styles.value}>
+            {isBlank(comparison) ? t('condition.face.nothing') : <DynamicView value={comparison.value} nameOf={names.variable} />}
+          </span>
+        </>
+      )}
+    </span>
+  ))
+}
+
+const isBlank = ({ value }: Comparison): boolean => value.type === 'static' && value.value === ''
+
+/** Lines that the words take; operators count as a usual phrase, since the language may be any. */
+function linesOf({ comparisons }: Branch): number {
+  const words = comparisons
+    .filter(({ variableId }) => variableId !== null)
+    .map(({ operator, value }) => `${CHIP} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? withChips(value) || 'nothing' : ''}`)
+  return countLines(words.join(' and '), LINES, faceMetrics.width - 2 * 9)
+}
+
+/** The longer ones, so that a line more is kept for them. */
+const OPERATOR_LENGTH: Partial<Record<Comparison['operator'], string>> = {
+  equals: 'is',
+  'not-equals': 'is not',
+  'is-set': 'is set',
+  'is-empty': 'is empty',
+  'greater-or-equal': 'is at least',
+  'less-or-equal': 'is at most',
+  greater: 'is greater than',
+  less: 'is less than',
+  'not-contains': 'does not contain',
+  'not-matches': 'does not match',
+}
+
+const heightOf = (branch: Branch): number => linesOf(branch) * line + 2 * INSET
+
+export const face: BlockFace<ConditionData> = {
+  height: ({ branches }) => branches.reduce((sum, branch) => sum + heightOf(branch) + rowGap, 0) - (branches.length > 0 ? rowGap : 0),
+  rows({ branches }) {
+    let top = 0
+    return branches.map((branch) => {
+      const height = heightOf(branch)
+      const y = top + height / 2
+      top += height + rowGap
+      return { id: branch.id, y }
+    })
+  },
+  Component: ConditionFace,
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
+import { FaceText } from '../../src/text/face/FaceText'
+import type { EndData } from './schema'
+
+function EndFace() {
+  const { t } = useTranslation('blocks')
+  return <FaceText lines={1}>{t('end.face.text')}</FaceText>
+}
+
+export const face: BlockFace<EndData> = { height: () => faceMetrics.line, Component: EndFace }

@@ -1,0 +1,23 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { FaceText } from '../../src/text/face/FaceText'
+import styles from './face.module.css'
+import type { GoToData } from './schema'
+
+function GoToFace({ data, names }: FaceProps<GoToData>) {
+  const { t } = useTranslation('blocks')
+  const title = data.target && names.group(data.target.groupId)
+  return (
+    <FaceText lines={1} faint={data.target === null}>
+      {data.target === null ? (
+        t('go-to.face.empty')
+      ) : title === null ? (
+        <span className={styles.gone}>{t('go-to.face.gone')}</span>
+      ) : (
+        <Trans t={t} i18nKey="go-to.face.target" components={{ title: <strong>{title || t('go-to.face.untitled')}</strong> }} />
+      )}
+    </FaceText>
+  )
+}
+
+export const face: BlockFace<GoToData> = { height: () => faceMetrics.line, Component: GoToFace }

@@ -1,0 +1,20 @@
+import type { BlockEditorProps } from '../../src/text/blockEditor'
+import { BlockForm } from '../../src/text/form/BlockForm'
+import { AnswerFields, RetryFields } from '../../src/text/form/inputFields'
+import { FieldPair } from '../../src/text/form/FieldPair'
+import { NumberField, ToggleField } from '../../src/text/form/valueFields'
+import { type NumberInputData, numberInputSchema } from './schema'
+
+export default function NumberInputEditor(props: BlockEditorProps<NumberInputData>) {
+  return (
+    <BlockForm editor={props} schema={numberInputSchema}>
+      <AnswerFields />
+      <FieldPair>
+        <NumberField name="min" optional />
+        <NumberField name="max" optional />
+      </FieldPair>
+      <ToggleField name="integer" />
+      <RetryFields />
+    </BlockForm>
+  )
+}

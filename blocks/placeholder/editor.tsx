@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import type { BlockEditorProps } from '../../src/text/blockEditor'
+import { DataView, FormNote } from '../../src/text/form/FormNote'
+import type { PlaceholderData } from './schema'
+
+/** Shows what was kept of a block that has no kind here, and why it was not carried over. */
+export default function PlaceholderEditor({ data }: BlockEditorProps<PlaceholderData>) {
+  const { t } = useTranslation('blocks')
+  return (
+    <>
+      <FormNote>{t('placeholder.note', { product: data.product, type: data.type })}</FormNote>
+      {data.reason !== '' && <FormNote label={t('placeholder.fields.reason.label')}>{data.reason}</FormNote>}
+      <DataView label={t('placeholder.fields.data.label')} data={data.data} />
+    </>
+  )
+}

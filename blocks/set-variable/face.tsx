@@ -1,0 +1,41 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
+import { FaceText } from '../../src/text/face/FaceText'
+import { Chip, DynamicView } from '../../src/text/RichTextView'
+import { needsValue } from './modes'
+import type { SetVariableData } from './schema'
+
+const LINES = 3
+
+function SetVariableFace({ data, names }: FaceProps<SetVariableData>) {
+  const { t } = useTranslation('blocks')
+  if (data.variableId === null)
+    return (
+      <FaceText lines={1} faint>
+        {t('set-variable.face.empty')}
+      </FaceText>
+    )
+  const isBlank = data.value.type === 'static' && data.value.value === ''
+  return (
+    <FaceText lines={linesOf(data)}>
+      <Trans
+        t={t}
+        i18nKey={`set-variable.face.${data.mode}`}
+        components={{
+          variable: <Chip name={names.variable(data.variableId)} />,
+          value: <strong>{isBlank ? t('set-variable.face.nothing') : <DynamicView value={data.value} nameOf={names.variable} />}</strong>,
+        }}
+      />
+    </FaceText>
+  )
+}
+
+/** The sentence's own words count as a few usual ones, since the language may be any. */
+const linesOf = (data: SetVariableData): number =>
+  data.variableId === null ? 1 : countLines(`Append ${needsValue(data.mode) ? withChips(data.value) : 'the time now'} to ${CHIP}`, LINES)
+
+export const face: BlockFace<SetVariableData> = {
+  height: (data) => linesOf(data) * faceMetrics.line,
+  Component: SetVariableFace,
+}

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import { FormNote } from '../../src/text/form/FormNote'
+
+/** Nothing to set: says what the block does. */
+export default function StartEditor() {
+  const { t } = useTranslation('blocks')
+  return <FormNote>{t('start.note')}</FormNote>
+}

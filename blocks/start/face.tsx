@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
+import { FaceText } from '../../src/text/face/FaceText'
+import type { StartData } from './schema'
+
+function StartFace() {
+  const { t } = useTranslation('blocks')
+  return <FaceText lines={1}>{t('start.face.text')}</FaceText>
+}
+
+export const face: BlockFace<StartData> = { height: () => faceMetrics.line, Component: StartFace }

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import type { BlockFace, FaceProps } from '../../src/ui/blockFace'
+import { FaceRichText, richTextHeight } from '../../src/text/face/FaceText'
+import type { TextData } from './schema'
+
+const LINES = 6
+
+function TextFace({ data, names }: FaceProps<TextData>) {
+  const { t } = useTranslation('blocks')
+  return <FaceRichText value={data.content} max={LINES} nameOf={names.variable} empty={t('text.face.empty')} />
+}
+
+export const face: BlockFace<TextData> = { height: (data) => richTextHeight(data.content, LINES), Component: TextFace }

@@ -1,0 +1,71 @@
+import { createContext, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Json } from '../../../engine/values/json'
+import type { BlockEditorProps } from '../blockEditor'
+import { issueMessage } from './issueMessage'
+
+export interface FormState extends Omit<BlockEditorProps, 'data' | 'setData'> {
+  data: Readonly<Record<string, unknown>>
+  setData: (patch: Record<string, unknown>) => void
+  issues: readonly z.core.$ZodIssue[]
+}
+
+export const FormContext = createContext<FormState | null>(null)
+
+export function useForm(): FormState {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('A field stands in a BlockForm')
+  return form
+}
+
+export interface Field<Value> {
+  id: string
+  value: Value
+  /** writes the value into the block's data */
+  set: (value: Value) => void
+  readOnly: boolean
+  /** a text of this field by its name in the texts, e.g. `options.any` */
+  text: (part: string) => string
+  label: string
+  help: string | undefined
+  placeholder: string | undefined
+  /** what the kind's schema has against the value */
+  error: string | undefined
+}
+
+/**
+ * A field of the form by its path in the data (`options.0.label`). Its texts are `<kind>.fields.<path>.label`, `.help` and
+ * `.placeholder` of the namespace `blocks`, without the numbers in the path, else those that all kinds share (`text:fields`).
+ */
+export function useField<Value>(path: string): Field<Value> {
+  const { t } = useTranslation(['blocks', 'text'])
+  const { kind, blockId, data, setData, issues, readOnly } = useForm()
+  const steps = path.split('.')
+  const name = steps.filter((step) => !/^\d+$/.test(step)).join('.')
+  const text = (part: string): string => t([`blocks:${kind}.fields.${name}.${part}`, `text:fields.${name}.${part}`], '')
+  const issue = issues.find((candidate) => `${candidate.path.join('.')}.`.startsWith(`${path}.`))
+  return {
+    id: `${blockId}-${path}`,
+    value: read(data, steps) as Value,
+    set: (value) => setData({ [steps[0] ?? '']: write(data[steps[0] ?? ''], steps.slice(1), value) }),
+    readOnly,
+    text,
+    label: text('label'),
+    help: text('help') || undefined,
+    placeholder: text('placeholder') || undefined,
+    error: issue && issueMessage(issue, t),
+  }
+}
+
+const read = (data: unknown, steps: readonly string[]): unknown =>
+  steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], data)
+
+/** A copy with one place changed. */
+function write(data: unknown, steps: readonly string[], value: unknown): unknown {
+  const [step, ...rest] = steps
+  if (step === undefined) return value
+  if (Array.isArray(data)) return data.map((item, index) => (index === Number(step) ? write(item, rest, value) : item))
+  const record = (data ?? {}) as Record<string, Json>
+  return { ...record, [step]: write(record[step], rest, value) }
+}

@@ -1,0 +1,49 @@
+import { type DynamicValue, staticValue } from '../../../engine/values/dynamicValue'
+import type { RichText } from '../../../engine/values/richText'
+import { DynamicInput } from '../DynamicInput'
+import { RichTextEditor } from '../RichTextEditor'
+import { errorId, FieldFrame } from './FieldFrame'
+import { useField, useForm } from './formContext'
+
+/** A rich text of the block; `name` is one of the kind's `richTexts`. */
+export function RichTextField({ name, max }: { name: string; max: number }) {
+  const field = useField<RichText | undefined>(name)
+  const { blockId, document } = useForm()
+  return (
+    <FieldFrame field={field}>
+      <RichTextEditor
+        value={field.value ?? []}
+        text={document.text(blockId, name)}
+        undo={document.undo}
+        label={field.label}
+        max={max}
+        placeholder={field.placeholder}
+        readOnly={field.readOnly}
+        error={field.error}
+        describedBy={errorId(field.id)}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A dynamic value: a line (or several) of text with variables. An absent value is an empty one. */
+export function DynamicField(props: { name: string; max: number; multiline?: boolean; hiddenLabel?: boolean }) {
+  const field = useField<DynamicValue | undefined>(props.name)
+  const { document } = useForm()
+  return (
+    <FieldFrame field={field} hidden={props.hiddenLabel}>
+      <DynamicInput
+        value={field.value ?? staticValue('')}
+        onChange={field.set}
+        undo={document.undo}
+        label={field.label}
+        max={props.max}
+        multiline={props.multiline}
+        placeholder={field.placeholder}
+        readOnly={field.readOnly}
+        error={field.error}
+        describedBy={errorId(field.id)}
+      />
+    </FieldFrame>
+  )
+}

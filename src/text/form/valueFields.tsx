@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { parseNumber, ruleMessages } from '../../../engine/values/rules'
+import { Select } from '../../ui/Select'
+import { Switch } from '../../ui/Switch'
+import { TextField } from '../../ui/TextField'
+import { errorId, FieldFrame } from './FieldFrame'
+import { useField } from './formContext'
+import styles from './form.module.css'
+
+const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
+
+/**
+ * A number, typed as text. A number goes into the data as it is typed, in range or not; what is no number stays in the field,
+ * with the reason, and leaves the data alone.
+ * @param optional an empty field is `null`
+ */
+export function NumberField({ name, optional = false }: { name: string; optional?: boolean }) {
+  const field = useField<number | null>(name)
+  const [draft, setDraft] = useState<{ text: string; value: number | null } | null>(null)
+  const typed = draft && draft.value === field.value ? draft.text : null
+  const text = typed ?? (field.value === null ? '' : String(field.value))
+  const invalid = typed !== null && parseNumber(typed, ANY) === null && !(optional && typed.trim() === '')
+  const error = invalid ? ruleMessages.number : field.error
+  return (
+    <FieldFrame field={{ ...field, error }}>
+      <TextField
+        id={field.id}
+        inputMode="decimal"
+        value={text}
+        placeholder={field.placeholder}
+        readOnly={field.readOnly}
+        error={error !== undefined}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={errorId(field.id)}
+        onChange={(event) => {
+          const next = event.currentTarget.value
+          const number = parseNumber(next, ANY)
+          const value = number ?? (optional && next.trim() === '' ? null : field.value)
+          setDraft({ text: next, value })
+          if (value !== field.value) field.set(value)
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+export function ToggleField({ name }: { name: string }) {
+  const field = useField<boolean>(name)
+  return (
+    <div className={styles.frame}>
+      <Switch
+        id={field.id}
+        checked={field.value === true}
+        label={field.label}
+        disabled={field.readOnly}
+        onChange={(event) => field.set(event.currentTarget.checked)}
+      />
+      {field.help && <div className={styles.toggleHelp}>{field.help}</div>}
+    </div>
+  )
+}
+
+/** One of a few; the texts of the choices are `<kind>.fields.<name>.options.<value>`. */
+export function SelectField(props: { name: string; options: readonly string[]; hiddenLabel?: boolean }) {
+  const field = useField<string>(props.name)
+  return (
+    <FieldFrame field={field} hidden={props.hiddenLabel}>
+      <Select
+        id={field.id}
+        aria-label={field.label}
+        data={props.options.map((value) => ({ value, label: field.text(`options.${value}`) }))}
+        value={field.value}
+        readOnly={field.readOnly}
+        comboboxProps={{ withinPortal: true }}
+        onChange={(value) => value !== null && field.set(value)}
+      />
+    </FieldFrame>
+  )
+}
