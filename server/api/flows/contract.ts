@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flowCaps, flowSchema } from '../../../engine/flow/schema'
+import { flowSchema } from '../../../engine/flow/schema'
 import { defineRoute, gid, ok } from '../route'
 
 const one = z.strictObject({ pgid: gid, cgid: gid, fid: gid })
@@ -31,13 +31,16 @@ export const importReportSchema = z.strictObject({
   notes: z.array(z.strictObject({ level: z.enum(['info', 'warning']), place: z.string().optional(), message: z.string() })),
 })
 
-/** The file's text as it is (ours or Typebot's). `replace` empties the draft first, `insert` puts it beside what is there. */
+/**
+ * The file's text as it is (ours or Typebot's), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
+ * beside what is there.
+ */
 export const importFlow = defineRoute({
   method: 'POST',
   path: `${path}/import`,
   access: { feature: 'builder.update' },
   params: one,
-  body: z.strictObject({ source: z.string().max(flowCaps.bytes), mode: z.enum(['replace', 'insert']) }),
+  body: z.strictObject({ source: z.string(), mode: z.enum(['replace', 'insert']) }),
   bodyLimit: 64 * 1024 * 1024,
   answer: z.strictObject({ report: importReportSchema, groups: z.int(), blocks: z.int() }),
 })

@@ -1,0 +1,31 @@
+import type * as Y from 'yjs'
+import type { IdSource } from '../flow/ids'
+import type { Registry } from '../flow/registry'
+import type { Flow } from '../flow/schema'
+import { followDocument } from './projection'
+import { rootsOf } from './shape'
+import { addFlowBeside, flowOf, writeFlow } from './wholeFlow'
+
+/** A document read once and written once, for who doesn't stay to edit (the server): no undo, no listeners. */
+export function readDocument(doc: Y.Doc, registry: Registry): Flow {
+  const live = followDocument(rootsOf(doc), registry)
+  try {
+    return flowOf(live.current(), live.groupOrder)
+  } finally {
+    live.stop()
+  }
+}
+
+/** Makes the document hold the flow, or adds it beside what is there; one transaction. */
+export function writeDocument(doc: Y.Doc, registry: Registry, flow: Flow, mode: 'replace' | 'insert', ids: IdSource): void {
+  const roots = rootsOf(doc)
+  doc.transact(() => {
+    if (mode === 'replace') return writeFlow(roots, registry, flow)
+    const live = followDocument(roots, registry)
+    try {
+      addFlowBeside(roots, registry, flow, live.current(), ids)
+    } finally {
+      live.stop()
+    }
+  })
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { EngineError } from '../../../engine/errors'
+import { parseFlow } from '../../../engine/flow/parseFlow'
+import type { Registry } from '../../../engine/flow/registry'
+import { type Flow, flowCaps } from '../../../engine/flow/schema'
+import { importFlow as readFile } from '../../../engine/interop/importFlow'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
+import { registerRoute } from '../register'
+import { isAllowed } from '../roles'
+import { exportFlow, importFlow, listVersions, openDocument, publishFlow, unpublishFlow } from './contract'
+import { presentVersion } from './presenter'
+import { publishVersion, unpublish, versionsOf } from './versions'
+
+/** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
+export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { registry, ids, config } = context
+
+  registerRoute(app, context, openDocument, async ({ params, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    return { room: flow.gid, read_only: !isAllowed(caller.roles, 'builder.update') }
+  })
+
+  registerRoute(app, context, exportFlow, async ({ params, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    return readDraft(flow)
+  })
+
+  registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
+    const place = await findFlow(context, caller.project.id, params)
+    if (Buffer.byteLength(body.source) > flowCaps.bytes) {
+      throw new ApiError('too_large', {
+        message: `The file is larger than ${flowCaps.bytes / 1024 / 1024} MB. Split the flow into several files.`,
+      })
+    }
+    const { flow, report } = refusing('source', () => readFile(body.source, registry, ids))
+    if (body.mode === 'insert') refuseCrowd(await readDraft(place), flow)
+    await documents.writeFlow(place.project_id, place.id, flow, { mode: body.mode })
+    return { report, groups: flow.groups.length, blocks: countBlocks(flow) }
+  })
+
+  registerRoute(app, context, publishFlow, async ({ params, caller }) => {
+    const place = await findFlow(context, caller.project.id, params)
+    const flow = refusing('flow', parsing(await readDraft(place)))
+    if (!hasStart(flow, registry)) {
+      throw new ApiError('invalid', { message: 'The flow has no start: add the Start block, which begins a conversation, and publish again.' })
+    }
+    const version = await publishVersion(context, place, flow, caller.user.id)
+    return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
+  })
+
+  registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
+    await unpublish(context, await findFlow(context, caller.project.id, params))
+    return {}
+  })
+
+  registerRoute(app, context, listVersions, async ({ params, caller }) => {
+    const place = await findFlow(context, caller.project.id, params)
+    return { versions: (await versionsOf(context, place)).map(presentVersion) }
+  })
+
+  const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
+  const parsing = (flow: Flow) => () => parseFlow(flow, registry)
+}
+
+/** Throws not_found for a flow, a chatbot, that is not there, or not the project's. */
+async function findFlow({ db }: ServerContext, projectId: string, params: { cgid: string; fid: string }) {
+  const flow = await db
+    .selectFrom('flows')
+    .innerJoin('chatbots', (join) =>
+      join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
+    )
+    .select(['flows.id', 'flows.gid', 'flows.project_id', 'chatbots.slug'])
+    .where('flows.gid', '=', params.fid)
+    .where('flows.project_id', '=', projectId)
+    .where('chatbots.gid', '=', params.cgid)
+    .executeTakeFirst()
+  if (!flow) throw new ApiError('not_found')
+  return flow
+}
+
+/** What the engine refuses is the caller's to mend: its text names the place. */
+function refusing<Result>(field: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw new ApiError('invalid', { message: error.message, fields: { [field]: error.message }, cause: error })
+  }
+}
+
+const countBlocks = (flow: Flow) => flow.groups.reduce((sum, group) => sum + group.blocks.length, 0)
+
+function refuseCrowd(present: Flow, added: Flow): void {
+  const full =
+    present.groups.length + added.groups.length > flowCaps.groups ||
+    countBlocks(present) + countBlocks(added) > flowCaps.blocks ||
+    present.edges.length + added.edges.length > flowCaps.edges ||
+    present.variables.length + added.variables.length > flowCaps.variables
+  if (full) throw new ApiError('too_large', { message: 'The flow would be too large with this in it. Import it into a chatbot of its own.' })
+}
+
+function hasStart(flow: Flow, registry: Registry): boolean {
+  return flow.groups.some(({ blocks }) =>
+    blocks.some(({ kind, data }) => {
+      const definition = registry.find(kind)
+      const parsed = definition?.schema.safeParse(data)
+      return parsed?.success && definition?.startsOn?.(parsed.data, { type: 'start' })
+    }),
+  )
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { closeCodes, SAVED_PARAM } from '../../engine/document/syncProtocol'
+import { SESSION_COOKIE } from '../api/auth/sessions'
+import type { ServerContext } from '../context'
+import { rightsOf } from './access'
+import { createAwarenessFilter } from './awarenessFilter'
+import { serveConnection } from './connection'
+import type { Documents } from './documents'
+import { collabLimits } from './limits'
+
+const PATH = /^\/collab\/([a-z0-9]{16})$/
+
+/**
+ * Serves `/collab/<fid>` on the app's server to y-websocket's clients. Whoever may not come in is let through the handshake and
+ * closed with a code: a browser tells scripts nothing about a refused handshake, and the stock client would try for ever.
+ */
+export function attachCollab(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  // ws closes what is larger by itself; ours, a little lower, says so with a code that stops the client
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: collabLimits.frameBytes * 2, perMessageDeflate: false })
+  const filters = new WeakMap<object, ReturnType<typeof createAwarenessFilter>>()
+  const inside = new WeakMap<object, number>()
+
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (!url.pathname.startsWith('/collab/')) {
+      // another listener may want it (the development server's hot reload); alone, nobody does
+      if (app.server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found')
+      return
+    }
+    if (!isSameOrigin(request)) return refuse(stream, '403 Forbidden')
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('error', () => socket.terminate())
+      const paused = holdMessages(socket)
+      admit(socket, request, url, paused).catch((error: unknown) => {
+        context.log.error({ err: error }, 'a socket could not be served')
+        socket.close(closeCodes.tryLater)
+      })
+    })
+  }
+
+  async function admit(socket: WebSocket, request: IncomingMessage, url: URL, release: () => void) {
+    const fid = PATH.exec(url.pathname)?.[1]
+    const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
+    if (!token) return socket.close(closeCodes.loggedOut)
+    if (!fid) return socket.close(closeCodes.gone)
+    const askRights = () => rightsOf(context, token, fid)
+    const rights = await askRights()
+    if ('refused' in rights) {
+      return socket.close({ 'logged-out': closeCodes.loggedOut, forbidden: closeCodes.forbidden, gone: closeCodes.gone }[rights.refused])
+    }
+    const { room, leave } = await documents.rooms.enter(rights.flow)
+    const people = inside.get(room) ?? 0
+    if (socket.readyState !== socket.OPEN || people >= collabLimits.connectionsPerDocument) {
+      leave()
+      return socket.close(closeCodes.tryLater)
+    }
+    inside.set(room, people + 1)
+    const filter = filters.get(room) ?? createAwarenessFilter()
+    filters.set(room, filter)
+    serveConnection({
+      socket,
+      room,
+      rights,
+      askRights,
+      filter,
+      tellSaved: url.searchParams.has(SAVED_PARAM),
+      onClose() {
+        inside.set(room, (inside.get(room) ?? 1) - 1)
+        leave()
+      },
+    })
+    release()
+  }
+
+  app.server.on('upgrade', onUpgrade)
+  app.addHook('preClose', async () => {
+    app.server.off('upgrade', onUpgrade)
+    await documents.rooms.close()
+    for (const socket of sockets.clients) socket.terminate()
+    sockets.close()
+  })
+}
+
+/** Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of somebody else's. */
+function isSameOrigin({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true
+  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host
+}
+
+function refuse(stream: Duplex, status: string) {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Keeps frames that come before the document is loaded, by not reading on; `release` lets them through. */
+function holdMessages(socket: WebSocket): () => void {
+  socket.pause()
+  return () => socket.resume()
+}

@@ -1,0 +1,52 @@
+import { readDocument, writeDocument } from '../../engine/document/plainFlow'
+import { canonicalFlow } from '../../engine/flow/canonical'
+import type { Flow } from '../../engine/flow/schema'
+import type { ServerContext } from '../context'
+import { createRooms, type Rooms } from './rooms'
+import { createLoadedDoc, loadDocument } from './store'
+
+export interface Documents {
+  readonly rooms: Rooms
+  /** The draft as it is now, what open editors have not stored yet included. A flow without content is the empty flow. */
+  readFlow(projectId: string, flowId: string): Promise<Flow>
+  /** Replaces the draft, or adds to it; open editors see it. Stored when it resolves. */
+  writeFlow(projectId: string, flowId: string, flow: Flow, options?: { mode: 'replace' | 'insert' }): Promise<void>
+}
+
+const made = new WeakMap<object, Documents>()
+
+/** The flows' drafts. There is one for a context, however often it is asked for: an open draft must not be open twice. */
+export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'registry' | 'ids'>): Documents {
+  const present = made.get(context)
+  if (present) return present
+  const { db, registry, ids } = context
+  const rooms = createRooms(context)
+
+  async function readFlow(projectId: string, flowId: string): Promise<Flow> {
+    const flow = { id: flowId, projectId }
+    const room = await rooms.present(flow)
+    if (room) return canonicalFlow(readDocument(room.doc, registry))
+    const doc = createLoadedDoc((await loadDocument(db, flow)).parts)
+    try {
+      return canonicalFlow(readDocument(doc, registry))
+    } finally {
+      doc.destroy()
+    }
+  }
+
+  const documents: Documents = {
+    rooms,
+    readFlow,
+    async writeFlow(projectId, flowId, flow, { mode } = { mode: 'replace' }) {
+      const { room, leave } = await rooms.enter({ id: flowId, projectId })
+      try {
+        writeDocument(room.doc, registry, flow, mode, ids)
+        await room.flushed()
+      } finally {
+        leave()
+      }
+    },
+  }
+  made.set(context, documents)
+  return documents
+}

@@ -1,0 +1,169 @@
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import type { ServerContext } from '../context'
+import { appendUpdate, compactDocument, createLoadedDoc, type FlowRef, loadDocument } from './store'
+
+/** Who takes part in a room; the connection of a socket is one. */
+export interface Member {
+  /** every change of the document, whoever made it */
+  onUpdate(update: Uint8Array): void
+  /** `frames` write frames of this member are stored */
+  onSaved(frames: number): void
+  /** the room is no more; `retry` says whether it is worth coming back */
+  onEnd(end: 'gone' | 'retry'): void
+}
+
+export interface Room {
+  readonly doc: Y.Doc
+  readonly awareness: Awareness
+  /** bytes stored, more or less */
+  readonly bytes: number
+  join(member: Member): () => void
+  /** Applies a member's write frame. Throws for bytes that are no update. */
+  write(member: Member, update: Uint8Array): void
+  /** resolves when all that was applied so far is stored; rejects when it can't be */
+  flushed(): Promise<void>
+  /** lets go of the document, everything stored; `tidy` folds a longer tail of updates too */
+  close(options?: { tidy: boolean }): Promise<void>
+}
+
+/** Updates after which they are folded into the snapshot. */
+const COMPACT_AFTER = 300
+const TIDY_AFTER = 20
+const RETRY_MS = 1_000
+
+/**
+ * One flow's document in memory, loaded before anybody is let in. A change goes to the other members at once and to the database
+ * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it.
+ */
+export async function openRoom(context: Pick<ServerContext, 'db' | 'log'>, flow: FlowRef, onEnd: () => void): Promise<Room> {
+  const { db, log } = context
+  const stored = await loadDocument(db, flow)
+  const doc = createLoadedDoc(stored.parts)
+  const awareness = new Awareness(doc)
+  awareness.setLocalState(null)
+  const members = new Map<Member, { received: number; confirmed: number }>()
+  const waiting: { resolve: () => void; reject: (error: unknown) => void }[] = []
+  let bytes = stored.bytes
+  let rows = stored.updates
+  let pending: Uint8Array[] = []
+  let storing: Promise<void> | null = null
+  let compacting: Promise<void> | null = null
+  let ended = false
+
+  doc.on('update', (update: Uint8Array) => {
+    bytes += update.length
+    pending.push(update)
+    for (const member of members.keys()) member.onUpdate(update)
+    schedule()
+  })
+
+  function schedule() {
+    storing ??= store().finally(() => {
+      storing = null
+      if (!ended && (pending.length > 0 || waiting.length > 0)) schedule()
+    })
+  }
+
+  async function store() {
+    // what arrives in this moment of the event loop goes along
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    const batch = pending
+    const told = waiting.splice(0)
+    const counts = [...members].map(([member, count]) => ({ member, count, frames: count.received }))
+    pending = []
+    try {
+      if (batch.length > 0) {
+        await appendUpdate(db, flow, batch.length === 1 ? (batch[0] as Uint8Array) : Y.mergeUpdates(batch))
+        rows += 1
+      }
+    } catch (error) {
+      if (isGone(error)) {
+        end('gone')
+        for (const { reject } of told) reject(error)
+        return
+      }
+      log.error({ err: error, flow: flow.id }, 'an update could not be stored')
+      pending = [...batch, ...pending]
+      for (const { reject } of told) reject(error)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+      return
+    }
+    for (const { member, count, frames } of counts) {
+      if (frames === count.confirmed) continue
+      count.confirmed = frames
+      member.onSaved(frames)
+    }
+    for (const { resolve } of told) resolve()
+    if (rows >= COMPACT_AFTER) compact()
+  }
+
+  function compact() {
+    compacting ??= compactDocument(db, flow)
+      .then((size) => {
+        bytes = size
+        rows = 0
+      })
+      .catch((error: unknown) => log.error({ err: error, flow: flow.id }, 'a document could not be compacted'))
+      .finally(() => {
+        compacting = null
+      })
+  }
+
+  function end(reason: 'gone' | 'retry') {
+    if (ended) return
+    ended = true
+    for (const member of [...members.keys()]) member.onEnd(reason)
+    members.clear()
+    for (const { reject } of waiting.splice(0)) reject(new Error('The room has ended.'))
+    awareness.destroy()
+    doc.destroy()
+    onEnd()
+  }
+
+  const flushed = () => {
+    if (ended) return Promise.reject(new Error('The room has ended.'))
+    return new Promise<void>((resolve, reject) => {
+      waiting.push({ resolve, reject })
+      schedule()
+    })
+  }
+
+  return {
+    doc,
+    awareness,
+    get bytes() {
+      return bytes
+    },
+    join(member) {
+      members.set(member, { received: 0, confirmed: 0 })
+      return () => members.delete(member)
+    },
+    write(member, update) {
+      // throws for garbage before anything of it is applied
+      Y.decodeUpdate(update)
+      try {
+        Y.applyUpdate(doc, update, member)
+      } catch (error) {
+        // half of it may be in: what is stored is sound, so everybody comes back to that
+        end('retry')
+        throw error
+      }
+      const count = members.get(member)
+      if (count) count.received += 1
+      // parts that come before what they build on are not announced by Yjs; they are stored all the same
+      if (doc.store.pendingStructs || doc.store.pendingDs) pending.push(update)
+      schedule()
+    },
+    flushed,
+    async close(options) {
+      if (ended) return
+      await flushed().catch(() => {})
+      end('retry')
+      if (options?.tidy && rows >= TIDY_AFTER) compact()
+      await compacting
+    },
+  }
+}
+
+const isGone = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === '23503'

@@ -1,0 +1,73 @@
+import type { ServerContext } from '../context'
+import { openRoom, type Room } from './room'
+import type { FlowRef } from './store'
+
+export interface Rooms {
+  /** the flow's room, loaded if it isn't open; `leave` when done */
+  enter(flow: FlowRef): Promise<{ room: Room; leave: () => void }>
+  /** the room, if somebody has it open now */
+  present(flow: FlowRef): Promise<Room> | undefined
+  /** closes all, everything stored; nobody can enter afterwards */
+  close(): Promise<void>
+}
+
+interface Entry {
+  room: Promise<Room>
+  inside: number
+  timer?: NodeJS.Timeout
+}
+
+async function evict(entry: Entry) {
+  const room = await entry.room.catch(() => null)
+  if (entry.inside === 0) await room?.close({ tidy: true })
+}
+
+/** One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document again. */
+export function createRooms(context: Pick<ServerContext, 'db' | 'log'>, idleMs = 30_000): Rooms {
+  const entries = new Map<string, Entry>()
+  const keyOf = (flow: FlowRef) => `${flow.projectId}/${flow.id}`
+  let closed = false
+
+  function open(flow: FlowRef) {
+    const key = keyOf(flow)
+    const present = entries.get(key)
+    if (present) return present
+    const forget = () => {
+      if (entries.get(key) === entry) entries.delete(key)
+    }
+    const entry: Entry = { room: openRoom(context, flow, forget), inside: 0 }
+    entry.room.catch(forget)
+    entries.set(key, entry)
+    return entry
+  }
+
+  return {
+    async enter(flow) {
+      if (closed) throw new Error('The server is stopping.')
+      const entry = open(flow)
+      entry.inside += 1
+      clearTimeout(entry.timer)
+      let inside = true
+      const leave = () => {
+        if (!inside) return
+        inside = false
+        entry.inside -= 1
+        if (entry.inside > 0) return
+        entry.timer = setTimeout(() => void evict(entry), idleMs).unref()
+      }
+      try {
+        return { room: await entry.room, leave }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    present: (flow) => entries.get(keyOf(flow))?.room,
+    async close() {
+      closed = true
+      const rooms = [...entries.values()]
+      for (const entry of rooms) clearTimeout(entry.timer)
+      await Promise.allSettled(rooms.map(async (entry) => (await entry.room).close()))
+    },
+  }
+}
