@@ -68,9 +68,23 @@ const byStatus: Partial<Record<number, ApiErrorCode>> = {
   503: 'overloaded',
 }
 
+/** What PostgreSQL refuses in a call's values (U+0000 among them), or because two calls met. */
+const byPostgres: Partial<Record<string, ApiErrorCode>> = {
+  '22021': 'invalid',
+  '22P05': 'invalid',
+  '23505': 'conflict',
+  '40001': 'conflict',
+  '40P01': 'conflict',
+}
+
+/** Whether PostgreSQL refused a row since a unique value is taken. */
+export const isUniqueViolation = (thrown: unknown) => sqlState(thrown) === '23505'
+
 /** Turns whatever was thrown into ours, with the original as its cause: a framework's 4xx by its status, all else a 500. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
+  const refused = byPostgres[sqlState(thrown) ?? '']
+  if (refused) return new ApiError(refused, { cause: thrown })
   const status = statusOf(thrown)
   const code = byStatus[status] ?? (status >= 400 && status < 500 ? 'malformed' : 'internal')
   return new ApiError(code, { cause: thrown })
@@ -79,4 +93,9 @@ export function toApiError(thrown: unknown): ApiError {
 function statusOf(thrown: unknown): number {
   const status = typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? thrown.statusCode : 500
   return typeof status === 'number' && STATUS_CODES[status] ? status : 500
+}
+
+function sqlState(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return typeof code === 'string' ? code : undefined
 }

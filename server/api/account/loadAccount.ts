@@ -1,0 +1,110 @@
+import { planOf } from '../../billing/plans'
+import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
+import type { Db } from '../../storage/database'
+import type { CallerUser } from '../access'
+import { presentChatbot } from '../chatbots/presenter'
+import { chatbotsOf } from '../chatbots/rows'
+import { type Membership, membershipsOf } from '../projects/memberships'
+import { presentProject } from '../projects/presenter'
+import { isAllowed } from '../roles'
+import type { Account } from './contract'
+import { presentCatalogues, presentChecklist, presentCurrentChatbot, presentSubscription, presentUsage } from './presenter'
+import { settingsOf } from './settings'
+
+interface Place {
+  pgid?: string | null | undefined
+  cgid?: string | null | undefined
+}
+
+/**
+ * The account state of SPEC.md 3 and 7, as far as the user's roles in the project let them see it.
+ * @throws ApiError `not_found` for a project that the user is no member of, or a chatbot that isn't in it
+ */
+export async function loadAccount(context: ServerContext, user: CallerUser, place: Place): Promise<Account> {
+  const { db } = context
+  const memberships = await membershipsOf(db, user.id)
+  const membership = await findMembership(db, memberships, place)
+  const sees = (feature: `${string}.${string}`) => isAllowed(membership?.roles ?? [], feature)
+  const chatbots = membership && sees('chatbots.view') ? await chatbotsOf(db, membership.id) : []
+  const chatbot = place.cgid ? chatbots.find(({ gid }) => gid === place.cgid) : undefined
+  if (place.cgid && !chatbot) throw new ApiError(membership && !sees('chatbots.view') ? 'forbidden' : 'not_found')
+  const project = membership ? await ofProject(db, membership.id) : { seats: 0, conversations: 0, checklist: {} }
+  const plan = planOf(membership?.plan_id ?? 'self-hosted')
+  const quiet = { enabled: false, emails: [] }
+  return {
+    user: {
+      ui: user.gid,
+      account: {
+        email: user.email,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        wa_beta_enabled: false,
+        emailed_verified: await isEmailVerified(db, user.id),
+        ph_identified: false,
+      },
+      settings: await settingsOf(db, user.id),
+      project: membership ? presentProject(membership) : null,
+      projects: memberships.map(presentProject),
+      project_roles: membership?.roles ?? [],
+      chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
+      chatbot: chatbot ? presentCurrentChatbot(presentChatbot(chatbot)) : null,
+      ai: { models: [], languages: [] },
+      custom_domain: { widget: null },
+      project_notifications: {
+        new_contact: quiet,
+        new_conversation: quiet,
+        ai_credits_usage: { ...quiet, thresholds: { '50': false, '75': false, '90': false, '100': false } },
+      },
+      usage: presentUsage(plan, { chatbots: membership?.chatbots ?? 0, seats: project.seats }),
+      subscription: presentSubscription(plan),
+      billing_addons_subscription: [],
+      total_conversations: sees('conversations.view') ? project.conversations : 0,
+      onboarding_checklist: { agent: presentChecklist(project.checklist) },
+      api_keys: [],
+    },
+    ...presentCatalogues(),
+  }
+}
+
+/** The project asked for, or that of the chatbot asked for, or the default one. */
+async function findMembership(db: Db, memberships: Membership[], { pgid, cgid }: Place): Promise<Membership | undefined> {
+  if (!pgid && !cgid) return memberships[0]
+  const row = pgid
+    ? undefined
+    : await db
+        .selectFrom('chatbots')
+        .select('project_id')
+        .where('gid', '=', cgid ?? '')
+        .where('project_id', 'in', ['0', ...memberships.map(({ id }) => id)])
+        .executeTakeFirst()
+  const found = memberships.find(({ id, gid }) => (pgid ? gid === pgid : id === row?.project_id))
+  if (!found) throw new ApiError('not_found')
+  return found
+}
+
+async function ofProject(db: Db, projectId: string) {
+  const row = await db
+    .selectFrom('projects')
+    .select(({ selectFrom, fn }) => [
+      'checklist',
+      selectFrom('project_members')
+        .where('project_id', '=', projectId)
+        .select(fn.countAll<string>().as('count'))
+        .as('seats'),
+      // analytics and totals leave tests of drafts out
+      selectFrom('conversations')
+        .where('project_id', '=', projectId)
+        .where('environment', 'in', ['production', 'sharing'])
+        .select(fn.countAll<string>().as('count'))
+        .as('conversations'),
+    ])
+    .where('projects.id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return { checklist: row.checklist, seats: Number(row.seats), conversations: Number(row.conversations) }
+}
+
+async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
+  const { email_verified } = await db.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirstOrThrow()
+  return email_verified
+}

@@ -1,0 +1,80 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerContext } from '../../context'
+import type { CallerUser } from '../access'
+
+export const SESSION_COOKIE = 'parley_session'
+const XSRF_COOKIE = 'XSRF-TOKEN'
+const DAY = 24 * 60 * 60 * 1000
+const LIFETIME = 30 * DAY
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const newToken = () => randomBytes(32).toString('base64url')
+
+/** Follows from the session's token, which scripts can't read: so it is bound to the session and needs no place of its own. */
+const xsrfToken = (token: string) => hash(`xsrf:${token}`).toString('base64url')
+
+/** The user whose session the cookie names; null without one. A session in use is prolonged (give `reply` for its cookie). */
+export async function authenticate(context: ServerContext, request: FastifyRequest, reply?: FastifyReply): Promise<CallerUser | null> {
+  const token = request.cookies[SESSION_COOKIE]
+  if (!token) return null
+  const now = context.clock()
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name', 'sessions.expires_at'])
+    .where('sessions.token_hash', '=', hash(token))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at, ...user } = row
+  if (reply && expires_at.getTime() - now.getTime() < LIFETIME - DAY) {
+    await context.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(now.getTime() + LIFETIME) })
+      .where('token_hash', '=', hash(token))
+      .execute()
+    setCookies(context, reply, token, LIFETIME)
+  }
+  return user
+}
+
+/** Logs the user in under a new token, so that one known before the login is worth nothing after it. */
+export async function openSession(context: ServerContext, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+  await closeSession(context, request, reply)
+  const now = context.clock()
+  const token = newToken()
+  await context.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+  await context.db
+    .insertInto('sessions')
+    .values({ token_hash: hash(token), user_id: userId, created_at: now, expires_at: new Date(now.getTime() + LIFETIME) })
+    .execute()
+  setCookies(context, reply, token, LIFETIME)
+}
+
+export async function closeSession(context: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const token = request.cookies[SESSION_COOKIE]
+  if (!token) return
+  await context.db.deleteFrom('sessions').where('token_hash', '=', hash(token)).execute()
+  reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(XSRF_COOKIE, { path: '/' })
+}
+
+/** Gives the browser its XSRF token; one that isn't logged in gets a token of its own to log in with. */
+export async function giveXsrfCookie(context: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const user = await authenticate(context, request)
+  setCookies(context, reply, request.cookies[SESSION_COOKIE] || newToken(), user ? LIFETIME : null)
+}
+
+/** Whether the header repeats the token that belongs to the call's session cookie. */
+export function hasXsrfToken(request: FastifyRequest): boolean {
+  const token = request.cookies[SESSION_COOKIE]
+  const given = request.headers['x-xsrf-token']
+  if (!token || typeof given !== 'string') return false
+  return timingSafeEqual(hash(given), hash(xsrfToken(token)))
+}
+
+function setCookies(context: ServerContext, reply: FastifyReply, token: string, lifetime: number | null): void {
+  const secure = context.config.publicUrl.startsWith('https:')
+  const options = { path: '/', sameSite: 'lax', secure, ...(lifetime && { maxAge: lifetime / 1000 }) } as const
+  reply.setCookie(SESSION_COOKIE, token, { ...options, httpOnly: true }).setCookie(XSRF_COOKIE, xsrfToken(token), options)
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely'
+import type { Flow } from '../../../engine/flow/schema'
+import { planOf } from '../../billing/plans'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
+import type { Database } from '../../storage/tables'
+import type { ProjectCaller } from '../access'
+
+/** SPEC.md 9. */
+export const NAME_CAP = 125
+const SLUG_CAP = 64
+
+/**
+ * A new chatbot with its main flow, whose draft is the one given. Those who add to the same project at once wait for each other.
+ * @throws ApiError `plan_limit` when the project's plan allows no more chatbots
+ */
+export async function addChatbot(
+  context: ServerContext,
+  transaction: Transaction<Database>,
+  project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
+  { name, draft }: { name: string; draft: Flow },
+  documents: Pick<Documents, 'seedFlow'>,
+): Promise<{ gid: string }> {
+  await transaction.selectFrom('projects').select('id').where('id', '=', project.id).forUpdate().executeTakeFirstOrThrow()
+  const { count } = await transaction
+    .selectFrom('chatbots')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= planOf(project.plan_id).limits.chatbots) throw new ApiError('plan_limit')
+  const now = context.clock()
+  const chatbot = await transaction
+    .insertInto('chatbots')
+    .values({
+      gid: context.ids(),
+      egid: context.ids(),
+      project_id: project.id,
+      name,
+      slug: slugFor(name, context.ids()),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(['id', 'gid'])
+    .executeTakeFirstOrThrow()
+  const flow = await transaction
+    .insertInto('flows')
+    .values({ gid: context.ids(), project_id: project.id, chatbot_id: chatbot.id, title: name, is_main: true, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await documents.seedFlow(transaction, project.id, flow.id, draft)
+  return { gid: chatbot.gid }
+}
+
+/** The name in the address's alphabet and a part of an id: nobody's address is taken by a name that is common. */
+function slugFor(name: string, id: string): string {
+  const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const suffix = id.slice(0, 6)
+  const stem = words.slice(0, SLUG_CAP - suffix.length - 1).replace(/^-+|-+$/g, '')
+  return stem ? `${stem}-${suffix}` : `chat-${suffix}`
+}
+
+/** "Support copy", within the cap. */
+export function copyName(name: string): string {
+  const suffix = ' copy'
+  return `${name.slice(0, NAME_CAP - suffix.length)}${suffix}`
+}

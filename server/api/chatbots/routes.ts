@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { Flow } from '../../../engine/flow/schema'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { fieldError, isUniqueViolation } from '../../errors'
+import type { ProjectCaller } from '../access'
+import { registerRoute } from '../register'
+import { addChatbot, copyName } from './addChatbot'
+import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
+import { firstFlow } from './firstFlow'
+import { presentChatbot } from './presenter'
+import { chatbotOf, chatbotsOf } from './rows'
+
+export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db } = context
+
+  async function add(project: ProjectCaller['project'], chatbot: { name: string; draft: Flow }) {
+    const { gid } = await db.transaction().execute((trx) => addChatbot(context, trx, project, chatbot, documents))
+    return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
+  }
+
+  registerRoute(app, context, listChatbots, async ({ caller }) => ({
+    chatbots: (await chatbotsOf(db, caller.project.id)).map(presentChatbot),
+  }))
+
+  registerRoute(app, context, createChatbot, ({ caller, body }) =>
+    add(caller.project, { name: body.name, draft: firstFlow(context.registry, context.ids) }),
+  )
+
+  registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
+    chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)),
+  }))
+
+  registerRoute(app, context, updateChatbot, async ({ caller, params, body }) => {
+    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
+    await db
+      .updateTable('chatbots')
+      .set({ ...body, updated_at: context.clock() })
+      .where('project_id', '=', caller.project.id)
+      .where('id', '=', id)
+      .execute()
+      .catch((error: unknown) => {
+        // the slug is the one unique thing here: the database decides, so that two who want it at once don't both get it
+        throw isUniqueViolation(error) ? fieldError('slug', 'This address is already taken') : error
+      })
+    return { chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)) }
+  })
+
+  registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
+    const original = await chatbotOf(db, caller.project.id, params.cgid)
+    const draft = await documents.readFlow(caller.project.id, original.flow_id)
+    return add(caller.project, { name: copyName(original.name), draft })
+  })
+
+  registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
+    const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
+    if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
+    await db.deleteFrom('chatbots').where('project_id', '=', caller.project.id).where('id', '=', id).execute()
+    return {}
+  })
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../errors'
+import type { Db } from '../../storage/database'
+
+export type ChatbotRow = Awaited<ReturnType<typeof chatbotsOf>>[number]
+
+function select(db: Db, projectId: string) {
+  return db
+    .selectFrom('chatbots')
+    .innerJoin('flows', (join) => join.onRef('flows.chatbot_id', '=', 'chatbots.id').on('flows.is_main', '=', true))
+    .leftJoin('flow_versions', 'flow_versions.id', 'flows.published_version_id')
+    .leftJoin('users', 'users.id', 'flow_versions.created_by')
+    .where('chatbots.project_id', '=', projectId)
+    .where('flows.project_id', '=', projectId)
+    .select([
+      'chatbots.id',
+      'chatbots.gid',
+      'chatbots.egid',
+      'chatbots.name',
+      'chatbots.type',
+      'chatbots.version',
+      'chatbots.platform_id',
+      'chatbots.slug',
+      'flows.id as flow_id',
+      'flows.gid as fid',
+      'flow_versions.number as published_number',
+      'flow_versions.created_at as published_at',
+      'users.first_name as publisher_first',
+      'users.last_name as publisher_last',
+      // editing the draft changes the chatbot, too; greatest() passes over what is null
+      sql<Date>`greatest(chatbots.updated_at,
+        (select created_at from flow_updates where flow_id = flows.id order by id desc limit 1),
+        (select updated_at from flow_snapshots where flow_id = flows.id))`.as('updated_at'),
+    ])
+}
+
+export function chatbotsOf(db: Db, projectId: string) {
+  return select(db, projectId).orderBy('chatbots.id').execute()
+}
+
+/** Throws ApiError `not_found` for a chatbot that isn't one of the project's. */
+export async function chatbotOf(db: Db, projectId: string, cgid: string): Promise<ChatbotRow> {
+  const row = await select(db, projectId).where('chatbots.gid', '=', cgid).executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  return row
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { Flow } from '../../../engine/flow/schema'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { ApiError, fieldError } from '../../errors'
+import { addChatbot, copyName } from '../chatbots/addChatbot'
+import { chatbotsOf } from '../chatbots/rows'
+import { registerRoute } from '../register'
+import { addProject } from './addProject'
+import { createProject, deleteProject, duplicateProject, listProjects, renameProject } from './contract'
+import { membershipsOf } from './memberships'
+import { presentListed, presentProject } from './presenter'
+
+export function registerProjects(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db } = context
+
+  async function present(userId: string, projectId: string) {
+    const project = (await membershipsOf(db, userId)).find(({ id }) => id === projectId)
+    if (!project) throw new ApiError('not_found')
+    return { project: presentProject(project) }
+  }
+
+  registerRoute(app, context, listProjects, async ({ caller }) => ({
+    projects: (await membershipsOf(db, caller.user.id)).map(presentListed),
+  }))
+
+  registerRoute(app, context, createProject, async ({ caller, body }) => {
+    const { id } = await db.transaction().execute((trx) => addProject(context, trx, caller.user.id, body.name))
+    return present(caller.user.id, id)
+  })
+
+  registerRoute(app, context, renameProject, async ({ caller, body }) => {
+    await db
+      .updateTable('projects')
+      .set({ name: body.name, updated_at: context.clock() })
+      .where('id', '=', caller.project.id)
+      .execute()
+    return present(caller.user.id, caller.project.id)
+  })
+
+  registerRoute(app, context, deleteProject, async ({ caller, body }) => {
+    if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")
+    const others = (await membershipsOf(db, caller.user.id)).length - 1
+    if (others < 1) throw new ApiError('conflict', { message: 'Your last project can’t be deleted.' })
+    await db.deleteFrom('projects').where('id', '=', caller.project.id).execute()
+    return {}
+  })
+
+  registerRoute(app, context, duplicateProject, async ({ caller }) => {
+    const { user, project } = caller
+    // read before the transaction begins: it keeps a connection, and reading may want another
+    const chatbots: { name: string; draft: Flow }[] = []
+    for (const { name, flow_id } of await chatbotsOf(db, project.id)) {
+      chatbots.push({ name, draft: await documents.readFlow(project.id, flow_id) })
+    }
+    const copy = await db.transaction().execute(async (trx) => {
+      const added = await addProject(context, trx, user.id, copyName(project.name))
+      for (const chatbot of chatbots) await addChatbot(context, trx, added, chatbot, documents)
+      return added
+    })
+    return present(user.id, copy.id)
+  })
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { ServerContext } from '../context'
+import { ApiError } from '../errors'
+import { type CallerOf, memberOf } from './access'
+import { authenticate, hasXsrfToken } from './auth/sessions'
+import { rolesOf } from './roles'
+import type { Access, Route } from './route'
+
+export interface Call<Params, Query, Body, Who extends Access> {
+  params: Params
+  query: Query
+  body: Body
+  caller: CallerOf<Who>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A route as its registration left it: what tests loop over. */
+export type AnyRoute = Route<unknown, unknown, unknown, unknown>
+
+/**
+ * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
+ * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) hijacks the reply.
+ * @throws at once for a route without a rule of access, or with a feature that the roles map doesn't have: it would be closed to all
+ */
+export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
+  app: FastifyInstance,
+  context: ServerContext,
+  route: Route<Params, Query, Body, Answer, Who>,
+  handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
+): void {
+  refuseWithoutAccess(route)
+  const options = {
+    method: route.method,
+    url: route.path,
+    config: { contract: route as AnyRoute },
+    ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
+  }
+  app.route({
+    ...options,
+    async handler(request, reply) {
+      const user = await admit(context, route, request, reply)
+      const params = read(route.params, request.params, () => new ApiError('not_found'))
+      const ofProject = typeof route.access === 'object'
+      // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
+      const pgid = ofProject ? projectOf(params) : undefined
+      const early = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
+      const query = read(route.query, request.query, invalid)
+      const body = read(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalid)
+      const member = ofProject && user ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access)))) : null
+      const caller = (member ?? (user && { user })) as CallerOf<Who>
+      const answer = await handler({ params, query, body, caller, request, reply })
+      if (reply.sent) return reply
+      route.answer.parse(answer)
+      return reply.send({ success: true, data: answer })
+    },
+  })
+}
+
+function refuseWithoutAccess({ method, path, access }: { method: string; path: string; access?: Access }): void {
+  if (!access) throw new Error(`${method} ${path} has no access rule`)
+  if (typeof access === 'object' && rolesOf(access.feature).length === 0) {
+    throw new Error(`${method} ${path} wants ${access.feature}, which the roles map doesn't have`)
+  }
+}
+
+/** Who calls; null for a visitor or a guest. Throws ApiError for somebody who may not call at all. */
+async function admit(context: ServerContext, route: { access: Access; method: string }, request: FastifyRequest, reply: FastifyReply) {
+  // a public route takes no right from the session, so a forged call gains nothing there
+  if (route.access === 'public') return null
+  const user = await authenticate(context, request, reply)
+  if (!user && route.access !== 'guest') throw new ApiError('unauthenticated')
+  if (route.method !== 'GET' && !hasXsrfToken(request)) throw new ApiError('session_expired')
+  if (user && route.access === 'guest') throw new ApiError('logged_in')
+  return user
+}
+
+function featureOf(access: Access) {
+  if (typeof access !== 'object') throw new ApiError('forbidden')
+  return access.feature
+}
+
+function projectOf(input: unknown): string | undefined {
+  const pgid = typeof input === 'object' && input !== null && 'pgid' in input ? input.pgid : undefined
+  return typeof pgid === 'string' ? pgid : undefined
+}
+
+function read<Value>(schema: z.ZodType<Value>, input: unknown, failure: (issues: z.core.$ZodIssue[]) => ApiError): Value {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw failure(parsed.error.issues)
+  return parsed.data
+}
+
+const invalid = (issues: z.core.$ZodIssue[]) =>
+  new ApiError('invalid', { fields: Object.fromEntries(issues.slice(0, 20).reverse().map(({ path, message }) => [path.join('.'), message])) })
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: AnyRoute
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { registerAccount } from './api/account/routes'
+import { registerAuth } from './api/auth/routes'
+import { registerChatbots } from './api/chatbots/routes'
+import { registerProjects } from './api/projects/routes'
+import { attachCollab } from './collab/attach'
+import { createDocuments } from './collab/documents'
+import type { ServerContext } from './context'
+import { ApiError, toApiError } from './errors'
+import { readJsonOnly } from './jsonBody'
+import { servePages } from './pages'
+
+export interface AppOptions {
+  /** the built interface; `build/client` unless said */
+  clientDir?: string
+}
+
+/** Builds the server, which doesn't listen yet: main.ts and tests do that. `app.close()` ends what it started. */
+export async function buildApp(context: ServerContext, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    // a proxy on this machine may say whom it speaks for
+    trustProxy: 'loopback',
+    frameworkErrors: answerError,
+  })
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
+  await app.register(underPressure, {
+    maxEventLoopDelay: 5_000,
+    pressureHandler: () => {
+      throw new ApiError('overloaded')
+    },
+  })
+  await app.register(cookie)
+  readJsonOnly(app)
+
+  const documents = createDocuments(context)
+  registerAuth(app, context)
+  registerAccount(app, context)
+  registerProjects(app, context, documents)
+  registerChatbots(app, context, documents)
+  attachCollab(app, context, documents)
+
+  await servePages(app, resolve(options.clientDir ?? 'build/client'))
+  return app
+}
+
+/** Mantine writes style attributes; images of flows come from anywhere. Scripts are ours alone. */
+function security(https: boolean) {
+  return {
+    strictTransportSecurity: https,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'https:', 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+  }
+}
+
+function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toApiError(thrown)
+  if (error.status >= 500) request.log.error({ err: error, cause: error.cause, url: request.url }, 'a call failed')
+  if (error.status === 429) reply.header('retry-after', '60')
+  reply.status(error.status).send(error.envelope)
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { registry } from '../../blocks/registry'
+import { createIdSource } from '../../engine/flow/ids'
+import { register, type User } from '../../server/api/auth/contract'
+import { setupLink } from '../../server/api/auth/setup'
+import { listProjects } from '../../server/api/projects/contract'
+import { type AppOptions, buildApp } from '../../server/app'
+import { type Config, parseConfig } from '../../server/config'
+import type { ServerContext } from '../../server/context'
+import { createClient, type TestClient } from './client'
+import { createTestDatabase } from './database'
+
+export interface TestServer {
+  url: string
+  app: FastifyInstance
+  context: ServerContext
+  /** somebody who isn't logged in */
+  guest(): Promise<TestClient>
+  /** somebody with an account of his own, logged in, and with his default project */
+  register(person?: Partial<Person>): Promise<Registered>
+  close(): Promise<void>
+}
+
+export interface Registered extends TestClient {
+  user: User
+  password: string
+  pgid: string
+}
+
+interface Person {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+}
+
+export interface TestServerOptions extends AppOptions {
+  config?: Partial<Config>
+  clock?: () => Date
+}
+
+/** A server of its own on a free port, over a fresh database. Call `close` in afterAll. */
+export async function startTestServer({ config, clock, ...options }: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const context: ServerContext = {
+    db: database.db,
+    config: { ...parseConfig({ REGISTRATION: 'open', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }), ...config },
+    registry,
+    clock: clock ?? (() => new Date()),
+    ids: createIdSource(randomBytes),
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  }
+  const app = await buildApp(context, options)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  let people = 0
+
+  return {
+    url,
+    app,
+    context,
+    guest: () => createClient(url),
+    async register(person) {
+      const password = person?.password ?? 'correct horse battery'
+      const names = { first_name: 'Ada', last_name: `Person ${++people}`, email: `person${people}@example.com` }
+      const setup_token = new URL((await setupLink(context)) ?? url).searchParams.get('setup_token') ?? undefined
+      const client = await createClient(url)
+      const { user } = await client.call(register, { body: { ...names, ...person, password, setup_token } })
+      const { projects } = await client.call(listProjects)
+      return Object.assign(client, { user, password, pgid: projects[0]?.gid ?? '' })
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
