@@ -1,4 +1,4 @@
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import type { IdSource } from '../flow/ids'
 import type { Registry } from '../flow/registry'
 import type { Flow } from '../flow/schema'
@@ -28,4 +28,15 @@ export function writeDocument(doc: Y.Doc, registry: Registry, flow: Flow, mode: 
       live.stop()
     }
   })
+}
+
+/** The update that makes an empty document hold the flow. */
+export function updateOf(flow: Flow, registry: Registry): Uint8Array {
+  const doc = new Y.Doc()
+  try {
+    doc.transact(() => writeFlow(rootsOf(doc), registry, flow))
+    return Y.encodeStateAsUpdate(doc)
+  } finally {
+    doc.destroy()
+  }
 }

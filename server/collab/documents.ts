@@ -1,9 +1,11 @@
-import { readDocument, writeDocument } from '../../engine/document/plainFlow'
+import type { Kysely } from 'kysely'
+import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
 import { canonicalFlow } from '../../engine/flow/canonical'
 import type { Flow } from '../../engine/flow/schema'
 import type { ServerContext } from '../context'
+import type { Database } from '../storage/tables'
 import { createRooms, type Rooms } from './rooms'
-import { createLoadedDoc, loadDocument } from './store'
+import { appendUpdate, createLoadedDoc, loadDocument } from './store'
 
 export interface Documents {
   readonly rooms: Rooms
@@ -11,6 +13,8 @@ export interface Documents {
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** Replaces the draft, or adds to it; open editors see it. Stored when it resolves. */
   writeFlow(projectId: string, flowId: string, flow: Flow, options?: { mode: 'replace' | 'insert' }): Promise<void>
+  /** The first content of a flow that was just inserted, in the same transaction. */
+  seedFlow(trx: Kysely<Database>, projectId: string, flowId: string, flow: Flow): Promise<void>
 }
 
 const made = new WeakMap<object, Documents>()
@@ -45,6 +49,9 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
       } finally {
         leave()
       }
+    },
+    async seedFlow(trx, projectId, flowId, flow) {
+      await appendUpdate(trx, { id: flowId, projectId }, updateOf(flow, registry))
     },
   }
   made.set(context, documents)
