@@ -130,6 +130,19 @@ test('numbers that JSON can not write and keys that name the prototype do no har
   expect(blocksOf(flow)[0]?.data.data).toEqual({ type: 'Wait', a: null, c: [{ d: 2 }] })
 })
 
+test('characters that no store takes are gone', () => {
+  const blocks = [{ type: 'Wait', note: 'a\0b' }]
+  const { flow } = read(JSON.stringify({ groups: [{ title: 'A\0\ud800', blocks }] }))
+  expect(flow.groups[0]?.title).toBe('A\ufffd')
+  expect(blocksOf(flow)[0]?.data.data).toMatchObject({ note: 'ab' })
+})
+
+test('the same note at the same place is kept once', () => {
+  const content = { plainText: '{{Gone}} {{Gone}}' }
+  const { report } = importGroups([{ id: 'g', title: 'A', blocks: [{ id: 'b', type: 'text', content }] }])
+  expect(report.notes.filter(({ place }) => place === 'A › text')).toHaveLength(1)
+})
+
 test('a report names at most 500 places and counts the rest', () => {
   const blocks = Array.from({ length: 600 }, (_, index) => ({ type: `kind ${index}` }))
   const { report } = read(JSON.stringify({ groups: [{ title: 'A', blocks, graphCoordinates: { x: 0, y: 0 } }] }))
@@ -169,6 +182,16 @@ describe('what the file has wrong is repaired and noted', () => {
     expect(notes([{ id: 'g', title: 'A', blocks: [text('b1')] }], edges)).toEqual({ edges: 1, notes: [] })
   })
 
+  test('of two edges with one id the first is followed', () => {
+    const edges = ['A', 'B'].map((groupId) => ({ id: 'e', from: {}, to: { groupId } }))
+    const groups = [
+      { id: 'A', title: 'A', blocks: [text('b1', { outgoingEdgeId: 'e' })] },
+      { id: 'B', title: 'B', blocks: [] },
+    ]
+    const { flow } = importGroups(groups, { edges })
+    expect(flow.edges).toMatchObject([{ to: { groupId: flow.groups[0]?.id } }])
+  })
+
   test('an edge whose own origin is out of date is followed all the same', () => {
     const edges = [{ id: 'e1', from: { blockId: 'other' }, to: { groupId: 'g', blockId: 'gone' } }]
     expect(notes([{ id: 'g', title: 'A', blocks: [text('b1', { outgoingEdgeId: 'e1' })] }], edges)).toEqual({
@@ -202,9 +225,16 @@ describe('what the file has wrong is repaired and noted', () => {
 
   test('names of variables lose what is not allowed, are cut at 50 and stay different; texts still find them', () => {
     const content = { richText: [{ type: 'p', children: [{ text: '{{a-b}}{{ab}}' }] }] }
-    const names = ['a-b', 'ab', 'x'.repeat(51), '---', 'Größe 2']
+    const names = ['a-b', 'ab', 'ab 2', 'x'.repeat(51), '---', 'Größe 2']
     const { flow } = importGroups([{ id: 'g', blocks: [{ id: 'b', type: 'text', content }] }], { variables: names })
-    expect(flow.variables.map(({ name }) => name)).toEqual(['ab', 'ab 2', 'x'.repeat(50), 'Variable', 'Größe 2'])
+    expect(flow.variables.map(({ name }) => name)).toEqual([
+      'ab',
+      'ab 2',
+      'ab 2 2',
+      'x'.repeat(50),
+      'Variable',
+      'Größe 2',
+    ])
     const chips = flow.variables.slice(0, 2).map(({ id }) => ({ text: '', variable: true, variable_id: id }))
     expect(flow.groups[0]?.blocks[0]?.data).toEqual({ content: [{ type: 'paragraph', children: chips }] })
   })
@@ -224,7 +254,7 @@ test.each([
   [{ groups: [], variables: [[]] }, "'variables[0]' must be an object."],
   [{ groups: [], variables: Array(5001).fill({}) }, "'variables' has 5001 entries, at most 5000 fit."],
   [{ format: 'parley-flow', version: 1, groups: 5, edges: [], variables: [] }, 'groups'],
-])('a wrong type in the skeleton is named: %j', (file, message) => {
+])('a wrong type or too many in the skeleton is named (%#)', (file, message) => {
   expect(fault(JSON.stringify(file))).toContain(message)
 })
 

@@ -28,8 +28,7 @@ export function createReport(product: ImportReport['product'], version: string):
     },
     note(level, place, message) {
       const key = `${level}\n${place ?? ''}\n${message}`
-      if (notes.has(key)) return
-      if (notes.size >= MAX_NOTES) left++
+      if (notes.size >= MAX_NOTES && !notes.has(key)) left++
       else notes.set(key, place === undefined ? { level, message } : { level, place, message })
     },
     finish: () => ({

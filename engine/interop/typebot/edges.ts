@@ -60,18 +60,8 @@ export function connect(file: TypebotFile, exits: Exits, places: Places, report:
   const left = [...file.edges.values()].filter((edge) => !used.has(edge)).length
   if (left > 0)
     report.note('info', undefined, `${left} ${left === 1 ? 'edge that leaves' : 'edges that leave'} no block left out.`)
-  return uniquePorts(flowEdges)
+  return flowEdges
 }
 
 const exitKey = (blockId: string | undefined, exitId: string | undefined): string =>
   JSON.stringify([blockId, exitId ?? null])
-
-/** A port has one edge: of several exits that became one port, the first that leads somewhere. */
-function uniquePorts(edges: Edge[]): Edge[] {
-  const first = new Map<string, Edge>()
-  for (const edge of edges) {
-    const key = `${edge.from.blockId}/${edge.from.portId}`
-    if (!first.has(key)) first.set(key, edge)
-  }
-  return [...first.values()]
-}

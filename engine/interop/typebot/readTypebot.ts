@@ -143,16 +143,10 @@ function objects(holder: Fields, key: string, path: string): { value: Fields; pa
   })
 }
 
-/** A file's value as JSON that a flow may hold: what JSON can't write (1e999) is null, and no key may name the prototype. */
+/** A file's value as JSON that a flow may hold: what JSON can't write (1e999) is null. */
 export function toJson(value: unknown): Json {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (Array.isArray(value)) return value.map(toJson)
-  if (isFields(value)) {
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => key !== '__proto__')
-        .map(([key, field]) => [key, toJson(field)]),
-    )
-  }
+  if (isFields(value)) return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field)]))
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
