@@ -86,6 +86,7 @@ class TurnState {
       if (outcome.type === 'endless') run.notes.push('The block never stopped; it was cut.')
       const following = this.follow(block, outcome, run.notes)
       this.trace.push(run.notes.length > 0 ? { ...step, note: run.notes.join(' ') } : step)
+      if (outcome.type === 'endless') return this.finish({ status: 'ended', stopped: { reason: 'step-limit', at } })
       if (outcome.type === 'waits') {
         const { journal, said } = run
         return this.finish({

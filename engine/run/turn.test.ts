@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineBlock } from '../flow/defineBlock'
+import type { Step } from '../flow/effects'
+import { createRegistry } from '../flow/registry'
+import { type Edge, emptyFlow, type Flow } from '../flow/schema'
+import { ask, call, endConversation, goTo, now, random, read, say, setVariable } from '../flow/steps'
+import type { Json } from '../values/json'
+import { plainRichText } from '../values/richText'
+import { driveTurn } from './drive'
+import { createProgram, type Program } from './program'
+import type { HostEffect } from './runBlock'
+import type { Session, TurnResult } from './session'
+import { MAX_STEPS, newSession, turn } from './turn'
+import { variableCaps } from './variables'
+
+/** One kind whose course each test writes itself: `data.run` names it. */
+const courses: Record<string, () => Step<string>> = {}
+const scripted = defineBlock({
+  kind: 'scripted',
+  category: 'other',
+  title: '',
+  help: '',
+  icon: '',
+  schema: z.strictObject({ run: z.string() }),
+  defaults: () => ({ run: '' }),
+  ports: (): { id: string; fallback?: string }[] => [{ id: 'next' }, { id: 'other', fallback: 'next' }],
+  startsOn: ({ run }) => run === 'start',
+  run: ({ run }) => courses[run]?.() ?? leave('next'),
+})
+const registry = createRegistry([scripted])
+
+// biome-ignore lint/correctness/useYield: it has nothing to do, yet every run is a generator
+function* leave(port: string): Step<string> {
+  return port
+}
+const text = (words: string) => say(plainRichText(words))
+const wait = () => ask({ input: 'text', long: false, placeholder: '', required: true, maxLength: 100 })
+
+/** Groups of block names: `a:course` is a block with the id `a` that runs that course. */
+function flow(groups: Record<string, string[]>, edges: Edge[] = []): Flow {
+  return {
+    ...emptyFlow(),
+    edges,
+    groups: Object.entries(groups).map(([id, blocks]) => ({
+      id,
+      title: '',
+      position: { x: 0, y: 0 },
+      blocks: blocks.map((block) => {
+        const [name = '', run = name] = block.split(':')
+        return { id: name, kind: 'scripted', version: 0, data: { run } }
+      }),
+    })),
+  }
+}
+const edge = (blockId: string, portId: string, groupId: string, to?: string): Edge => ({
+  from: { blockId, portId },
+  to: to ? { groupId, blockId: to } : { groupId },
+})
+
+const still = ({ type }: HostEffect): Json => (type === 'now' ? 'noon' : type === 'random' ? 0.5 : 'answer')
+const begin = (program: Program, answer = still, variables = {}) =>
+  driveTurn(turn(program, newSession(program, variables), { type: 'start', event: { type: 'start' } }), answer)
+const reply = (program: Program, session: Session, words: string, answer = still) =>
+  driveTurn(turn(program, session, { type: 'reply', reply: { type: 'text', text: words } }), answer)
+const path = ({ trace }: TurnResult) => trace.map(({ blockId }) => blockId)
+const notes = ({ trace }: TurnResult) => trace.flatMap(({ note }) => note ?? [])
+const said = ({ messages }: TurnResult) =>
+  messages.map((message) => (message.kind === 'text' ? message.text[0]?.children[0]?.text : ''))
+
+describe('the way through a flow', () => {
+  test('goes by the edge of the port, else by that of its fallback, else to the block below, and ends after the last', () => {
+    courses.other = () => leave('other')
+    const groups = { g: ['start', 'a:other', 'b'], h: ['c'], i: ['d'] }
+    const way = (...edges: Edge[]) => path(begin(createProgram(flow(groups, edges), registry)))
+    expect(way(edge('a', 'other', 'h'), edge('a', 'next', 'i'))).toEqual(['start', 'a', 'c'])
+    expect(way(edge('a', 'next', 'i'))).toEqual(['start', 'a', 'd'])
+    expect(way()).toEqual(['start', 'a', 'b'])
+    expect(way(edge('start', 'next', 'g', 'b'))).toEqual(['start', 'b'])
+    expect(begin(createProgram(flow(groups), registry)).session).toMatchObject({
+      status: 'ended',
+      at: null,
+      request: null,
+    })
+  })
+
+  test('an edge to an empty group ends, an edge to nothing goes on below with a note', () => {
+    const groups = { g: ['start', 'b'], empty: [] }
+    expect(path(begin(createProgram(flow(groups, [edge('start', 'next', 'empty')]), registry)))).toEqual(['start'])
+    for (const to of [edge('start', 'next', 'gone'), edge('start', 'next', 'g', 'gone')]) {
+      const result = begin(createProgram(flow(groups, [to]), registry))
+      expect(path(result)).toEqual(['start', 'b'])
+      expect(notes(result)).toEqual(['The edge leads to a block or group that is gone.'])
+    }
+  })
+
+  test('a flow without a trigger ends with a note', () => {
+    const result = begin(createProgram(flow({ g: ['a'] }), registry))
+    expect(result).toMatchObject({ session: { status: 'ended' }, messages: [] })
+    expect(notes(result)[0]).toContain('no trigger')
+  })
+
+  test('what can not run is passed over with a note that says why', () => {
+    courses.throws = () => {
+      throw new Error('Broken.')
+    }
+    courses.undeclared = () => leave('nowhere')
+    const broken = flow({ g: ['start', 'a:throws', 'b:undeclared', 'c', 'd', 'e'] })
+    const [, , , c, d] = broken.groups[0]?.blocks ?? []
+    Object.assign(c ?? {}, { kind: 'from-the-future' })
+    Object.assign(d ?? {}, { data: { run: 1 } })
+    const result = begin(createProgram(broken, registry))
+    expect(path(result)).toEqual(['start', 'a', 'b', 'c', 'd', 'e'])
+    expect(notes(result)).toEqual([
+      'The block failed: Broken.',
+      "It left by 'nowhere', which is not one of its ports.",
+      "The kind 'from-the-future' is not known; the block was skipped.",
+      expect.stringMatching(/^Its data is not valid \(run: .*; the block was skipped\.$/),
+    ])
+  })
+
+  test('go to jumps, also into the middle; end ends though blocks follow', () => {
+    courses.jump = function* () {
+      yield* goTo({ groupId: 'h', blockId: 'c' })
+      return 'next'
+    }
+    courses.stop = () => endConversation()
+    const result = begin(createProgram(flow({ g: ['start', 'a:jump'], h: ['b', 'c', 'd:stop', 'e'] }), registry))
+    expect(path(result)).toEqual(['start', 'a', 'c', 'd'])
+    expect(result.session.status).toBe('ended')
+  })
+})
+
+describe('waiting and going on', () => {
+  courses.dialogue = function* () {
+    yield* text('one')
+    yield* setVariable('count', 1)
+    const first = yield* wait()
+    yield* text(`two after ${first.type === 'text' ? first.text : ''}`)
+    yield* setVariable('count', 2)
+    yield* setVariable('seen', (yield* read()).count ?? null)
+    const second = yield* wait()
+    yield* text(`three after ${second.type === 'text' ? second.text : ''}`)
+    return 'next'
+  }
+  const program = createProgram(flow({ g: ['start', 'a:dialogue'] }), registry)
+
+  test('each turn says only what is new; the session keeps the values of the block’s entry, the result those of now', () => {
+    const first = begin(program)
+    expect(said(first)).toEqual(['one'])
+    expect(first.session).toMatchObject({
+      status: 'waiting',
+      at: { groupId: 'g', blockId: 'a' },
+      variables: {},
+      journal: [],
+      said: 1,
+    })
+    expect(first.variables).toEqual({ count: 1 })
+    const second = reply(program, first.session, 'x')
+    expect(said(second)).toEqual(['two after x'])
+    expect(second.variables).toEqual({ count: 2, seen: 2 })
+    expect(second.session.journal).toEqual([{ type: 'ask', result: { type: 'text', text: 'x' } }])
+    expect(second.trace.at(-1)?.writes).toEqual({ count: 2, seen: 2 })
+    const third = reply(program, second.session, 'y')
+    expect(said(third)).toEqual(['three after y'])
+    expect(third.session).toMatchObject({ status: 'ended', journal: [], variables: { count: 2, seen: 2 } })
+  })
+
+  test('a reply that nobody waits for is refused, and so is a second start', () => {
+    const ended = reply(program, reply(program, begin(program).session, 'x').session, 'y').session
+    expect(() => reply(program, ended, 'z')).toThrow('does not wait for an answer')
+    expect(() => reply(program, newSession(program), 'z')).toThrow("Its status is 'new'")
+    expect(() => driveTurn(turn(program, ended, { type: 'start', event: { type: 'start' } }), still)).toThrow("'ended'")
+  })
+
+  test('a reply reaches the block without what no database takes', () => {
+    expect(said(reply(program, begin(program).session, 'a\0b\ud800'))).toEqual(['two after ab\ufffd'])
+  })
+
+  test('when the block that waits is gone, the conversation ends with a note', () => {
+    const result = reply(createProgram(flow({ g: ['start'] }), registry), begin(program).session, 'x')
+    expect(result).toMatchObject({ session: { status: 'ended' }, messages: [] })
+    expect(notes(result)).toEqual(['The block that waited is gone; the conversation has ended.'])
+  })
+
+  test.each<[string, () => Step<string>]>([
+    [
+      'asks for something else first',
+      function* () {
+        yield* text('new')
+        yield* now()
+        yield* wait()
+        return 'next'
+      },
+    ],
+    [
+      'asks once where it asked twice',
+      function* () {
+        yield* text('new')
+        yield* wait()
+        return 'next'
+      },
+    ],
+  ])('a block that %s than its journal says starts again, with what it had at its entry', (_name, changed) => {
+    courses.versioned = courses.dialogue as () => Step<string>
+    const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), registry)
+    const waiting = reply(versioned, begin(versioned).session, 'x').session
+    courses.versioned = changed
+    const result = reply(versioned, waiting, 'y')
+    expect(said(result)).toEqual(['new'])
+    expect(notes(result)).toEqual(['The block has changed since it asked; it was started again.'])
+    expect(result.session).toMatchObject({ status: 'waiting', said: 1, variables: {} })
+    expect(result.variables).toEqual({})
+  })
+})
+
+describe('effects outside', () => {
+  courses.world = function* () {
+    yield* call('first', null)
+    yield* wait()
+    yield* setVariable('drawn', yield* random())
+    yield* call('second', { at: yield* now() })
+    return 'next'
+  }
+  const program = createProgram(flow({ g: ['start', 'a:world', 'b:world'] }), registry)
+  const record = (keys: string[]) => (effect: HostEffect) => {
+    keys.push(`${effect.type} ${effect.key}`)
+    return still(effect)
+  }
+
+  test('each has a key of its own in the session, and a replay repeats none', () => {
+    const keys: string[] = []
+    const first = begin(program, record(keys))
+    const second = reply(program, first.session, 'x', record(keys))
+    reply(program, second.session, 'y', record(keys))
+    expect(keys).toEqual([
+      'call 2.0',
+      'random 2.2',
+      'now 2.3',
+      'call 2.4',
+      'call 3.0',
+      'random 3.2',
+      'now 3.3',
+      'call 3.4',
+    ])
+  })
+
+  test('what the host throws ends the turn and changes nothing', () => {
+    const { session } = begin(program)
+    const copy = structuredClone(session)
+    const down = () => {
+      throw new Error('The host is down.')
+    }
+    expect(() => reply(program, session, 'x', down)).toThrow('The host is down.')
+    expect(session).toEqual(copy)
+  })
+})
+
+describe('safety rails', () => {
+  const loop = [edge('b', 'next', 'g', 'a')]
+
+  test('a loop in which nothing can change is a cycle, found on its second round', () => {
+    courses.talk = function* () {
+      yield* text('again')
+      return 'next'
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:talk', 'b'] }, loop), registry))
+    expect(result.stopped).toEqual({ reason: 'cycle', at: { groupId: 'g', blockId: 'a' } })
+    expect(said(result)).toEqual(['again'])
+    expect(result.session.status).toBe('ended')
+  })
+
+  test('a loop that counts meets the step limit', () => {
+    courses.count = function* () {
+      yield* setVariable('n', Number((yield* read()).n ?? 0) + 1)
+      return 'next'
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:count', 'b'] }, loop), registry))
+    expect(result.stopped?.reason).toBe('step-limit')
+    expect(result.trace).toHaveLength(MAX_STEPS)
+  })
+
+  test('a loop that counts to its end, draws lots, or asks, is none', () => {
+    courses.count = function* () {
+      const n = Number((yield* read()).n ?? 0) + 1
+      yield* setVariable('n', n)
+      return n < 100 ? 'next' : 'other'
+    }
+    const counting = createProgram(
+      flow({ g: ['start', 'a:count'], h: ['c'] }, [edge('a', 'next', 'g', 'a'), edge('a', 'other', 'h')]),
+      registry,
+    )
+    expect(begin(counting)).toMatchObject({ stopped: null, variables: { n: 100 } })
+
+    courses.draw = function* () {
+      return (yield* random()) < 0.9 ? 'next' : 'other'
+    }
+    const draws = [0.1, 0.2, 0.95]
+    const drawing = createProgram(
+      flow({ g: ['start', 'a:draw'], h: ['c'] }, [edge('a', 'next', 'g', 'a'), edge('a', 'other', 'h')]),
+      registry,
+    )
+    expect(path(begin(drawing, () => draws.shift() ?? 0))).toEqual(['start', 'a', 'a', 'a', 'c'])
+
+    courses.asks = function* () {
+      yield* wait()
+      return 'next'
+    }
+    const asking = createProgram(flow({ g: ['start', 'a:asks', 'b'] }, loop), registry)
+    let { session } = begin(asking)
+    for (let n = 0; n < 5; n++) session = reply(asking, session, 'x').session
+    expect(session.status).toBe('waiting')
+  })
+
+  test('a block that never stops is cut', () => {
+    courses.endless = function* () {
+      for (;;) yield* read()
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:endless', 'b'] }), registry))
+    expect(result.stopped).toEqual({ reason: 'step-limit', at: { groupId: 'g', blockId: 'a' } })
+    expect(notes(result)).toEqual(['The block never stopped; it was cut.'])
+  })
+
+  test('values are cut at 64 KB: a text and a list at their end, an object becomes unset', () => {
+    const run = (value: Json) => {
+      courses.large = function* () {
+        yield* setVariable('v', value)
+        return 'next'
+      }
+      const result = begin(createProgram(flow({ g: ['start', 'a:large'] }), registry))
+      return { v: result.variables.v ?? null, note: notes(result)[0] }
+    }
+    const size = (value: Json) => JSON.stringify(value).length
+    expect(run('x'.repeat(variableCaps.value - 2))).toMatchObject({ note: undefined })
+    for (const value of [
+      'x'.repeat(variableCaps.value),
+      '\u0001'.repeat(variableCaps.value),
+      Array.from({ length: 40_000 }, (_, n) => n),
+    ]) {
+      const cut = run(value)
+      expect(cut.note).toBe('The value was too large (64 KB) and was cut.')
+      expect(size(cut.v)).toBeLessThanOrEqual(variableCaps.value)
+      expect(size(cut.v)).toBeGreaterThan(variableCaps.value - 20)
+    }
+    expect(run({ a: 'x'.repeat(variableCaps.value) }).v).toBe(null)
+  })
+
+  test('the variables together take 1 MB; what comes after keeps its old value', () => {
+    courses.fill = function* () {
+      for (let n = 0; n < 20; n++) yield* setVariable(`v${n}`, 'x'.repeat(60_000))
+      return 'next'
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:fill'] }), registry), still, { v19: 'old' })
+    expect(JSON.stringify(result.variables).length).toBeLessThan(variableCaps.total + 1_000)
+    expect(result.variables.v19).toBe('old')
+    expect(notes(result)[0]).toContain('The variables are full')
+  })
+})
