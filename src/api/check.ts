@@ -4,9 +4,15 @@ import { ApiFailure } from './failure'
 
 const failureData = z.union([
   z.string(),
-  z.object({ message: z.string(), fields: z.record(z.string(), z.string()).optional() }),
+  z.object({
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+  }),
 ])
-const code = z.union([z.string(), z.number().transform(String)]).optional().catch(undefined)
+const code = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined)
 
 /**
  * The response check of SPEC.md 7: what stands in `data` of the envelope, or an ApiFailure with the texts and codes of SPEC.md 8
@@ -16,14 +22,25 @@ export function checkResponse(status: number, text: string): unknown {
   const envelope = parseObject(text)
   if (status === 429) {
     const said = envelope && code.parse(envelope.code)
-    throw new ApiFailure(i18next.t('errors.tooMany'), { status, code: said || '429' })
+    throw new ApiFailure(i18next.t('errors.tooMany'), {
+      status,
+      code: said || '429',
+    })
   }
   if (!envelope) throw new ApiFailure(i18next.t('errors.noData'), { status, code: '2012' })
-  if (typeof envelope.success !== 'boolean') throw new ApiFailure(i18next.t('errors.noSuccess'), { status, code: '2018' })
+  if (typeof envelope.success !== 'boolean')
+    throw new ApiFailure(i18next.t('errors.noSuccess'), {
+      status,
+      code: '2018',
+    })
   if (envelope.success) return envelope.data
   const said = failureData.safeParse(envelope.data)
   const data = said.success ? (typeof said.data === 'string' ? { message: said.data } : said.data) : { message: '' }
-  throw new ApiFailure(data.message || i18next.t('errors.message'), { ...data, status, code: code.parse(envelope.code) })
+  throw new ApiFailure(data.message || i18next.t('errors.message'), {
+    ...data,
+    status,
+    code: code.parse(envelope.code),
+  })
 }
 
 /** The failure of a call that no response came to. */
@@ -32,7 +49,9 @@ export const noResponse = (cause: unknown) => new ApiFailure(i18next.t('errors.n
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
   } catch {
     return null
   }

@@ -39,7 +39,8 @@ export async function callRoute<Params, Query, Body, Answer>(
     return checkResponse(response.status, await bodyOf(response, call.signal)) as Answer
   } catch (error) {
     const needsLogin = route.access !== 'public' && route.access !== 'guest'
-    if (error instanceof ApiFailure && error.status === 401 && needsLogin && call.handleUnauthenticated !== false) onUnauthenticated()
+    if (error instanceof ApiFailure && error.status === 401 && needsLogin && call.handleUnauthenticated !== false)
+      onUnauthenticated()
     throw error
   }
 }
@@ -55,7 +56,12 @@ async function send<Params, Query, Body, Answer>(
     headers['content-type'] = 'application/json'
   }
   const sent = route.method === 'GET' ? undefined : JSON.stringify(body ?? {})
-  return request(pathOf(route.path, params) + searchOf(query), { method: route.method, headers, body: sent, signal })
+  return request(pathOf(route.path, params) + searchOf(query), {
+    method: route.method,
+    headers,
+    body: sent,
+    signal,
+  })
 }
 
 async function request(url: string, init: RequestInit): Promise<Response> {

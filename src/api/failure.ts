@@ -10,7 +10,17 @@ export class ApiFailure extends Error {
 
   constructor(
     message: string,
-    { code, status, fields = {}, cause }: { code?: string; status?: number; fields?: Record<string, string>; cause?: unknown } = {},
+    {
+      code,
+      status,
+      fields = {},
+      cause,
+    }: {
+      code?: string
+      status?: number
+      fields?: Record<string, string>
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause })
     this.code = code
@@ -22,4 +32,9 @@ export class ApiFailure extends Error {
 /** The sentence for anything that was thrown. */
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof ApiFailure && error.message ? error.message : fallback
+}
+
+/** What is wrong with one field, or the whole sentence. */
+export function fieldOr(error: unknown, field: string, fallback: string): string {
+  return (error instanceof ApiFailure && error.fields[field]) || failureText(error, fallback)
 }

@@ -7,11 +7,18 @@ export const formatNumber = (value: number) => new Intl.NumberFormat(i18next.lan
 
 /** A day with the month's name: `month` long or short (SPEC.md 9). */
 export const formatDate = (at: string | Date, month: 'long' | 'short' = 'short') =>
-  new Intl.DateTimeFormat(i18next.language, { day: 'numeric', month, year: 'numeric' }).format(new Date(at))
+  new Intl.DateTimeFormat(i18next.language, {
+    day: 'numeric',
+    month,
+    year: 'numeric',
+  }).format(new Date(at))
 
 /** The moment to the minute, for tooltips. */
 export const formatMoment = (at: string | Date) =>
-  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  new Intl.DateTimeFormat(i18next.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(at))
 
 /** Time since, as SPEC.md 9 has it: Today, Nd, Nm, Ny. */
 export function formatSince(at: string | Date, now = new Date()): string {
@@ -20,4 +27,19 @@ export function formatSince(at: string | Date, now = new Date()): string {
   if (days < 30) return i18next.t('since.days', { n: days })
   if (days < 365) return i18next.t('since.months', { n: Math.floor(days / 30) })
   return i18next.t('since.years', { n: Math.floor(days / 365) })
+}
+
+/** A file's size in KB, MB or GB, decimal (SPEC.md 9). */
+export function formatBytes(bytes: number): string {
+  const steps = [
+    ['gigabyte', 1e9],
+    ['megabyte', 1e6],
+    ['kilobyte', 1e3],
+  ] as const
+  const [unit, size] = steps.find(([, step]) => bytes >= step) ?? ['kilobyte', 1e3]
+  return new Intl.NumberFormat(i18next.language, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+  }).format(bytes / size)
 }

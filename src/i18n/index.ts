@@ -4,7 +4,9 @@ import app from './en/app.json'
 
 type Texts = Record<string, unknown>
 const files = import.meta.glob<Texts>('./*/*.json', { import: 'default' })
-const blockFiles = import.meta.glob<Texts>('../../blocks/*/*.json', { import: 'default' })
+const blockFiles = import.meta.glob<Texts>('../../blocks/*/*.json', {
+  import: 'default',
+})
 const STORED_LANGUAGE = 'parley-language'
 
 /** The languages that the interface is written in: the folders beside this file. */

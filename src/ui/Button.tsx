@@ -20,7 +20,17 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
 }
 
 /** The only button with a text in it; a button that is an icon alone is `IconButton`. */
-export function Button({ design = 'secondary', size = 'm', icon, loading, wide, to, children, className, ...rest }: ButtonProps) {
+export function Button({
+  design = 'secondary',
+  size = 'm',
+  icon,
+  loading,
+  wide,
+  to,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
   const look = {
     className: className ? `${styles.button} ${className}` : styles.button,
     'data-design': design,
@@ -29,7 +39,11 @@ export function Button({ design = 'secondary', size = 'm', icon, loading, wide, 
   }
   const content = (
     <>
-      {loading ? <Loader size={14} color="currentColor" aria-hidden /> : icon && <span className={styles.icon}>{icon}</span>}
+      {loading ? (
+        <Loader size={14} color="currentColor" aria-hidden />
+      ) : (
+        icon && <span className={styles.icon}>{icon}</span>
+      )}
       {children}
     </>
   )

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Button } from './Button'
-import { Modal, ModalActions, ModalText } from './Modal'
 import styles from './ConfirmDialog.module.css'
+import { Modal, ModalActions, ModalText } from './Modal'
 import { TextField } from './TextField'
 
 export interface ConfirmDialogProps {

@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
 /** What stands where a list has nothing yet: why, and the next step. */
-export function EmptyState({ icon, title, message, action }: { icon: ReactNode; title: string; message?: string; action?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  message,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  message?: string
+  action?: ReactNode
+}) {
   return (
     <div className={styles.state}>
       <div className={styles.icon}>{icon}</div>

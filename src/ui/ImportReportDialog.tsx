@@ -15,7 +15,10 @@ export interface ImportReportDialogProps {
   onClose: () => void
 }
 
-const products: Record<ImportReport['product'], string> = { typebot: 'Typebot', parley: 'Parley' }
+const products: Record<ImportReport['product'], string> = {
+  typebot: 'Typebot',
+  parley: 'Parley',
+}
 
 /** What came of an import: what was carried over, what stands as a placeholder and why, and what to look at. */
 export function ImportReportDialog({ result, done, onClose }: ImportReportDialogProps) {

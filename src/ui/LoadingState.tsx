@@ -6,12 +6,24 @@ import styles from './states.module.css'
 const SHOWN_AFTER_MS = 200
 
 /** Placeholders in the shape of what comes; nothing at all for the first 200 ms, so that fast answers don't flicker. */
-export function LoadingState({ rows = 4, height = 44, children }: { rows?: number; height?: number; children?: ReactNode }) {
+export function LoadingState({
+  rows = 4,
+  height = 44,
+  children,
+}: {
+  rows?: number
+  height?: number
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
   const shown = useLate()
   return (
     <div className={styles.loading} role="status" aria-label={t('screens.loading')}>
-      {shown && (children ?? Array.from({ length: rows }, (_, row) => <Skeleton key={row} height={height} radius="sm" />))}
+      {shown &&
+        (children ??
+          Array.from({ length: rows }, (_, row) => row).map((row) => (
+            <Skeleton key={row} height={height} radius="sm" />
+          )))}
     </div>
   )
 }

@@ -17,4 +17,6 @@ export function Modal({ children, ...props }: ModalProps) {
 export const ModalText = ({ children }: { children: ReactNode }) => <p className={overlays.modalText}>{children}</p>
 
 /** The row of buttons at a dialog's end: the way out first, the deed last. */
-export const ModalActions = ({ children }: { children: ReactNode }) => <div className={overlays.modalActions}>{children}</div>
+export const ModalActions = ({ children }: { children: ReactNode }) => (
+  <div className={overlays.modalActions}>{children}</div>
+)

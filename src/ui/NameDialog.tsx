@@ -28,7 +28,17 @@ export function NameDialog(props: NameDialogProps) {
   )
 }
 
-function NameForm({ label, submit, initial = '', placeholder, maxLength, loading, error, onSubmit, onClose }: NameDialogProps) {
+function NameForm({
+  label,
+  submit,
+  initial = '',
+  placeholder,
+  maxLength,
+  loading,
+  error,
+  onSubmit,
+  onClose,
+}: NameDialogProps) {
   const { t } = useTranslation()
   const [name, setName] = useState(initial)
   const send = (event: SubmitEvent) => {

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from './PageTitle'
 import styles from './PageHeader.module.css'
+import { PageTitle } from './PageTitle'
 
 /** A screen's heading, which names the browser tab as well, and its main actions. */
-export function PageHeader({ title, description, actions }: { title: string; description?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  description,
+  actions,
+}: {
+  title: string
+  description?: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <header className={styles.header}>
       <PageTitle>{title}</PageTitle>

@@ -11,7 +11,11 @@ export function PasswordField({ revealLabel, ...props }: PasswordFieldProps) {
     <PasswordInput
       {...props}
       visibilityToggleIcon={({ reveal }) => (reveal ? <EyeOff size={15} /> : <Eye size={15} />)}
-      visibilityToggleButtonProps={{ 'aria-label': revealLabel, tabIndex: 0, 'aria-hidden': false }}
+      visibilityToggleButtonProps={{
+        'aria-label': revealLabel,
+        tabIndex: 0,
+        'aria-hidden': false,
+      }}
     />
   )
 }

@@ -12,7 +12,12 @@ const schemes = localStorageColorSchemeManager({ key: 'parley-theme' })
 /** Everything in src/ui needs this around it: theme, colour scheme (light, dark or the system's), notifications. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
       <Notifications
         position="bottom-right"
         autoClose={NOTICE_SECONDS * 1000}

@@ -1,9 +1,9 @@
 import {
-  createTheme,
   type CSSVariablesResolver,
-  type MantineColorsTuple,
+  createTheme,
   Input,
   InputWrapper,
+  type MantineColorsTuple,
   Menu,
   Modal,
   PasswordInput,
@@ -42,29 +42,67 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'sm',
-  shadows: { xs: 'var(--p-shadow-1)', sm: 'var(--p-shadow-1)', md: 'var(--p-shadow-2)', lg: 'var(--p-shadow-3)', xl: 'var(--p-shadow-3)' },
+  shadows: {
+    xs: 'var(--p-shadow-1)',
+    sm: 'var(--p-shadow-1)',
+    md: 'var(--p-shadow-2)',
+    lg: 'var(--p-shadow-3)',
+    xl: 'var(--p-shadow-3)',
+  },
   headings: { fontFamily: 'var(--p-font)', fontWeight: '600' },
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Input: Input.extend({ classNames: { wrapper: controls.inputWrapper, input: controls.input, section: controls.section } }),
-    InputWrapper: InputWrapper.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] },
-      classNames: { label: controls.label, description: controls.description, error: controls.error, required: controls.required },
+    Input: Input.extend({
+      classNames: {
+        wrapper: controls.inputWrapper,
+        input: controls.input,
+        section: controls.section,
+      },
     }),
-    PasswordInput: PasswordInput.extend({ classNames: { innerInput: controls.passwordInput, visibilityToggle: controls.reveal } }),
+    InputWrapper: InputWrapper.extend({
+      defaultProps: {
+        inputWrapperOrder: ['label', 'description', 'input', 'error'],
+      },
+      classNames: {
+        label: controls.label,
+        description: controls.description,
+        error: controls.error,
+        required: controls.required,
+      },
+    }),
+    PasswordInput: PasswordInput.extend({
+      classNames: {
+        innerInput: controls.passwordInput,
+        visibilityToggle: controls.reveal,
+      },
+    }),
     Select: Select.extend({
-      defaultProps: { allowDeselect: false, checkIconPosition: 'right', comboboxProps: { shadow: 'md', offset: 4 } },
+      defaultProps: {
+        allowDeselect: false,
+        checkIconPosition: 'right',
+        comboboxProps: { shadow: 'md', offset: 4 },
+      },
       classNames: { dropdown: overlays.dropdown, option: overlays.option },
     }),
     Switch: Switch.extend({
       defaultProps: { size: 'xs', withThumbIndicator: false },
-      classNames: { track: controls.switchTrack, label: controls.switchLabel, thumb: controls.switchThumb, body: controls.switchBody },
+      classNames: {
+        track: controls.switchTrack,
+        label: controls.switchLabel,
+        thumb: controls.switchThumb,
+        body: controls.switchBody,
+      },
     }),
     Skeleton: Skeleton.extend({ classNames: { root: controls.skeleton } }),
     Menu: Menu.extend({
-      defaultProps: { shadow: 'md', offset: 4, position: 'bottom-start', transitionProps: { transition: 'fade', duration: 80 } },
+      defaultProps: {
+        shadow: 'md',
+        offset: 4,
+        position: 'bottom-start',
+        transitionProps: { transition: 'fade', duration: 80 },
+      },
       classNames: {
         dropdown: overlays.dropdown,
         item: overlays.item,
@@ -74,11 +112,22 @@ export const theme = createTheme({
       },
     }),
     Popover: Popover.extend({
-      defaultProps: { shadow: 'md', offset: 6, transitionProps: { transition: 'fade', duration: 80 } },
+      defaultProps: {
+        shadow: 'md',
+        offset: 6,
+        transitionProps: { transition: 'fade', duration: 80 },
+      },
       classNames: { dropdown: overlays.popover },
     }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 350, closeDelay: 40, offset: 6, maw: 350, multiline: true, events: { hover: true, focus: true, touch: false } },
+      defaultProps: {
+        openDelay: 350,
+        closeDelay: 40,
+        offset: 6,
+        maw: 350,
+        multiline: true,
+        events: { hover: true, focus: true, touch: false },
+      },
       classNames: { tooltip: overlays.tooltip },
     }),
     Modal: Modal.extend({
@@ -98,7 +147,9 @@ export const theme = createTheme({
         overlay: overlays.overlay,
       },
     }),
-    Tabs: Tabs.extend({ classNames: { list: overlays.tabs, tab: overlays.tab } }),
+    Tabs: Tabs.extend({
+      classNames: { list: overlays.tabs, tab: overlays.tab },
+    }),
   },
 })
 
@@ -125,4 +176,8 @@ const colours = {
 }
 
 /** The library's semantic colours as our tokens, which know light from dark themselves. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: colours,
+  dark: colours,
+})

@@ -1,0 +1,99 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  createChatbot,
+  deleteChatbot,
+  duplicateChatbot,
+  listChatbots,
+  readChatbot,
+  updateChatbot,
+} from '../../server/api/chatbots/contract'
+import { importFlow } from '../../server/api/flows/contract'
+import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
+import { callRoute } from './client'
+
+/** Longest name of a chatbot or a project (SPEC.md 9). */
+export const NAME_CAP = 125
+
+export const chatbotsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['chatbots', pgid],
+    queryFn: ({ signal }) => callRoute(listChatbots, { params: { pgid }, signal }).then(({ chatbots }) => chatbots),
+  })
+
+export const chatbotQuery = (pgid: string, cgid: string) =>
+  queryOptions({
+    queryKey: ['chatbots', pgid, cgid],
+    queryFn: ({ signal }) => callRoute(readChatbot, { params: { pgid, cgid }, signal }).then(({ chatbot }) => chatbot),
+  })
+
+/** The changes of a project's chatbots; each keeps the lists on the screen and in the account in step. */
+export function useChatbotChanges(pgid: string) {
+  const queries = useQueryClient()
+  const reread = () => queries.invalidateQueries({ queryKey: ['chatbots', pgid] })
+
+  const create = useMutation({
+    mutationFn: async (name: string) => (await callRoute(createChatbot, { params: { pgid }, body: { name } })).chatbot,
+    onSuccess: (chatbot) => {
+      chatbotAdded(chatbot)
+      void reread()
+    },
+  })
+  const update = useMutation({
+    mutationFn: async ({ cgid, ...body }: { cgid: string; name?: string; slug?: string }) =>
+      (await callRoute(updateChatbot, { params: { pgid, cgid }, body })).chatbot,
+    onSuccess: (chatbot) => {
+      chatbotRenamed(chatbot.gid, chatbot.name)
+      queries.setQueryData(chatbotQuery(pgid, chatbot.gid).queryKey, chatbot)
+      void reread()
+    },
+  })
+  const duplicate = useMutation({
+    mutationFn: async (cgid: string) => (await callRoute(duplicateChatbot, { params: { pgid, cgid } })).chatbot,
+    onSuccess: (chatbot) => {
+      chatbotAdded(chatbot)
+      void reread()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: async ({ cgid, name }: { cgid: string; name: string }) => {
+      await callRoute(deleteChatbot, {
+        params: { pgid, cgid },
+        body: { name },
+      })
+      return cgid
+    },
+    onSuccess: (cgid) => {
+      chatbotRemoved(cgid)
+      queries.removeQueries({ queryKey: chatbotQuery(pgid, cgid).queryKey })
+      void queries.invalidateQueries({
+        queryKey: chatbotsQuery(pgid).queryKey,
+        exact: true,
+      })
+    },
+  })
+  return { create, update, duplicate, remove }
+}
+
+/** Makes a chatbot of a flow file. When the file is refused, the chatbot made for it goes again. Throws ApiFailure. */
+export async function createFromFile(pgid: string, name: string, source: string) {
+  const { chatbot } = await callRoute(createChatbot, {
+    params: { pgid },
+    body: { name },
+  })
+  try {
+    const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
+    return {
+      chatbot,
+      result: await callRoute(importFlow, {
+        params,
+        body: { source, mode: 'replace' },
+      }),
+    }
+  } catch (error) {
+    await callRoute(deleteChatbot, {
+      params: { pgid, cgid: chatbot.gid },
+      body: { name: chatbot.name },
+    }).catch(() => undefined)
+    throw error
+  }
+}

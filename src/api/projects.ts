@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  createProject,
+  deleteProject,
+  duplicateProject,
+  listProjects,
+  renameProject,
+} from '../../server/api/projects/contract'
+import { projectRenamed, refreshAccount } from './account'
+import { callRoute } from './client'
+
+export const projectsQuery = () =>
+  queryOptions({
+    queryKey: ['projects'],
+    queryFn: ({ signal }) => callRoute(listProjects, { signal }).then(({ projects }) => projects),
+  })
+
+/** The changes of projects; each keeps the list on the screen and in the account in step. */
+export function useProjectChanges() {
+  const queries = useQueryClient()
+  const reread = () => queries.invalidateQueries({ queryKey: projectsQuery().queryKey })
+  const changed = async () => {
+    await Promise.all([reread(), refreshAccount()])
+  }
+
+  const create = useMutation({
+    mutationFn: async (name: string) => (await callRoute(createProject, { body: { name } })).project,
+    onSuccess: changed,
+  })
+  const rename = useMutation({
+    mutationFn: async ({ pgid, name }: { pgid: string; name: string }) =>
+      (await callRoute(renameProject, { params: { pgid }, body: { name } })).project,
+    onSuccess: ({ gid, name }) => {
+      projectRenamed(gid, name)
+      void reread()
+    },
+  })
+  const duplicate = useMutation({
+    mutationFn: async (pgid: string) => (await callRoute(duplicateProject, { params: { pgid } })).project,
+    onSuccess: changed,
+  })
+  const remove = useMutation({
+    mutationFn: async ({ pgid, name }: { pgid: string; name: string }) => {
+      await callRoute(deleteProject, { params: { pgid }, body: { name } })
+    },
+    onSuccess: reread,
+  })
+  return { create, rename, duplicate, remove }
+}

@@ -1,0 +1,56 @@
+import i18next from 'i18next'
+import {
+  type AgentChecklist,
+  type Settings,
+  updateAgentChecklist,
+  updateSettings,
+} from '../../server/api/account/contract'
+import { callRoute } from './client'
+import { ApiFailure } from './failure'
+
+type SettingsChange = Partial<
+  Pick<
+    Settings,
+    'hide_v2_upgrade_announcement' | 'hide_builder_tutorial_video_popup' | 'hide_contact_variables_deprecation_popup'
+  >
+>
+type ChecklistItem = Exclude<keyof AgentChecklist, 'dismissed'>
+
+/** Hides announcements for this user. Throws ApiFailure in the words of SPEC.md 8. */
+export const saveSettings = (change: SettingsChange): Promise<Settings> =>
+  callRoute(updateSettings, {
+    body: change,
+    handleUnauthenticated: false,
+  }).catch(rethrow)
+
+/** Ticks items of a project's onboarding checklist, or dismisses it. Throws as `saveSettings` does. */
+export const saveAgentChecklist = (
+  pgid: string,
+  change: {
+    dismissed?: boolean
+    completed?: Partial<Record<ChecklistItem, boolean>>
+  },
+): Promise<AgentChecklist> =>
+  callRoute(updateAgentChecklist, {
+    body: { pgid, ...change },
+    handleUnauthenticated: false,
+  }).catch(rethrow)
+
+function rethrow(error: unknown): never {
+  if (!(error instanceof ApiFailure) || error.status === 429) throw error
+  const { status } = error
+  if (status === undefined)
+    throw new ApiFailure(i18next.t('errors.settingsNoResponse'), {
+      code: '2315',
+      cause: error,
+    })
+  if (status === 401)
+    throw new ApiFailure(i18next.t('errors.dashboardUnauthenticated'), {
+      code: '2006',
+      status,
+    })
+  throw new ApiFailure(i18next.t('errors.settingsStatus'), {
+    code: '2314',
+    status,
+  })
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
+import { Mark } from '../ui/Mark'
+import styles from './GuestLayout.module.css'
+
+/** Around login and register: the mark, and one narrow column. */
+export function GuestLayout() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.page}>
+      <div className={styles.brand}>
+        <Mark size={22} /> {t('product')}
+      </div>
+      <main className={styles.column}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

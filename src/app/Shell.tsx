@@ -1,0 +1,98 @@
+import { Drawer } from '@mantine/core'
+import { Menu as MenuIcon } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useMatches, useParams } from 'react-router'
+import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
+import { IconButton } from '../ui/IconButton'
+import { LoadingState } from '../ui/LoadingState'
+import { Navigation } from './Navigation'
+import { Rail } from './Rail'
+import { FirstLoad } from './Root'
+import type { ScreenHandle } from './router'
+import styles from './Shell.module.css'
+import { Unauthorized } from './StatusScreens'
+
+/** Around every screen of a logged-in user: navigation at the side, or behind a button on a small screen. */
+export function Shell() {
+  const there = useAccountStore((state) => state.account !== null)
+  return there ? <Frame /> : <FirstLoad />
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  const { bleed } = useScreenHandle()
+  useForgetChatbot()
+  return (
+    <div className={styles.shell} data-bleed={bleed || undefined}>
+      <a className={styles.skip} href="#content">
+        {t('nav.skip')}
+      </a>
+      <MobileBar />
+      <aside className={styles.side}>{bleed ? <Rail /> : <Navigation />}</aside>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Screen />
+      </main>
+    </div>
+  )
+}
+
+function Screen() {
+  const { feature, bleed } = useScreenHandle()
+  const allowed = useCan(feature ?? '')
+  if (feature && !allowed) return <Unauthorized />
+  return (
+    <Suspense fallback={bleed ? null : <LoadingState />}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+function MobileBar() {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const opened = openAt === pathname
+  return (
+    <div className={styles.bar}>
+      <IconButton
+        label={t('nav.openMenu')}
+        icon={<MenuIcon />}
+        tooltip={false}
+        aria-expanded={opened}
+        onClick={() => setOpenAt(pathname)}
+      />
+      <span className={styles.where}>{user.chatbot?.name ?? user.project?.name ?? t('product')}</span>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpenAt(null)}
+        size={280}
+        padding={0}
+        withCloseButton={false}
+        title={<span className={styles.hidden}>{t('nav.label')}</span>}
+        classNames={{
+          header: styles.hidden,
+          body: styles.drawer,
+          content: styles.drawerContent,
+        }}
+        overlayProps={{ backgroundOpacity: 1, color: 'var(--p-overlay)' }}
+        transitionProps={{ duration: 140 }}
+      >
+        <Navigation />
+      </Drawer>
+    </div>
+  )
+}
+
+function useScreenHandle(): ScreenHandle {
+  return (useMatches().at(-1)?.handle as ScreenHandle | undefined) ?? {}
+}
+
+/** Leaving a chatbot's screens clears the selected chatbot (SPEC.md 2). */
+function useForgetChatbot() {
+  const { cgid } = useParams()
+  useEffect(() => {
+    if (!cgid) resetAccount('chatbot')
+  }, [cgid])
+}

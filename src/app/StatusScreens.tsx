@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button'
+import { Mark } from '../ui/Mark'
+import { PageTitle } from '../ui/PageTitle'
+import styles from './StatusScreens.module.css'
+
+/** An unknown path, or something that is not there for this account (SPEC.md 2). */
+export function NotFound() {
+  const { t } = useTranslation()
+  return <StatusScreen status={404} title={t('screens.notFound')} />
+}
+
+/** The role does not allow this screen (SPEC.md 2). */
+export function Unauthorized() {
+  const { t } = useTranslation()
+  return <StatusScreen title={t('screens.unauthorizedTitle')} message={t('screens.unauthorized')} inside />
+}
+
+interface StatusScreenProps {
+  status?: number
+  title: string
+  message?: string
+  /** stands inside the shell, which has navigation of its own */
+  inside?: boolean
+  action?: ReactNode
+}
+
+export function StatusScreen({ status, title, message, inside, action }: StatusScreenProps) {
+  const { t } = useTranslation()
+  const Frame = inside ? 'div' : 'main'
+  return (
+    <Frame className={styles.screen} data-inside={inside || undefined}>
+      <PageTitle>{title}</PageTitle>
+      <div className={styles.words}>
+        {!inside && <Mark size={28} />}
+        {status !== undefined && <p className={styles.status}>{status}</p>}
+        <h1 className={styles.title}>{title}</h1>
+        {message && <p className={styles.message}>{message}</p>}
+        <div className={styles.action}>{action ?? <Button to="/">{t('screens.home')}</Button>}</div>
+      </div>
+    </Frame>
+  )
+}

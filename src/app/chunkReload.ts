@@ -1,0 +1,33 @@
+const GUARD_MS = 60_000
+const LAST_RELOAD = 'parley-chunk-reload'
+
+/**
+ * A page chunk that can't be loaded is mostly one that a new release removed: the page is loaded again, at most once per 60
+ * seconds (SPEC.md 4), and otherwise the failure is shown.
+ */
+export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+  const last = Number(storage.getItem(LAST_RELOAD) ?? Number.NEGATIVE_INFINITY)
+  if (now - last < GUARD_MS) return false
+  storage.setItem(LAST_RELOAD, String(now))
+  return true
+}
+
+/** Wraps the import of a screen. While the page reloads the promise stays open, so that no error flashes. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!mayReload(sessionStorage, Date.now())) throw error
+    window.location.reload()
+    return new Promise<never>(() => undefined)
+  }
+}
+
+/** Catches the chunks that are not screens (styles, preloaded modules). */
+export function guardChunks() {
+  window.addEventListener('vite:preloadError', (event) => {
+    if (!mayReload(sessionStorage, Date.now())) return
+    event.preventDefault()
+    window.location.reload()
+  })
+}

@@ -1,0 +1,20 @@
+import type { Account } from '../../server/api/account/contract'
+import { ROLE } from '../api/roles'
+
+/**
+ * Where `/` leads, by the first role that matches in SPEC.md 6's order. A landing screen that is not built yet gives way to the
+ * nearest one that is: the knowledge base, analytics and billing to the chatbots or the projects.
+ */
+export function landingOf({ user }: Account): string {
+  const { project, project_roles: roles, settings, chatbots } = user
+  if (!project) return '/projects'
+  const home = `/projects/${project.gid}`
+  const has = (...wanted: number[]) => wanted.some((role) => roles.includes(role))
+  if (has(ROLE.OWNER, ROLE.ADMIN)) return home
+  if (has(ROLE.EDITOR)) return `${home}/chatbots`
+  if (has(ROLE.VIEWER)) {
+    const chatbot = chatbots.find(({ gid }) => gid === settings.default_chatbot_id) ?? chatbots[0]
+    return chatbot ? `${home}/chatbots/${chatbot.gid}/builder` : `${home}/chatbots`
+  }
+  return has(ROLE.ANALYST) ? `${home}/chatbots` : '/projects'
+}

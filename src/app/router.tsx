@@ -1,0 +1,106 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type RouteObject, redirect } from 'react-router'
+import { loadChunk } from './chunkReload'
+import { ErrorPage } from './ErrorPage'
+import { GuestLayout } from './GuestLayout'
+import { guestOnly, home, withAccount } from './guards'
+import { FirstLoad, Root } from './Root'
+import { Shell } from './Shell'
+import { NotFound } from './StatusScreens'
+
+/** What a route says about its screen. */
+export interface ScreenHandle {
+  /** group.feature of the roles map; without it the Unauthorized screen stands in */
+  feature?: string
+  /** no margins, slim navigation: for screens that are a tool of their own */
+  bleed?: boolean
+}
+
+const screen = (load: () => Promise<ComponentType>) => () => loadChunk(async () => ({ Component: await load() }))
+const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })
+
+/** Every address of SPEC.md 2 that has a screen. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: FirstLoad,
+    children: [
+      { path: '/', loader: home },
+      {
+        loader: guestOnly,
+        Component: GuestLayout,
+        children: [
+          {
+            path: 'login',
+            lazy: screen(async () => (await import('../screens/auth/LoginScreen')).LoginScreen),
+          },
+          {
+            path: 'register',
+            lazy: screen(async () => (await import('../screens/auth/RegisterScreen')).RegisterScreen),
+          },
+        ],
+      },
+      {
+        Component: Shell,
+        children: [
+          {
+            path: 'projects',
+            loader: withAccount,
+            lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen),
+          },
+          {
+            path: 'projects/:pgid',
+            loader: withAccount,
+            children: [
+              {
+                index: true,
+                handle: needs('dashboard.view'),
+                lazy: screen(async () => (await import('../screens/project-home/ProjectHomeScreen')).ProjectHomeScreen),
+              },
+              {
+                path: 'chatbots',
+                handle: needs('chatbots.view'),
+                lazy: screen(async () => (await import('../screens/chatbots/ChatbotsScreen')).ChatbotsScreen),
+              },
+              {
+                path: 'chatbots/new',
+                handle: needs('chatbots.create'),
+                lazy: screen(async () => (await import('../screens/chatbots/NewChatbotScreen')).NewChatbotScreen),
+              },
+              {
+                path: 'settings/project/general',
+                handle: needs('project.view'),
+                lazy: screen(
+                  async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
+                ),
+              },
+            ],
+          },
+          {
+            path: 'projects/:pgid/chatbots/:cgid',
+            loader: withAccount,
+            children: [
+              { index: true, loader: () => redirect('builder') },
+              {
+                path: 'builder',
+                handle: needs('builder.view', { bleed: true }),
+                lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
+              },
+              {
+                path: 'settings/general',
+                handle: needs('settings.view'),
+                lazy: screen(
+                  async () => (await import('../screens/chatbot-settings/ChatbotSettingsScreen')).ChatbotSettingsScreen,
+                ),
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', Component: NotFound },
+    ],
+  },
+]
+
+export const router = createBrowserRouter(routes)

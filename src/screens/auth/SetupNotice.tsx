@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../ui/PageTitle'
+import styles from './auth.module.css'
+
+/** Nobody owns this installation yet: only the link of the start command leads on. */
+export function SetupNotice() {
+  const { t } = useTranslation('auth')
+  return <Notice title={t('setup.title')} message={t('setup.message')} />
+}
+
+/** A page that only says something. */
+export function Notice({ title, message }: { title: string; message: string }) {
+  return (
+    <div className={styles.form}>
+      <PageTitle>{title}</PageTitle>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.message}>{message}</p>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { installation } from '../../../server/api/auth/contract'
+import { callRoute } from '../../api/client'
+
+/** Whether there is an owner already, and whether anyone may register. */
+export const installationQuery = () =>
+  queryOptions({
+    queryKey: ['installation'],
+    queryFn: ({ signal }) => callRoute(installation, { signal }),
+    staleTime: 0,
+  })

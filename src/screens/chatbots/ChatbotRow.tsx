@@ -1,0 +1,160 @@
+import { Copy, Ellipsis, ExternalLink, PencilLine, SlidersHorizontal, Trash2, Workflow } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Chatbot } from '../../../server/api/chatbots/contract'
+import { useCan } from '../../api/account'
+import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
+import { failureText, fieldOr } from '../../api/failure'
+import { formatDate, formatMoment, formatSince } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { IconButton } from '../../ui/IconButton'
+import { Menu, MenuEntry } from '../../ui/Menu'
+import { NameDialog } from '../../ui/NameDialog'
+import { notify } from '../../ui/notify'
+import styles from './chatbots.module.css'
+
+type Asking = 'rename' | 'remove' | null
+
+/** One chatbot of the list: its name leads to the builder, its menu does the rest. */
+export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
+  const { t } = useTranslation('chatbots')
+  const [asking, setAsking] = useState<Asking>(null)
+  const { published, name, updated_at } = chatbot
+  return (
+    <li className={styles.row}>
+      <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/builder`} className={styles.name}>
+        {name}
+      </Link>
+      <span
+        className={styles.state}
+        title={
+          published
+            ? t('state.publishedAt', {
+                ...published,
+                at: formatDate(published.at, 'long'),
+              })
+            : undefined
+        }
+      >
+        <Badge dot tone={published ? 'success' : 'neutral'}>
+          {t(published ? 'state.published' : 'state.draft')}
+        </Badge>
+      </span>
+      <time className={styles.since} dateTime={updated_at} title={formatMoment(updated_at)}>
+        {formatSince(updated_at)}
+      </time>
+      <RowMenu pgid={pgid} chatbot={chatbot} onAsk={setAsking} />
+      <RowDialogs pgid={pgid} chatbot={chatbot} asking={asking} onClose={() => setAsking(null)} />
+    </li>
+  )
+}
+
+function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onAsk: (asking: Asking) => void }) {
+  const { t } = useTranslation('chatbots')
+  const { t: common } = useTranslation()
+  const may = {
+    update: useCan('chatbots.update'),
+    duplicate: useCan('chatbots.duplicate'),
+    remove: useCan('chatbots.delete'),
+  }
+  const settings = useCan('settings.view')
+  const { duplicate } = useChatbotChanges(pgid)
+  const home = `/projects/${pgid}/chatbots/${chatbot.gid}`
+  const copy = () =>
+    duplicate.mutate(chatbot.gid, {
+      onSuccess: ({ name }) => notify.success(t('duplicate.done', { name })),
+      onError: (error) => notify.error(failureText(error, common('errors.message'))),
+    })
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <IconButton size="s" tooltip={false} label={t('menu.label', { name: chatbot.name })} icon={<Ellipsis />} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuEntry to={`${home}/builder`} leftSection={<Workflow size={15} />}>
+          {t('menu.open')}
+        </MenuEntry>
+        {chatbot.published && (
+          <Menu.Item component="a" href={`/c/${chatbot.slug}`} target="_blank" leftSection={<ExternalLink size={15} />}>
+            {t('menu.page')}
+          </Menu.Item>
+        )}
+        {settings && (
+          <MenuEntry to={`${home}/settings/general`} leftSection={<SlidersHorizontal size={15} />}>
+            {t('menu.settings')}
+          </MenuEntry>
+        )}
+        {(may.update || may.duplicate || may.remove) && <Menu.Divider />}
+        {may.update && (
+          <MenuEntry leftSection={<PencilLine size={15} />} onClick={() => onAsk('rename')}>
+            {common('actions.rename')}
+          </MenuEntry>
+        )}
+        {may.duplicate && (
+          <MenuEntry leftSection={<Copy size={15} />} onClick={copy}>
+            {common('actions.duplicate')}
+          </MenuEntry>
+        )}
+        {may.remove && (
+          <MenuEntry danger leftSection={<Trash2 size={15} />} onClick={() => onAsk('remove')}>
+            {common('actions.delete')}
+          </MenuEntry>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface RowDialogsProps {
+  pgid: string
+  chatbot: Chatbot
+  asking: Asking
+  onClose: () => void
+}
+
+function RowDialogs({ pgid, chatbot: { gid, name }, asking, onClose }: RowDialogsProps) {
+  const { t } = useTranslation('chatbots')
+  const { t: common } = useTranslation()
+  const { update, remove } = useChatbotChanges(pgid)
+  const close = () => {
+    update.reset()
+    remove.reset()
+    onClose()
+  }
+  const closeWith = (message: string) => ({
+    onSuccess: () => {
+      close()
+      notify.success(message)
+    },
+  })
+  return (
+    <>
+      <NameDialog
+        opened={asking === 'rename'}
+        title={t('rename.title')}
+        label={t('rename.label')}
+        submit={common('actions.rename')}
+        initial={name}
+        maxLength={NAME_CAP}
+        loading={update.isPending}
+        error={update.error ? fieldOr(update.error, 'name', common('errors.message')) : undefined}
+        onSubmit={(to) => update.mutate({ cgid: gid, name: to }, closeWith(t('rename.done')))}
+        onClose={close}
+      />
+      <ConfirmDialog
+        opened={asking === 'remove'}
+        title={t('remove.title')}
+        message={t('remove.ask', { name })}
+        confirm={t('remove.submit')}
+        typeName={name}
+        danger
+        loading={remove.isPending}
+        error={remove.error ? failureText(remove.error, common('errors.message')) : undefined}
+        onConfirm={(typed) => remove.mutate({ cgid: gid, name: typed }, closeWith(t('remove.done')))}
+        onClose={close}
+      />
+    </>
+  )
+}

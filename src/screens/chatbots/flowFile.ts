@@ -1,0 +1,30 @@
+import { flowCaps } from '../../../engine/flow/schema'
+
+export type FlowFileProblem = 'tooLarge' | 'notJson' | 'unreadable'
+
+/** A flow file's text, or why it can't be one: found out here, so that no chatbot is made for a file that is refused at once. */
+export async function readFlowFile(file: File): Promise<{ source: string } | { problem: FlowFileProblem }> {
+  if (file.size > flowCaps.bytes) return { problem: 'tooLarge' }
+  try {
+    const source = await file.text()
+    return isJson(source) ? { source } : { problem: 'notJson' }
+  } catch {
+    return { problem: 'unreadable' }
+  }
+}
+
+function isJson(source: string): boolean {
+  try {
+    JSON.parse(source)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A chatbot's name from a file's: without the ending and the marks that stand for spaces. */
+export const nameFromFile = (fileName: string): string =>
+  fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim()
