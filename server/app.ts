@@ -3,34 +3,44 @@ import { resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify'
 import { registerAccount } from './api/account/routes'
 import { registerAuth } from './api/auth/routes'
+import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
+import { registerFlows } from './api/flows/routes'
+import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
 import { ApiError, toApiError } from './errors'
+import { createHost } from './host/createHost'
+import type { Service } from './host/turns'
 import { readJsonOnly } from './jsonBody'
 import { servePages } from './pages'
 
 export interface AppOptions {
   /** the built interface; `build/client` unless said */
   clientDir?: string
+  /** what blocks may call outside, by name */
+  services?: Readonly<Record<string, Service>>
+  /** told of each route as it is registered */
+  onRoute?: (route: RouteOptions) => void
 }
 
 /** Builds the server, which doesn't listen yet: main.ts and tests do that. `app.close()` ends what it started. */
 export async function buildApp(context: ServerContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // a proxy on this machine may say whom it speaks for
     trustProxy: 'loopback',
     frameworkErrors: answerError,
   })
   app.setErrorHandler(answerError)
+  if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
@@ -50,7 +60,16 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerAccount(app, context)
   registerProjects(app, context, documents)
   registerChatbots(app, context, documents)
+  registerFlows(app, context, documents)
   attachCollab(app, context, documents)
+
+  const host = createHost(context, options.services)
+  registerPlayground(app, context, host, documents)
+  registerChat(app, context, host)
+  app.addHook('onListen', async () => {
+    host.recover().catch((error) => context.log.error({ err: error }, 'turns that were cut could not be resumed'))
+  })
+  app.addHook('onClose', () => host.close())
 
   await servePages(app, resolve(options.clientDir ?? 'build/client'))
   return app
@@ -66,7 +85,7 @@ function security(https: boolean) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'https:', 'data:', 'blob:'],
+        imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],

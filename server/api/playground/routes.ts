@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Conversation, Host } from '../../host/createHost'
 import { streamUpdates } from '../../host/streamUpdates'
 import { lastEventId } from '../chat/routes'
 import { presentConversation } from '../chat/presenter'
+import { freezeDraft } from '../flows/versions'
 import { registerRoute } from '../register'
 import * as contract from './contract'
 import { presentDebug } from './presenter'
 
-/** Freezes a flow's draft and gives the version's row id; equal drafts share one. */
-export type FreezeDraft = (projectId: string, flowId: string) => Promise<string>
-
 /** The testers' routes: the draft, run on the server by the same engine as what is published, with a record of every step. */
-export function registerPlayground(app: FastifyInstance, context: ServerContext, host: Host, freezeDraft: FreezeDraft): void {
+export function registerPlayground(app: FastifyInstance, context: ServerContext, host: Host, documents: Documents): void {
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
-    const versionId = await freezeDraft(caller.project.id, flow.id)
+    const draft = await documents.readFlow(caller.project.id, flow.id)
+    const versionId = await freezeDraft(context, flow, draft)
     const { ref } = await host.start({
       projectId: caller.project.id,
       chatbotId: flow.chatbot_id,
