@@ -37,7 +37,7 @@ const environment = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
 /**

@@ -3,6 +3,12 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Connection, createDatabase, type Db } from '../../server/storage/database'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: { connection: Connection; failure: string | null }
+  }
+}
+
 export interface TestDatabase {
   db: Db
   connection: Connection

@@ -7,12 +7,6 @@ import type { Connection } from '../../server/storage/database'
 import { startCluster } from '../../server/storage/embedded/cluster'
 import { migrate } from '../../server/storage/migrate'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    databaseServer: { connection: Connection; failure: string | null }
-  }
-}
-
 /** One embedded server for the whole run, with the migrations already run in a database that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()

@@ -35,7 +35,7 @@ const PORT = 5432
 /** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
 const SHARED_FOLDER = '/var/lib/parley'
 const START_TIMEOUT = 60_000
-const STOP_TIMEOUT = 6_000
+const STOP_TIMEOUT = 4_000
 
 /**
  * Starts the embedded PostgreSQL on a private Unix socket, making its data folder on the first start. A server that an earlier,

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildStamp, root, sourcesHash } from './sources.mjs'
+
+/** Installs the dependencies when they are missing or aren't those of the lockfile. Ends the process when npm fails. */
+export function ensureInstalled() {
+  const reason = whyInstall()
+  if (!reason) return
+  console.log(`Installing dependencies (${reason})…`)
+  run(npm(), ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/** Builds when there is no build or it was made from other sources. Ends the process when the build fails. */
+export function ensureBuilt() {
+  const current = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === sourcesHash()
+  if (current) return
+  console.log('Building…')
+  run([process.execPath], [join(root, 'server/cli/build.mjs')])
+}
+
+/** Compares npm's own record of what it installed with the lockfile: no clock, no stamp of ours that `npm ci` would not write. */
+function whyInstall() {
+  const record = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return 'there are none yet'
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  for (const path of Object.keys(wanted)) {
+    if (path === '' || (wanted[path].optional && !installed[path])) continue
+    if (!installed[path] || installed[path].version !== wanted[path].version) return `${path.replace(/.*node_modules\//, '')} has changed`
+  }
+  return null
+}
+
+function npm() {
+  const script = process.env.npm_execpath
+  return script && /\.c?js$/.test(script) ? [process.execPath, script] : ['npm']
+}
+
+function run([command, ...first], args) {
+  const { status, error } = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (error) console.error(`Parley can't run ${command}: ${error.message}`)
+  if (status !== 0) process.exit(status || 1)
+}

@@ -1,0 +1,15 @@
+// `npm start`. This file keeps to syntax that old releases of Node can read, so that they get to say what is wrong.
+import { checkNode } from './checkNode.mjs'
+
+if (checkNode()) {
+  import('./prepare.mjs')
+    .then(function (prepare) {
+      prepare.ensureInstalled()
+      prepare.ensureBuilt()
+      return import('../../build/server/main.js')
+    })
+    .catch(function (error) {
+      console.error(error)
+      process.exit(1)
+    })
+}

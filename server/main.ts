@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { registry } from '../blocks/registry'
+import { createIdSource } from '../engine/flow/ids'
+import { setupLink } from './api/auth/setup'
+import { buildApp } from './app'
+import { type Config, localUrl, parseConfig } from './config'
+import type { ServerContext } from './context'
+import { drainOnClose } from './drain'
+import { openStorage } from './storage/openStorage'
+import { StartError } from './storage/startError'
+
+/** A stop that takes longer than this ends hard: whoever sent the signal waits at most 10 s. */
+const STOP_LIMIT = 9_000
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** Starts everything in order, listens, and stops it all in the reverse order on a signal. */
+async function main(): Promise<void> {
+  const config = parseConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  const storage = await openStorage(config, say, (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  const context: ServerContext = {
+    db: storage.db,
+    config,
+    registry,
+    clock: () => new Date(),
+    ids: createIdSource(randomBytes),
+    log,
+  }
+
+  let stopping = false
+  let close = storage.close
+  const stop = async (exitCode: number) => {
+    // Ctrl-C reaches this process twice under npm, which passes the signal on: the second one is no hurry.
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(exitCode || 1), STOP_LIMIT).unref()
+    await close().catch((error) => log.error({ err: error }, 'stopping failed'))
+    process.exit(exitCode)
+  }
+  const fail = (error: unknown) => {
+    log.fatal({ err: error }, 'Parley stops after an error that nothing handled')
+    stop(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  process.on('uncaughtException', fail).on('unhandledRejection', fail)
+  storage.onLost((reason) => {
+    process.stderr.write(`Parley stops: its database ended. ${reason}\n`)
+    stop(1)
+  })
+
+  try {
+    const app = await buildApp(context)
+    drainOnClose(app)
+    close = () => app.close().finally(storage.close)
+    await listen(app, config)
+    say(`Parley runs at ${config.publicUrl}`)
+    const link = await setupLink(context)
+    if (link) say(`Create the owner's account: ${link}`)
+  } catch (error) {
+    if (stopping) return
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    throw explainListen(error, config)
+  }
+  const address = app.server.address()
+  if (config.port !== 0 || address === null || typeof address === 'string') return
+  if (config.publicUrl === localUrl(config.host, 0)) config.publicUrl = localUrl(config.host, address.port)
+}
+
+function explainListen(error: unknown, { host, port }: Config): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use: stop what uses it, or set PORT to another`)
+  if (code === 'EACCES') return new StartError(`Port ${port} may not be opened by this user: set PORT to one above 1023`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartError(`HOST is "${host}", which is no address of this machine: set it to 127.0.0.1 or 0.0.0.0`)
+  }
+  return error
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof StartError
+  process.stderr.write(`Parley can't start: ${known ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { type Config, withoutPassword } from '../config'
+import { type Connection, createDatabase, type Db } from './database'
+import { startCluster } from './embedded/cluster'
+import { migrate } from './migrate'
+import { StartError } from './startError'
+
+export interface Storage {
+  db: Db
+  /** tells when the embedded server ended by itself */
+  onLost: (listener: (reason: string) => void) => void
+  close: () => Promise<void>
+}
+
+const CLOSE_TIMEOUT = 1_000
+
+/**
+ * Opens the database that the settings name, or the embedded one, and brings its tables up to date. One code path: what follows knows
+ * only the connection.
+ * @throws StartError with one line for what a person can mend
+ */
+export async function openStorage(config: Config, notice: (text: string) => void, onError: (error: Error) => void): Promise<Storage> {
+  const server = config.databaseUrl ? await reachServer(config.databaseUrl) : await startCluster({ folder: config.dataDir, notice })
+  try {
+    await migrate(server.connection)
+  } catch (error) {
+    await server.stop()
+    throw isFull(error) ? new StartError('The disk of the database is full: free some space and start again') : error
+  }
+  const db = createDatabase(server.connection, { onError })
+  const close = async () => {
+    await Promise.race([db.destroy(), new Promise((done) => setTimeout(done, CLOSE_TIMEOUT).unref())])
+    await server.stop()
+  }
+  return { db, onLost: server.onLost, close }
+}
+
+async function reachServer(url: string): Promise<{ connection: Connection; onLost: Storage['onLost']; stop: () => Promise<void> }> {
+  const connection = { connectionString: url }
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError(`DATABASE_URL ${withoutPassword(url)} can't be used: ${explain(error)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  return { connection, onLost: () => {}, stop: async () => {} }
+}
+
+/** PostgreSQL's codes 28* are refusals of the login, 3D000 an unknown database. */
+function explain(error: unknown): string {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED') return 'no server listens there. Start it, or correct host and port'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is unknown. Correct the host'
+  if (code.startsWith('28')) return 'the server refuses the login. Correct user and password'
+  if (code === '3D000') return 'the server has no such database. Create it, or correct its name'
+  return (message || code || 'no answer').split('\n', 1)[0] as string
+}
+
+function isFull(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = (cause as { code?: string }).code
+  return code === '53100' || code === 'ENOSPC'
+}
