@@ -212,6 +212,26 @@ describe('waiting and going on', () => {
     expect(result.session).toMatchObject({ status: 'waiting', said: 1, variables: {} })
     expect(result.variables).toEqual({})
   })
+
+  test('a block that now calls before it asks starts again too, and writes once', () => {
+    courses.versioned = courses.dialogue as () => Step<string>
+    const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), registry)
+    const waiting = begin(versioned).session
+    courses.versioned = function* () {
+      yield* setVariable('n', Number((yield* read()).n ?? 0) + 1)
+      yield* setVariable('answer', yield* call('new', null))
+      yield* wait()
+      return 'next'
+    }
+    const keys: string[] = []
+    const result = reply(versioned, waiting, 'y', (effect) => {
+      keys.push(effect.key)
+      return still(effect)
+    })
+    expect(result.variables).toEqual({ n: 1, answer: 'answer' })
+    expect(keys).toEqual(['3.0'])
+    expect(notes(result)).toEqual(['The block has changed since it asked; it was started again.'])
+  })
 })
 
 describe('effects outside', () => {

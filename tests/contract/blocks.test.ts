@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import type { AnyBlock, Port } from '../../engine/flow/defineBlock'
+import { createCountingIds } from '../../engine/flow/ids'
+import { idSchema } from '../../engine/flow/schema'
+import { driveTurn } from '../../engine/run/drive'
+import { createProgram } from '../../engine/run/program'
+import { newSession, type TurnInput, turn } from '../../engine/run/turn'
+import { tooLong } from '../../engine/values/caps'
+import { plainRichText } from '../../engine/values/richText'
+import { randomData, randomReply } from '../replay/randomFlows'
+import { flowAround, stillHost } from '../support/conversations'
+
+const BLOCKS = join(import.meta.dirname, '../../blocks')
+const SEED = 20261121
+const NEW_ID = () => createCountingIds('i')
+
+test('a folder a kind, a kind a folder', () => {
+  const folders = readdirSync(BLOCKS, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map(({ name }) => name).sort()).toEqual(registry.kinds.map(({ kind }) => kind).sort())
+})
+
+/** SPEC.md 5 and 9: the cap of every text that a block holds. A field that is missing here fails below. */
+const textCaps: Record<string, number> = {
+  'text.content': 20_000,
+  'image.url': 2_048,
+  'image.alt': 500,
+  'image.link': 2_048,
+  'buttons.prompt': 20_000,
+  'buttons.options.0.label': 75,
+  'buttons.options.1.label': 75,
+  'buttons.placeholder': 30,
+  'text-input.prompt': 20_000,
+  'text-input.placeholder': 30,
+  'text-input.retryText': 20_000,
+  'email-input.prompt': 20_000,
+  'email-input.placeholder': 30,
+  'email-input.retryText': 20_000,
+  'number-input.prompt': 20_000,
+  'number-input.placeholder': 30,
+  'number-input.retryText': 20_000,
+  'condition.branches.0.comparisons.0.value': 3_000,
+  'set-variable.value': 3_000,
+}
+
+describe.each(registry.kinds.map((definition) => [definition.kind, definition] as const))('%s', (kind, definition) => {
+  const defaults = definition.defaults(NEW_ID())
+
+  test.each(['schema.ts', 'block.ts', 'block.test.ts', 'face.tsx', 'editor.tsx', 'en.json'])('has its %s', (file) => {
+    expect(existsSync(join(BLOCKS, kind, file))).toBe(true)
+  })
+
+  test('has its words', () => {
+    for (const words of [definition.title, definition.help, definition.icon]) expect(words).not.toBe('')
+    expect(Object.keys(JSON.parse(readFileSync(join(BLOCKS, kind, 'en.json'), 'utf8')))).not.toHaveLength(0)
+  })
+
+  test('its defaults are valid, plain JSON, and have ids of their own each time', () => {
+    expect(definition.schema.safeParse(defaults).error?.issues).toBeUndefined()
+    expect(JSON.parse(JSON.stringify(defaults))).toEqual(defaults)
+    const ids = [...JSON.stringify(defaults).matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('refuses fields that it does not have', () => {
+    expect(definition.schema.safeParse({ ...defaults, surplus: 1 }).success).toBe(false)
+  })
+
+  test('names exactly those fields as rich texts that are', () => {
+    const richTexts = Object.entries(defaults).filter(([, value]) => isRichText(value))
+    expect([...definition.richTexts].sort()).toEqual(richTexts.map(([field]) => field).sort())
+  })
+
+  test('every text is taken at its cap and refused one character above', () => {
+    for (const path of textPaths(defaults)) {
+      const cap = textCaps[`${kind}.${path.join('.')}`]
+      expect(cap, `${kind}.${path.join('.')} is not in the table of caps`).toBeDefined()
+      const messages = (length: number) =>
+        definition.schema.safeParse(withText(defaults, path, length)).error?.issues.map(({ message }) => message)
+      expect(messages(cap ?? 0)).toBeUndefined()
+      expect(messages((cap ?? 0) + 1)).toContain(tooLong(cap ?? 0))
+    }
+  })
+
+  test('every migration has a fixture, and brings it to what the fixture says', () => {
+    for (const migration of definition.migrations) {
+      const fixture = join(BLOCKS, kind, 'fixtures', `${migration.name}.json`)
+      const { before, after } = JSON.parse(readFileSync(fixture, 'utf8'))
+      expect(migration.up(before)).toEqual(after)
+    }
+  })
+
+  test('over many runs: ports are well made, every one is reached, none but they; what is written is declared', () => {
+    const declared = new Set<string>()
+    const reached = new Set<string>()
+    const samples = fc.sample((randomData[kind] ?? fc.constant({})) as fc.Arbitrary<object>, {
+      seed: SEED,
+      numRuns: 600,
+    })
+    const valid = samples.map(jsonOf).filter((data) => definition.schema.safeParse(data).success)
+    expect(valid.length).toBeGreaterThan(0)
+    for (const [index, data] of valid.entries()) {
+      const ports: Port[] = definition.ports(data)
+      checkPorts(ports)
+      for (const { id } of ports) declared.add(id)
+      for (const port of leave(definition, data, index)) reached.add(port)
+    }
+    expect([...reached].sort()).toEqual([...declared].sort())
+  })
+})
+
+const jsonOf = (data: unknown): Record<string, never> => JSON.parse(JSON.stringify(data))
+
+function checkPorts(ports: Port[]): void {
+  const ids = ports.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { id, fallback } of ports) {
+    expect(idSchema.safeParse(id).success).toBe(true)
+    if (fallback !== undefined) expect(ids).toContain(fallback)
+  }
+}
+
+/** Runs the block with a visitor of that number; the ports it left by, what it wrote checked against what it declares. */
+function leave(definition: AnyBlock, data: Record<string, never>, visitor: number): string[] {
+  const flow = flowAround(definition.kind, data, { v0: 'yes', v1: 7, v2: ['a', 'b'] })
+  const program = createProgram(flow, registry)
+  const ports: string[] = []
+  let session = newSession(program)
+  let input: TurnInput = { type: 'start', event: { type: 'start' } }
+  for (let n = 0; n < 12; n++) {
+    const result = driveTurn(turn(program, session, input), stillHost)
+    for (const step of result.trace.filter(({ blockId }) => blockId === 'subject')) {
+      for (const id of Object.keys(step.writes)) expect(definition.writes(data)).toContain(id)
+      if (step.port !== null) ports.push(step.port)
+    }
+    session = result.session
+    if (!session.request) break
+    input = { type: 'reply', reply: randomReply(session.request, visitor + n * 31) }
+  }
+  return ports
+}
+
+const isRichText = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => item?.type === 'paragraph' && Array.isArray(item.children))
+
+const isDynamic = (value: unknown): value is { type: 'static' } =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'static'
+
+function textPaths(value: unknown, path: string[] = []): string[][] {
+  if (isRichText(value) || isDynamic(value)) return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => textPaths(item, [...path, key]))
+}
+
+/** The data with a text of that length at the path; an address, since every field takes one. */
+function withText(data: unknown, path: string[], length: number): unknown {
+  const copy = structuredClone(data) as Record<string, unknown>
+  const holder = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, copy)
+  const last = path.at(-1) ?? ''
+  const text = `https://${'x'.repeat(length)}`.slice(0, length)
+  holder[last] = isRichText(holder[last]) ? plainRichText(text) : { type: 'static', value: text }
+  return copy
+}
