@@ -9,8 +9,14 @@ export const apiErrors = {
   nested_too_deeply: { status: 400, text: 'The request is nested too deeply.' },
   unauthenticated: { status: 401, text: 'You are not authenticated. Please login.' },
   forbidden: { status: 403, text: 'Sorry, you are not authorized to view this page.' },
-  plan_limit: { status: 403, text: 'This feature is not available on your current plan. You must upgrade to enable it.' },
-  setup_required: { status: 403, text: 'The first account is made with the link that the server printed when it started.' },
+  plan_limit: {
+    status: 403,
+    text: 'This feature is not available on your current plan. You must upgrade to enable it.',
+  },
+  setup_required: {
+    status: 403,
+    text: 'The first account is made with the link that the server printed when it started.',
+  },
   registration_closed: { status: 403, text: 'New accounts can only be made by invitation.' },
   not_found: { status: 404, text: 'This page could not be found' },
   logged_in: { status: 409, text: 'You are already logged in.' },

@@ -20,14 +20,23 @@ export interface ProjectCaller extends UserCaller {
   roles: number[]
 }
 /** Who calls, as far as the route's access says it: nobody known for `public` and `guest`. */
-export type CallerOf<Who extends Access> = Who extends { feature: Feature } ? ProjectCaller : Who extends 'user' ? UserCaller : null
+export type CallerOf<Who extends Access> = Who extends { feature: Feature }
+  ? ProjectCaller
+  : Who extends 'user'
+    ? UserCaller
+    : null
 
 /**
  * The caller as a member of a project. Sockets and downloads ask this too.
  * @throws ApiError `not_found` for a project that the user is no member of, as if there were none; `forbidden` for a member
  * whose roles don't have the feature
  */
-export async function memberOf(context: ServerContext, user: CallerUser, pgid: string, feature: Feature): Promise<ProjectCaller> {
+export async function memberOf(
+  context: ServerContext,
+  user: CallerUser,
+  pgid: string,
+  feature: Feature,
+): Promise<ProjectCaller> {
   const row = await context.db
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_members.project_id')

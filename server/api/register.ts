@@ -48,7 +48,10 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
       const early = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
       const query = read(route.query, request.query, invalid)
       const body = read(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalid)
-      const member = ofProject && user ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access)))) : null
+      const member =
+        ofProject && user
+          ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
+          : null
       const caller = (member ?? (user && { user })) as CallerOf<Who>
       const answer = await handler({ params, query, body, caller, request, reply })
       if (reply.sent) return reply
@@ -66,7 +69,12 @@ function refuseWithoutAccess({ method, path, access }: { method: string; path: s
 }
 
 /** Who calls; null for a visitor or a guest. Throws ApiError for somebody who may not call at all. */
-async function admit(context: ServerContext, route: { access: Access; method: string }, request: FastifyRequest, reply: FastifyReply) {
+async function admit(
+  context: ServerContext,
+  route: { access: Access; method: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   // a public route takes no right from the session, so a forged call gains nothing there
   if (route.access === 'public') return null
   const user = await authenticate(context, request, reply)
@@ -86,14 +94,25 @@ function projectOf(input: unknown): string | undefined {
   return typeof pgid === 'string' ? pgid : undefined
 }
 
-function read<Value>(schema: z.ZodType<Value>, input: unknown, failure: (issues: z.core.$ZodIssue[]) => ApiError): Value {
+function read<Value>(
+  schema: z.ZodType<Value>,
+  input: unknown,
+  failure: (issues: z.core.$ZodIssue[]) => ApiError,
+): Value {
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw failure(parsed.error.issues)
   return parsed.data
 }
 
 const invalid = (issues: z.core.$ZodIssue[]) =>
-  new ApiError('invalid', { fields: Object.fromEntries(issues.slice(0, 20).reverse().map(({ path, message }) => [path.join('.'), message])) })
+  new ApiError('invalid', {
+    fields: Object.fromEntries(
+      issues
+        .slice(0, 20)
+        .reverse()
+        .map(({ path, message }) => [path.join('.'), message]),
+    ),
+  })
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -12,7 +12,8 @@ const analysts = [1, 2, 4] as const
 const payers = [1, 2, 5] as const
 
 type Features = Record<string, readonly Role[]>
-const each = (names: string, roles: readonly Role[]): Features => Object.fromEntries(names.split(' ').map((name) => [name, roles]))
+const each = (names: string, roles: readonly Role[]): Features =>
+  Object.fromEntries(names.split(' ').map((name) => [name, roles]))
 
 /**
  * Which roles may use a feature: the one map, enforced on every call and socket, and sent to the interface as `fr`. What isn't in
@@ -26,7 +27,11 @@ export const featureRoles: Record<string, Features> = {
     ...each('delete transfer', owner),
   },
   members: each('view invite update remove', admins),
-  chatbots: { ...each('view', [1, 2, 3, 4, 6]), ...each('create update duplicate', editors), ...each('delete', admins) },
+  chatbots: {
+    ...each('view', [1, 2, 3, 4, 6]),
+    ...each('create update duplicate', editors),
+    ...each('delete', admins),
+  },
   knowledge_base: each('view create update delete resync link connect', editors),
   instructions: each('view update', editors),
   ai: each('view update', editors),

@@ -28,7 +28,13 @@ const nothing = z.strictObject({})
 type Nothing = z.infer<typeof nothing>
 
 /** Declares a route; what is left out must be empty in a call. */
-export function defineRoute<Params = Nothing, Query = Nothing, Body = Nothing, Answer = unknown, Who extends Access = Access>(
+export function defineRoute<
+  Params = Nothing,
+  Query = Nothing,
+  Body = Nothing,
+  Answer = unknown,
+  Who extends Access = Access,
+>(
   route: Pick<Route<Params, Query, Body, Answer, Who>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit'> &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {

@@ -66,7 +66,10 @@ function plan(column: 0 | 1 | 2 | 3 | 4, id: string, name: string, price: number
   }
 }
 
-function mapValues<Key extends string, From, To>(from: Record<Key, From>, to: (value: From, key: Key) => To): Record<Key, To> {
+function mapValues<Key extends string, From, To>(
+  from: Record<Key, From>,
+  to: (value: From, key: Key) => To,
+): Record<Key, To> {
   const keys = Object.keys(from) as Key[]
   return Object.fromEntries(keys.map((key) => [key, to(from[key], key)])) as Record<Key, To>
 }

@@ -19,13 +19,21 @@ export interface TestClient {
   readonly cookies: Map<string, string>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Calls a route of a contract and gives what stands in `data`. Throws with the answer's text when the call fails. */
-  call<Params, Query, Body, Data>(route: Route<Params, Query, Body, Data>, input?: Input<Params, Query, Body>): Promise<Data>
+  call<Params, Query, Body, Data>(
+    route: Route<Params, Query, Body, Data>,
+    input?: Input<Params, Query, Body>,
+  ): Promise<Data>
 }
 
 export async function createClient(url: string): Promise<TestClient> {
   const cookies = new Map<string, string>()
 
-  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
@@ -55,8 +63,14 @@ export async function createClient(url: string): Promise<TestClient> {
     send,
     async call(route, { params, query, body } = {}) {
       const path = pathOf(route.path, { ...params })
-      const search = new URLSearchParams(Object.entries({ ...query }).map(([key, value]) => [key, String(value)])).toString()
-      const answer = await send(route.method, search ? `${path}?${search}` : path, route.method === 'GET' ? undefined : (body ?? {}))
+      const search = new URLSearchParams(
+        Object.entries({ ...query }).map(([key, value]) => [key, String(value)]),
+      ).toString()
+      const answer = await send(
+        route.method,
+        search ? `${path}?${search}` : path,
+        route.method === 'GET' ? undefined : (body ?? {}),
+      )
       if (!answer.body.success) throw new Error(`${route.method} ${path}: ${answer.status} ${answer.text}`)
       return route.answer.parse(answer.body.data)
     },

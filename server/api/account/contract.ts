@@ -74,7 +74,12 @@ export const currentChatbotSchema = chatbotSchema.extend({
   ai: z.strictObject({ model_id: z.int(), language_id: z.string(), temperature: z.number(), instructions: z.string() }),
   linked_kb: z.strictObject({ id: z.string(), name: z.string() }),
   whatsapp_connection: z
-    .strictObject({ id: z.string(), status_id: z.int(), phone_number: z.string(), phone_number_registered: z.boolean() })
+    .strictObject({
+      id: z.string(),
+      status_id: z.int(),
+      phone_number: z.string(),
+      phone_number_registered: z.boolean(),
+    })
     .nullable(),
   training_stats: z.strictObject({ count: z.strictObject({ total: z.int() }) }),
   data_sources: z.strictObject({

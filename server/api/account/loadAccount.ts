@@ -9,7 +9,13 @@ import { type Membership, membershipsOf } from '../projects/memberships'
 import { presentProject } from '../projects/presenter'
 import { isAllowed } from '../roles'
 import type { Account } from './contract'
-import { presentCatalogues, presentChecklist, presentCurrentChatbot, presentSubscription, presentUsage } from './presenter'
+import {
+  presentCatalogues,
+  presentChecklist,
+  presentCurrentChatbot,
+  presentSubscription,
+  presentUsage,
+} from './presenter'
 import { settingsOf } from './settings'
 
 interface Place {
@@ -68,7 +74,11 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
 }
 
 /** The project asked for, or that of the chatbot asked for, or the default one. */
-async function findMembership(db: Db, memberships: Membership[], { pgid, cgid }: Place): Promise<Membership | undefined> {
+async function findMembership(
+  db: Db,
+  memberships: Membership[],
+  { pgid, cgid }: Place,
+): Promise<Membership | undefined> {
   if (!pgid && !cgid) return memberships[0]
   const row = pgid
     ? undefined
@@ -105,6 +115,10 @@ async function ofProject(db: Db, projectId: string) {
 }
 
 async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
-  const { email_verified } = await db.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { email_verified } = await db
+    .selectFrom('users')
+    .select('email_verified')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   return email_verified
 }

@@ -8,7 +8,9 @@ import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } fro
 const DEFAULT_MODEL = 1
 
 const namesOf = (plan: Plan) =>
-  (Object.keys(plan.features) as PlanFeature[]).filter((feature) => plan.features[feature]).map((feature) => featureNames[feature])
+  (Object.keys(plan.features) as PlanFeature[])
+    .filter((feature) => plan.features[feature])
+    .map((feature) => featureNames[feature])
 
 export function presentSubscription(plan: Plan): Subscription {
   return {
@@ -99,6 +101,8 @@ export function presentCatalogues(): Omit<Account, 'user'> {
       price_yearly: yearlyPrice(plan.price),
       features_list: namesOf(plan),
     })),
-    plans_detail: Object.fromEntries(plans.map(({ id, limits, features }) => [id, { limits: { ...limits }, features }])),
+    plans_detail: Object.fromEntries(
+      plans.map(({ id, limits, features }) => [id, { limits: { ...limits }, features }]),
+    ),
   }
 }

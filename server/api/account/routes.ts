@@ -34,6 +34,10 @@ export function registerAccount(app: FastifyInstance, context: ServerContext): v
 }
 
 /** Without what stays as it is. */
-function given<Key extends string>(changes: Partial<Record<Key, boolean | null | undefined>>): Partial<Record<Key, boolean>> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'boolean')) as Partial<Record<Key, boolean>>
+function given<Key extends string>(
+  changes: Partial<Record<Key, boolean | null | undefined>>,
+): Partial<Record<Key, boolean>> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'boolean')) as Partial<
+    Record<Key, boolean>
+  >
 }

@@ -37,7 +37,10 @@ export const register = defineRoute({
   answer: z.strictObject({ user: userSchema }),
 })
 
-export const loginBody = z.strictObject({ email, password: z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters') })
+export const loginBody = z.strictObject({
+  email,
+  password: z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters'),
+})
 export const login = defineRoute({
   method: 'POST',
   path: '/api/auth/login',

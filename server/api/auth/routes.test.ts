@@ -19,14 +19,21 @@ test('the first account takes the link that was printed last, and there is one f
   const outdated = new URL((await setupLink(server.context)) ?? '').searchParams.get('setup_token')
   const setup_token = new URL((await setupLink(server.context)) ?? '').searchParams.get('setup_token')
   const guest = await server.guest()
-  expect(await guest.send('GET', '/api/installation')).toMatchObject({ body: { data: { has_owner: false, registration_open: false } } })
-  expect(await guest.send('POST', '/api/auth/register', person)).toMatchObject({ status: 403, body: { code: 'setup_required' } })
+  expect(await guest.send('GET', '/api/installation')).toMatchObject({
+    body: { data: { has_owner: false, registration_open: false } },
+  })
+  expect(await guest.send('POST', '/api/auth/register', person)).toMatchObject({
+    status: 403,
+    body: { code: 'setup_required' },
+  })
   const wrong = await guest.send('POST', '/api/auth/register', { ...person, setup_token: outdated })
   expect(wrong).toMatchObject({ status: 422, body: { data: { fields: { setup_token: expect.any(String) } } } })
 
   const clients = await Promise.all([server.guest(), server.guest(), server.guest()])
   const answers = await Promise.all(
-    clients.map((client, at) => client.send('POST', '/api/auth/register', { ...person, email: `ada${at}@example.com`, setup_token })),
+    clients.map((client, at) =>
+      client.send('POST', '/api/auth/register', { ...person, email: `ada${at}@example.com`, setup_token }),
+    ),
   )
   // registration is open here, so those that came second are made as ordinary accounts
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -37,7 +44,10 @@ test('a closed installation takes nobody after the first', async () => {
   const closed = await startTestServer({ config: { registration: 'closed' } })
   await closed.register()
   const guest = await closed.guest()
-  expect(await guest.send('POST', '/api/auth/register', person)).toMatchObject({ status: 403, body: { code: 'registration_closed' } })
+  expect(await guest.send('POST', '/api/auth/register', person)).toMatchObject({
+    status: 403,
+    body: { code: 'registration_closed' },
+  })
   await closed.close()
 })
 
@@ -58,7 +68,10 @@ test('registering logs in, makes a default project, and takes an email once, wha
     body: { data: { projects: [{ name: 'My project', default: true, roles: [1] }] } },
   })
   const again = await (await server.guest()).send('POST', '/api/auth/register', { ...person, email: 'ADA@example.COM' })
-  expect(again).toMatchObject({ status: 422, body: { data: { fields: { email: 'There is an account with this email already' } } } })
+  expect(again).toMatchObject({
+    status: 422,
+    body: { data: { fields: { email: 'There is an account with this email already' } } },
+  })
 })
 
 test('over https the cookies are secure', async () => {
@@ -72,7 +85,10 @@ test('over https the cookies are secure', async () => {
 test('logging in and out', async () => {
   const known = await server.register()
   const guest = await server.guest()
-  const login = await guest.send('POST', '/api/auth/login', { email: known.user.email.toUpperCase(), password: known.password })
+  const login = await guest.send('POST', '/api/auth/login', {
+    email: known.user.email.toUpperCase(),
+    password: known.password,
+  })
   expect(login.status).toBe(200)
   expect(await guest.send('GET', '/api/user')).toMatchObject({ body: { data: { ui: known.user.ui } } })
   expect(await guest.send('POST', '/api/auth/login', { email: 'a@b.cd', password: 'x' })).toMatchObject({ status: 409 })
@@ -91,7 +107,8 @@ test('logging in and out', async () => {
 test('a wrong password and an unknown email get the same answer; the sixth failure in a minute is refused', async () => {
   const known = await server.register()
   const guest = await server.guest()
-  const attempt = (email: string, password = 'wrong password') => guest.send('POST', '/api/auth/login', { email, password })
+  const attempt = (email: string, password = 'wrong password') =>
+    guest.send('POST', '/api/auth/login', { email, password })
   const wrong = await attempt(known.user.email)
   const unknown = await attempt('nobody@example.com')
   expect(wrong).toMatchObject({ status: 422, body: { code: 'credentials' } })
@@ -148,7 +165,11 @@ test('the database holds neither the password nor the token', async () => {
   const sessions = await server.context.db.selectFrom('sessions').selectAll().execute()
   const token = known.cookies.get('parley_session') ?? ''
   expect(token.length).toBeGreaterThanOrEqual(43)
-  expect(sessions.some(({ token_hash }) => token_hash.includes(token) || token_hash.includes(Buffer.from(token, 'base64url')))).toBe(false)
+  expect(
+    sessions.some(
+      ({ token_hash }) => token_hash.includes(token) || token_hash.includes(Buffer.from(token, 'base64url')),
+    ),
+  ).toBe(false)
 })
 
 test.each([
@@ -167,9 +188,12 @@ test.each([
 
 test('an email takes 320 characters, and a password at least 8', async () => {
   const email = (length: number) => `${'e'.repeat(length - '@cap.example'.length)}@cap.example`
-  const send = async (change: object) => (await server.guest()).send('POST', '/api/auth/register', { ...person, ...change })
+  const send = async (change: object) =>
+    (await server.guest()).send('POST', '/api/auth/register', { ...person, ...change })
   expect((await send({ email: email(320) })).status).toBe(200)
-  expect(await send({ email: email(321) })).toMatchObject({ body: { data: { fields: { email: 'Must not exceed 320 characters' } } } })
+  expect(await send({ email: email(321) })).toMatchObject({
+    body: { data: { fields: { email: 'Must not exceed 320 characters' } } },
+  })
   expect((await send({ email: 'eight@cap.example', password: '12345678' })).status).toBe(200)
   expect(await send({ email: 'seven@cap.example', password: '1234567' })).toMatchObject({ status: 422 })
 })

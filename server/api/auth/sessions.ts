@@ -15,7 +15,11 @@ const newToken = () => randomBytes(32).toString('base64url')
 const xsrfToken = (token: string) => hash(`xsrf:${token}`).toString('base64url')
 
 /** The user whose session the cookie names; null without one. A session in use is prolonged (give `reply` for its cookie). */
-export async function authenticate(context: ServerContext, request: FastifyRequest, reply?: FastifyReply): Promise<CallerUser | null> {
+export async function authenticate(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply?: FastifyReply,
+): Promise<CallerUser | null> {
   const token = request.cookies[SESSION_COOKIE]
   if (!token) return null
   const now = context.clock()
@@ -40,19 +44,33 @@ export async function authenticate(context: ServerContext, request: FastifyReque
 }
 
 /** Logs the user in under a new token, so that one known before the login is worth nothing after it. */
-export async function openSession(context: ServerContext, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+export async function openSession(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
   await closeSession(context, request, reply)
   const now = context.clock()
   const token = newToken()
   await context.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await context.db
     .insertInto('sessions')
-    .values({ token_hash: hash(token), user_id: userId, created_at: now, expires_at: new Date(now.getTime() + LIFETIME) })
+    .values({
+      token_hash: hash(token),
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LIFETIME),
+    })
     .execute()
   setCookies(context, reply, token, LIFETIME)
 }
 
-export async function closeSession(context: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function closeSession(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const token = request.cookies[SESSION_COOKIE]
   if (!token) return
   await context.db.deleteFrom('sessions').where('token_hash', '=', hash(token)).execute()
@@ -60,7 +78,11 @@ export async function closeSession(context: ServerContext, request: FastifyReque
 }
 
 /** Gives the browser its XSRF token; one that isn't logged in gets a token of its own to log in with. */
-export async function giveXsrfCookie(context: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function giveXsrfCookie(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const user = await authenticate(context, request)
   setCookies(context, reply, request.cookies[SESSION_COOKIE] || newToken(), user ? LIFETIME : null)
 }
@@ -76,5 +98,7 @@ export function hasXsrfToken(request: FastifyRequest): boolean {
 function setCookies(context: ServerContext, reply: FastifyReply, token: string, lifetime: number | null): void {
   const secure = context.config.publicUrl.startsWith('https:')
   const options = { path: '/', sameSite: 'lax', secure, ...(lifetime && { maxAge: lifetime / 1000 }) } as const
-  reply.setCookie(SESSION_COOKIE, token, { ...options, httpOnly: true }).setCookie(XSRF_COOKIE, xsrfToken(token), options)
+  reply
+    .setCookie(SESSION_COOKIE, token, { ...options, httpOnly: true })
+    .setCookie(XSRF_COOKIE, xsrfToken(token), options)
 }

@@ -18,7 +18,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
 export async function setupLink(context: ServerContext): Promise<string | null> {
   if (await hasUsers(context.db)) return null
   const token = randomBytes(24).toString('base64url')
-  await context.db.updateTable('installation').set({ setup_token_hash: hash(token) }).execute()
+  await context.db
+    .updateTable('installation')
+    .set({ setup_token_hash: hash(token) })
+    .execute()
   return `${context.config.publicUrl}/register?setup_token=${token}`
 }
 
@@ -27,7 +30,11 @@ export async function setupLink(context: ServerContext): Promise<string | null> 
  * registration. Others that register at once wait for the first.
  * @throws ApiError `setup_required`, `registration_closed`, or the field error of a token that isn't (or is no longer) right
  */
-export async function admitRegistration(context: ServerContext, transaction: Transaction<Database>, token: string | undefined): Promise<void> {
+export async function admitRegistration(
+  context: ServerContext,
+  transaction: Transaction<Database>,
+  token: string | undefined,
+): Promise<void> {
   const row = await transaction.selectFrom('installation').select('setup_token_hash').forUpdate().executeTakeFirst()
   if (await hasUsers(transaction)) {
     if (context.config.registration === 'closed') throw new ApiError('registration_closed')

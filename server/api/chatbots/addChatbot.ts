@@ -8,7 +8,7 @@ import type { Database } from '../../storage/tables'
 import type { ProjectCaller } from '../access'
 
 /** SPEC.md 9. */
-export const NAME_CAP = 125
+const NAME_CAP = 125
 const SLUG_CAP = 64
 
 /**
@@ -22,7 +22,12 @@ export async function addChatbot(
   { name, draft }: { name: string; draft: Flow },
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<{ gid: string }> {
-  await transaction.selectFrom('projects').select('id').where('id', '=', project.id).forUpdate().executeTakeFirstOrThrow()
+  await transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', project.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const { count } = await transaction
     .selectFrom('chatbots')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -45,7 +50,14 @@ export async function addChatbot(
     .executeTakeFirstOrThrow()
   const flow = await transaction
     .insertInto('flows')
-    .values({ gid: context.ids(), project_id: project.id, chatbot_id: chatbot.id, title: name, is_main: true, created_at: now })
+    .values({
+      gid: context.ids(),
+      project_id: project.id,
+      chatbot_id: chatbot.id,
+      title: name,
+      is_main: true,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await documents.seedFlow(transaction, project.id, flow.id, draft)
@@ -54,7 +66,11 @@ export async function addChatbot(
 
 /** The name in the address's alphabet and a part of an id: nobody's address is taken by a name that is common. */
 function slugFor(name: string, id: string): string {
-  const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
   const suffix = id.slice(0, 6)
   const stem = words.slice(0, SLUG_CAP - suffix.length - 1).replace(/^-+|-+$/g, '')
   return stem ? `${stem}-${suffix}` : `chat-${suffix}`

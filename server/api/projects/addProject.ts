@@ -4,7 +4,12 @@ import type { Database } from '../../storage/tables'
 import { Role } from '../roles'
 
 /** A new project with the user as its owner; the user's first one is the default. */
-export async function addProject(context: ServerContext, transaction: Transaction<Database>, userId: string, name: string) {
+export async function addProject(
+  context: ServerContext,
+  transaction: Transaction<Database>,
+  userId: string,
+  name: string,
+) {
   const now = context.clock()
   const project = await transaction
     .insertInto('projects')

@@ -40,9 +40,14 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, deleteProject, async ({ caller, body }) => {
     if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")
-    const others = (await membershipsOf(db, caller.user.id)).length - 1
-    if (others < 1) throw new ApiError('conflict', { message: 'Your last project can’t be deleted.' })
-    await db.deleteFrom('projects').where('id', '=', caller.project.id).execute()
+    await db.transaction().execute(async (trx) => {
+      // two deletions at once would each see the other's project
+      await trx.selectFrom('users').select('id').where('id', '=', caller.user.id).forUpdate().executeTakeFirstOrThrow()
+      if ((await membershipsOf(trx, caller.user.id)).length < 2) {
+        throw new ApiError('conflict', { message: "Your last project can't be deleted." })
+      }
+      await trx.deleteFrom('projects').where('id', '=', caller.project.id).execute()
+    })
     return {}
   })
 

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+import { apiErrors, toApiError } from './errors'
+
+let server: TestServer
+let ada: Registered
+let clientDir: string
+beforeAll(async () => {
+  clientDir = await mkdtemp(join(tmpdir(), 'parley-pages-'))
+  for (const folder of ['assets', 'widget']) await mkdir(join(clientDir, folder))
+  await writeFile(join(clientDir, 'index.html'), '<title>app</title>')
+  await writeFile(join(clientDir, 'widget/chat.html'), '<title>chat</title>')
+  await writeFile(join(clientDir, 'assets/main-abc123.js'), 'main()')
+  server = await startTestServer({ clientDir })
+  ada = await server.register()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(clientDir, { recursive: true })
+})
+
+test.each(['/', '/login', '/projects/abc/chatbots/def/builder', '/no/such/page', '/v1.2'])(
+  '%s is a screen of the app',
+  async (path) => {
+    const answer = await ada.send('GET', path)
+    expect(answer).toMatchObject({ status: 200, text: '<title>app</title>' })
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  },
+)
+
+test('/c/<slug> is the chat page, and hashed files are kept for ever', async () => {
+  expect(await ada.send('GET', '/c/some-bot')).toMatchObject({ status: 200, text: '<title>chat</title>' })
+  const file = await ada.send('GET', '/assets/main-abc123.js')
+  expect(file).toMatchObject({ status: 200, text: 'main()' })
+  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test.each([
+  '/assets/gone-123.js',
+  '/api/nothing',
+  '/api',
+  '/assets/../../../../etc/passwd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+])('%s is not found, in JSON, or a screen; never a file outside', async (path) => {
+  const answer = await fetch(`${server.url}${path}`)
+  const text = await answer.text()
+  expect(text).not.toContain('root:')
+  if (answer.status === 200) expect(text).toBe('<title>app</title>')
+  else expect(JSON.parse(text)).toMatchObject({ success: false, data: expect.any(String), code: expect.any(String) })
+})
+
+test('a page that is posted to is not found', async () => {
+  expect(await ada.send('POST', '/login', {})).toMatchObject({
+    status: 404,
+    body: { success: false, code: 'not_found' },
+  })
+})
+
+test('scripts come from us alone, and answers are not kept', async () => {
+  const page = await ada.send('GET', '/')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("object-src 'none'")
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  const call = await ada.send('GET', '/api/user')
+  expect(call.headers.get('cache-control')).toBe('no-store')
+  expect(call.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test.each([
+  ['arrays', '['.repeat(5_000) + ']'.repeat(5_000)],
+  ['objects', '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000)],
+  ['a field', `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+  ['an unfinished body', '['.repeat(5_000)],
+])('%s nested 5,000 deep are a clear 400', async (_, body) => {
+  expect(await ada.send('POST', '/api/projects', body)).toMatchObject({
+    status: 400,
+    body: { success: false, code: 'nested_too_deeply', data: 'The request is nested too deeply.' },
+  })
+})
+
+test('brackets in a text are no depth', async () => {
+  const name = `${'['.repeat(60)}"\\${'{'.repeat(60)}`
+  expect(await ada.send('POST', '/api/projects', { name })).toMatchObject({
+    status: 200,
+    body: { data: { project: { name } } },
+  })
+})
+
+test('what nobody foresaw is a 500 that tells nothing', async () => {
+  const failure = new Error('password of the database: hunter2')
+  const error = toApiError(failure)
+  expect(error).toMatchObject({ code: 'internal', status: 500, cause: failure })
+  expect(error.envelope).toEqual({ success: false, data: 'An error occured!', code: 'internal' })
+})
+
+test('every failure has a status and a text, and those the specification names have its words', () => {
+  for (const { status, text } of Object.values(apiErrors)) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).not.toBe('')
+  }
+  expect(apiErrors.forbidden.text).toBe('Sorry, you are not authorized to view this page.')
+  expect(apiErrors.not_found.text).toBe('This page could not be found')
+  expect(apiErrors.too_many_requests.text).toBe("You're sending too many requests! Please retry after one minute.")
+})

@@ -1,0 +1,258 @@
+import type { RouteOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createChatbot } from '../../server/api/chatbots/contract'
+import { type AnyRoute, registerRoute } from '../../server/api/register'
+import { rolesOf } from '../../server/api/roles'
+import { defineRoute, ok } from '../../server/api/route'
+import { pathOf, type TestClient } from '../support/client'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+
+/** Every route there is, from its contract: a new one is tested here by being written down there. */
+const modules = import.meta.glob<Record<string, unknown>>('../../server/api/*/contract.ts', { eager: true })
+const routes = Object.values(modules).flatMap((module) => Object.values(module).filter(isRoute))
+const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+const registered: RouteOptions[] = []
+let server: TestServer
+let owner: Registered
+let stranger: Registered
+/** by role number, a member of the owner's project with that role alone */
+const members = new Map<number, Registered>()
+let ids: Record<string, string>
+let strangers: Record<string, string>
+
+beforeAll(async () => {
+  server = await startTestServer({ onRoute: (route) => registered.push(route) })
+  owner = await server.register()
+  stranger = await server.register()
+  ids = await idsOf(owner)
+  strangers = await idsOf(stranger)
+  const { id } = await server.context.db
+    .selectFrom('projects')
+    .select('id')
+    .where('gid', '=', owner.pgid)
+    .executeTakeFirstOrThrow()
+  for (const role of [1, 2, 3, 4, 5, 6]) {
+    const member = await server.register()
+    const user = server.context.db.selectFrom('users').select('id').where('gid', '=', member.user.ui)
+    await server.context.db
+      .insertInto('project_members')
+      .values({
+        project_id: id,
+        user_id: (await user.executeTakeFirstOrThrow()).id,
+        roles: [role],
+        created_at: new Date(),
+      })
+      .execute()
+    members.set(role, member)
+  }
+})
+afterAll(() => server.close())
+
+async function idsOf(person: Registered): Promise<Record<string, string>> {
+  const { chatbot } = await person.call(createChatbot, { params: { pgid: person.pgid }, body: { name: 'Tested' } })
+  const conversation = 'c'.repeat(16)
+  return { pgid: person.pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, conversation }
+}
+
+function isRoute(value: unknown): value is AnyRoute {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+}
+
+test('what is registered below /api is what the contracts say', () => {
+  const isOurs = ({ url, method }: RouteOptions) => url.startsWith('/api') && method !== 'HEAD'
+  const contracts = registered.filter(isOurs).map(({ config }) => config?.contract)
+  expect(new Set(contracts)).toEqual(new Set(routes))
+})
+
+test('a route without a rule of access, or with one that the roles map lacks, is refused at the start', () => {
+  const register = (access: unknown) => () =>
+    registerRoute(
+      server.app,
+      server.context,
+      { ...defineRoute({ method: 'GET', path: '/api/x', access: 'user', answer: ok }), access: access as 'user' },
+      () => ({}),
+    )
+  expect(register(undefined)).toThrow('GET /api/x has no access rule')
+  expect(register({ feature: 'builder.fly' })).toThrow("builder.fly, which the roles map doesn't have")
+})
+
+describe.each(named)('%s', (_, route) => {
+  const send = (
+    client: TestClient,
+    params: Record<string, string>,
+    body: unknown = {},
+    headers?: Record<string, string>,
+  ) => client.send(route.method, pathOf(route.path, params), route.method === 'GET' ? undefined : body, headers)
+  const inPath = (name: string) => route.path.includes(`:${name}`)
+  const own = () => (route.access === 'guest' || route.access === 'public' ? server.guest() : Promise.resolve(owner))
+
+  test.runIf(typeof route.access === 'object' || route.access === 'user')(
+    'is closed to who is not logged in',
+    async () => {
+      expect(await send(await server.guest(), ids)).toMatchObject({
+        status: 401,
+        body: { success: false, code: 'unauthenticated' },
+      })
+    },
+  )
+
+  test.runIf(route.method !== 'GET' && route.access !== 'public')('wants the XSRF token', async () => {
+    expect(await send(await own(), ids, {}, { 'x-xsrf-token': 'forged' })).toMatchObject({
+      status: 419,
+      body: { success: false },
+    })
+  })
+
+  test.runIf(inPath('pgid'))("knows nothing of another project's ids", async () => {
+    const absent = await send(stranger, { ...ids, pgid: 'a'.repeat(16) })
+    expect(absent).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
+    expect((await send(stranger, ids)).text).toBe(absent.text)
+    const body = sample(jsonSchemaOf(route.body))
+    for (const name of ['cgid', 'fid'].filter(inPath)) {
+      const mixed = await send(stranger, { ...strangers, [name]: ids[name] ?? '' }, body)
+      expect(mixed, `a foreign ${name}`).toMatchObject({ status: 404, text: absent.text })
+    }
+  })
+
+  test.runIf(inPath('pgid'))('finds nothing under an id that is none', async () => {
+    for (const name of ['pgid', 'cgid', 'fid'].filter(inPath)) {
+      for (const id of ['1', "'; drop table users; --", '%00', 'A'.repeat(90)]) {
+        expect((await send(owner, { ...ids, [name]: id })).status, `${name} ${id}`).toBe(404)
+      }
+    }
+  })
+
+  test.runIf(typeof route.access === 'object')('asks the role', async () => {
+    const feature = typeof route.access === 'object' ? route.access.feature : 'never.ever'
+    for (const [role, member] of members) {
+      // an unknown field stops an allowed call before it does anything
+      const { status } = await send(member, ids, inPath('pgid') ? { unknown: 1 } : { pgid: ids.pgid })
+      const allowed = (rolesOf(feature) as readonly number[]).includes(role)
+      if (allowed) expect([200, 404, 422], `role ${role}`).toContain(status)
+      else expect(status, `role ${role}`).toBe(403)
+    }
+  })
+
+  test.runIf(route.method !== 'GET')(
+    'refuses fields that are missing, unknown, too long or of a wrong type',
+    async () => {
+      const client = await own()
+      const schema = jsonSchemaOf(route.body)
+      const valid = sample(schema) as Record<string, unknown>
+      const refuse = async (body: unknown, field: string) => {
+        const { status, body: answer } = await send(client, ids, body)
+        const said = JSON.stringify(body).slice(0, 200)
+        expect(status, said).toBe(422)
+        const { fields } = z.object({ fields: z.record(z.string(), z.string()) }).parse(answer.data)
+        expect(
+          Object.keys(fields).some((path) => path === field || path.startsWith(`${field}.`)),
+          `${said} ${JSON.stringify(fields)}`,
+        ).toBe(true)
+      }
+      await refuse({ ...valid, surplus: true }, '')
+      for (const wrong of [[], 'text', 7]) expect((await send(client, ids, JSON.stringify(wrong))).status).toBe(422)
+      for (const [field, property] of Object.entries(schema.properties ?? {})) {
+        if (schema.required?.includes(field)) {
+          const { [field]: _gone, ...rest } = valid
+          await refuse(rest, field)
+        }
+        for (const wrong of [7, [[]], { a: 1 }].filter((value) => !accepts(property, value))) {
+          await refuse({ ...valid, [field]: wrong }, field)
+        }
+        // bodies above the server's limit are tested below
+        const most = property.maxLength
+        if (most !== undefined && most < 1_000_000) await refuse({ ...valid, [field]: 'x'.repeat(most + 1) }, field)
+      }
+    },
+  )
+
+  // a route with a limit of its own may say in words what is too long
+  test.runIf(!route.bodyLimit)('takes no text without an end', () => {
+    expect(endless(jsonSchemaOf(route.body), 'body')).toEqual([])
+  })
+
+  test('takes no unknown query', async () => {
+    const path = `${pathOf(route.path, ids)}?surplus=1`
+    const client = await own()
+    const body = typeof route.access === 'object' && !inPath('pgid') ? { pgid: ids.pgid } : {}
+    const { status } = await client.send(route.method, path, route.method === 'GET' ? undefined : body)
+    expect(status).toBe(422)
+  })
+
+  test.runIf(route.method !== 'GET' && !route.bodyLimit)(
+    'reads no body above 1 MiB, and no other than JSON',
+    async () => {
+      const client = await own()
+      expect(await send(client, ids, { name: 'x'.repeat(1024 * 1024) })).toMatchObject({
+        status: 413,
+        body: { code: 'too_large' },
+      })
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+        expect((await send(client, ids, 'name=x', { 'content-type': type })).status, type).toBe(415)
+      }
+      for (const broken of ['{', '{"name":', 'null x', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}']) {
+        const { status, body } = await send(client, ids, broken)
+        expect({ status, body }, broken).toMatchObject({ status: 400, body: { success: false } })
+      }
+    },
+  )
+})
+
+interface JsonSchema {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  maxLength?: number
+  minLength?: number
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+}
+
+/** A value that the schema takes, as far as its JSON Schema tells. */
+function sample(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices?.[0]) return sample(choices[0])
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries((schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]))
+    case 'array':
+      return schema.items ? [sample(schema.items)] : []
+    case 'string':
+      return schema.pattern?.includes('@') ? 'sample@example.com' : 'a'.repeat(Math.max(16, schema.minLength ?? 0))
+    case 'boolean':
+      return true
+    default:
+      return 1
+  }
+}
+
+function accepts(schema: JsonSchema, value: unknown): boolean {
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return choices.some((choice) => accepts(choice, value))
+  if (Array.isArray(value)) return schema.type === 'array'
+  return schema.type === (typeof value === 'number' ? 'integer' : typeof value) && schema.properties === undefined
+}
+
+/** Paths of texts that have neither a longest length nor a pattern. */
+function endless(schema: JsonSchema, path: string): string[] {
+  if (schema.type === 'string') {
+    return schema.maxLength === undefined && !schema.pattern && !schema.enum && schema.const === undefined ? [path] : []
+  }
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => endless(property, `${path}.${name}`)),
+    ...(schema.items ? endless(schema.items, `${path}[]`) : []),
+    ...[...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((choice) => endless(choice, path)),
+  ]
+}
