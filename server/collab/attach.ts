@@ -33,29 +33,34 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     if (!isSameOrigin(request)) return refuse(stream, '403 Forbidden')
     sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => socket.terminate())
-      const paused = holdMessages(socket)
-      admit(socket, request, url, paused).catch((error: unknown) => {
-        context.log.error({ err: error }, 'a socket could not be served')
-        socket.close(closeCodes.tryLater)
-      })
+      // what comes before the document is loaded waits unread
+      socket.pause()
+      admit(socket, request, url)
+        .catch((error: unknown) => {
+          context.log.error({ err: error }, 'a socket could not be served')
+          return closeCodes.tryLater
+        })
+        .then((refusal) => {
+          socket.resume()
+          if (refusal) socket.close(refusal)
+        })
     })
   }
 
-  async function admit(socket: WebSocket, request: IncomingMessage, url: URL, release: () => void) {
+  /** Serves the socket, or gives the code to close it with. */
+  async function admit(socket: WebSocket, request: IncomingMessage, url: URL): Promise<number | null> {
     const fid = PATH.exec(url.pathname)?.[1]
     const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
-    if (!token) return socket.close(closeCodes.loggedOut)
-    if (!fid) return socket.close(closeCodes.gone)
+    if (!token) return closeCodes.loggedOut
+    if (!fid) return closeCodes.gone
     const askRights = () => rightsOf(context, token, fid)
     const rights = await askRights()
-    if ('refused' in rights) {
-      return socket.close({ 'logged-out': closeCodes.loggedOut, forbidden: closeCodes.forbidden, gone: closeCodes.gone }[rights.refused])
-    }
+    if ('refused' in rights) return closeCodes[rights.refused]
     const { room, leave } = await documents.rooms.enter(rights.flow)
     const people = inside.get(room) ?? 0
     if (socket.readyState !== socket.OPEN || people >= collabLimits.connectionsPerDocument) {
       leave()
-      return socket.close(closeCodes.tryLater)
+      return closeCodes.tryLater
     }
     inside.set(room, people + 1)
     const filter = filters.get(room) ?? createAwarenessFilter()
@@ -72,7 +77,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
         leave()
       },
     })
-    release()
+    return null
   }
 
   app.server.on('upgrade', onUpgrade)
@@ -92,10 +97,4 @@ function isSameOrigin({ headers }: IncomingMessage): boolean {
 
 function refuse(stream: Duplex, status: string) {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-/** Keeps frames that come before the document is loaded, by not reading on; `release` lets them through. */
-function holdMessages(socket: WebSocket): () => void {
-  socket.pause()
-  return () => socket.resume()
 }

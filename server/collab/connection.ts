@@ -78,7 +78,7 @@ export function serveConnection({ socket, room, rights, askRights, filter, tellS
     if (!('refused' in present)) write = present.write
     else {
       write = false
-      socket.close({ 'logged-out': closeCodes.loggedOut, forbidden: closeCodes.forbidden, gone: closeCodes.gone }[present.refused])
+      socket.close(closeCodes[present.refused])
     }
   }
 

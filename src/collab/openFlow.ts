@@ -35,6 +35,9 @@ export interface OpenFlow {
   presence: Presence
   undo(): void
   redo(): void
+  /** goes offline, comes back: edits are kept meanwhile */
+  disconnect(): void
+  connect(): void
   close(): void
 }
 
@@ -121,6 +124,8 @@ export function openFlow(options: {
     presence: createPresence(provider.awareness, options.person),
     undo: () => writable() && void document.undo.undo(),
     redo: () => writable() && void document.undo.redo(),
+    disconnect: () => provider.disconnect(),
+    connect: () => provider.connect(),
     close() {
       globalThis.removeEventListener?.('beforeunload', warnUnsaved)
       unsubscribe()

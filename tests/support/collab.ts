@@ -1,0 +1,89 @@
+import WebSocket from 'ws'
+import { WebsocketProvider } from 'y-websocket'
+import * as Y from 'yjs'
+import { registry } from '../../blocks/registry'
+import { createDocument } from '../../engine/document/createDocument'
+import type { FlowDocument } from '../../engine/document/commands'
+import { createChatbot } from '../../server/api/chatbots/contract'
+import type { TestClient } from './client'
+import type { Registered, TestServer } from './server'
+
+/** A WebSocket as a browser opens it: with the client's cookies and the page's origin. */
+export function socketOf(client: TestClient, origin?: string): typeof globalThis.WebSocket {
+  return class extends WebSocket {
+    constructor(url: string) {
+      const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      super(url, { headers: { cookie, origin: origin ?? new URL(url.replace(/^ws/, 'http')).origin } })
+    }
+  } as unknown as typeof globalThis.WebSocket
+}
+
+export interface Peer {
+  provider: WebsocketProvider
+  document: FlowDocument
+  /** resolves once this peer's document is so */
+  sees(check: (document: FlowDocument) => boolean): Promise<void>
+  closed: Promise<{ code: number; reason: string }>
+  leave(): void
+}
+
+/** Opens a flow with the stock WebsocketProvider. */
+export function openPeer(server: TestServer, client: TestClient, fid: string, options: { origin?: string } = {}): Peer {
+  const document = createDocument({ registry })
+  const provider = new WebsocketProvider(`${server.url.replace(/^http/, 'ws')}/collab`, fid, document.doc, {
+    WebSocketPolyfill: socketOf(client, options.origin),
+    disableBc: true,
+  })
+  return {
+    provider,
+    document,
+    sees: (check) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!check(document)) return
+          document.doc.off('update', look)
+          resolve()
+        }
+        document.doc.on('update', look)
+        look()
+      }),
+    closed: new Promise((resolve) => {
+      provider.on('closed', (end) => resolve(end))
+    }),
+    leave() {
+      provider.destroy()
+      document.destroy()
+    },
+  }
+}
+
+export const synced = (peer: Peer): Promise<void> =>
+  new Promise((resolve) => {
+    if (peer.provider.synced) return resolve()
+    peer.provider.on('sync', (isSynced) => isSynced && resolve())
+  })
+
+/** A chatbot with its flow, as its owner makes it. */
+export async function makeChatbot(owner: Registered) {
+  const { chatbot } = await owner.call(createChatbot, { params: { pgid: owner.pgid }, body: { name: 'Bot' } })
+  return { pgid: owner.pgid, cgid: chatbot.gid, fid: chatbot.fid }
+}
+
+/** Takes somebody into a project with roles. */
+export async function addMember(server: TestServer, pgid: string, member: Registered, roles: number[]): Promise<void> {
+  const { db } = server.context
+  const project = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
+  const user = await db.selectFrom('users').select('id').where('gid', '=', member.user.ui).executeTakeFirst()
+  const found = user ?? (await db.selectFrom('users').select('id').where('email', '=', member.user.email).executeTakeFirstOrThrow())
+  await db
+    .insertInto('project_members')
+    .values({ project_id: project.id, user_id: found.id, roles, created_at: new Date() })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ roles }))
+    .execute()
+}
+
+export const updateWith = (write: (doc: Y.Doc) => void): Uint8Array => {
+  const doc = new Y.Doc()
+  write(doc)
+  return Y.encodeStateAsUpdate(doc)
+}
