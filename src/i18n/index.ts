@@ -3,14 +3,14 @@ import { initReactI18next } from 'react-i18next'
 import app from './en/app.json'
 
 type Texts = Record<string, unknown>
-const files = import.meta.glob<Texts>('./*/*.json', { import: 'default' })
+const files = import.meta.glob<Texts>(['./*/*.json', '!./en/app.json'], { import: 'default' })
 const blockFiles = import.meta.glob<Texts>('../../blocks/*/*.json', {
   import: 'default',
 })
 const STORED_LANGUAGE = 'parley-language'
 
 /** The languages that the interface is written in: the folders beside this file. */
-export const languages = [...new Set(Object.keys(files).map((file) => file.split('/')[1] ?? 'en'))]
+export const languages = [...new Set(['en', ...Object.keys(files).map((file) => file.split('/')[1] ?? 'en')])]
 
 /**
  * Loads texts as they are needed. A namespace is a file beside this one; the namespace `blocks` is made of each kind's own file

@@ -16,11 +16,11 @@ import styles from './auth.module.css'
 import { installationQuery } from './installation'
 import { Notice, SetupNotice } from './SetupNotice'
 
-/** `?setup=<token>` of the link that the start command prints makes the owner; later anyone registers, where that is open. */
+/** `?setup_token=<token>` of the link that the start command prints makes the owner; later anyone registers, where that is open. */
 export function RegisterScreen() {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
-  const token = useSearchParams()[0].get('setup') ?? undefined
+  const token = useSearchParams()[0].get('setup_token') ?? undefined
   const { data: installation, error, refetch } = useQuery(installationQuery())
   if (error)
     return (
