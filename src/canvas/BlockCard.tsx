@@ -1,0 +1,84 @@
+import { memo, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './BlockCard.module.css'
+import { select } from './canvasStore'
+import { useCanvasState, useEditor, useKindTexts, useNames } from './context'
+import { type BlockPlace, metrics } from './geometry'
+import { faceOf } from './kindFaces'
+import { iconOf } from './kindIcons'
+import { PortHandle } from './PortHandle'
+
+interface BlockCardProps {
+  place: BlockPlace
+  last: boolean
+  onGrab: (event: PointerEvent, blockId: string) => void
+}
+
+/** A block in its group: icon, the kind's face, and its ports at the group's right edge. */
+export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockCardProps) {
+  const { block } = place
+  const { registry, store, readOnly } = useEditor()
+  const names = useNames()
+  const kinds = useKindTexts()
+  const { t } = useTranslation('builder')
+  const selected = useCanvasState((state) => state.selection.blocks.has(block.id))
+  const active = useCanvasState((state) => state.debug?.active?.blockId === block.id)
+  const dragged = useCanvasState(({ drag }) => drag !== null && 'blockIds' in drag.what && drag.what.blockIds.includes(block.id))
+  const definition = registry.find(block.kind)
+  const Icon = iconOf(definition?.icon ?? '')
+  const face = definition ? faceOf(block.kind) : undefined
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button may not hold the ports, which are buttons themselves
+    <div
+      className={`${styles.block} nodrag`}
+      role="button"
+      tabIndex={0}
+      aria-label={t('canvas.block', { kind: kinds.title(block.kind) })}
+      aria-pressed={selected}
+      data-block-id={block.id}
+      data-selected={selected || undefined}
+      data-active={active || undefined}
+      data-dragged={dragged || undefined}
+      style={{ top: place.top, height: place.height }}
+      onPointerDown={readOnly ? undefined : (event) => onGrab(event, block.id)}
+      onClick={(event) => {
+        event.stopPropagation()
+        select(store, { blocks: [block.id] }, event.shiftKey || event.ctrlKey || event.metaKey)
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
+        event.preventDefault()
+        event.stopPropagation()
+        select(store, { blocks: [block.id] }, event.shiftKey)
+      }}
+    >
+      <span className={styles.icon} data-category={definition?.category ?? 'other'} aria-hidden>
+        <Icon size={15} strokeWidth={1.9} />
+      </span>
+      <div className={styles.face} style={{ height: place.face }}>
+        {face ? <face.Component data={block.data} names={names} /> : <span className={styles.plain}>{kinds.title(block.kind)}</span>}
+      </div>
+      {place.ports.map((port) => (
+        <PortHandle
+          key={port.id}
+          blockId={block.id}
+          port={port}
+          top={port.y - place.top}
+          quiet={port.label === undefined && !last}
+          kind={kinds.title(block.kind)}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** Custom properties that BlockCard.module.css and GroupNode.module.css measure by: the same numbers as the layout's. */
+export const metricVariables: Record<string, string> = {
+  '--g-header': `${metrics.header}px`,
+  '--g-padding': `${metrics.padding}px`,
+  '--g-block-x': `${metrics.blockX}px`,
+  '--g-block-y': `${metrics.blockY}px`,
+  '--g-icon': `${metrics.icon}px`,
+  '--g-port': `${metrics.port}px`,
+  '--g-handle': `${metrics.handle}px`,
+}

@@ -1,0 +1,51 @@
+import { FileUp, Play } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button'
+import { addGroup, createBlock } from './actions'
+import { useView } from './adapter'
+import { select } from './canvasStore'
+import { useEditor, useKindTexts } from './context'
+import styles from './EmptyCanvas.module.css'
+import { metrics, snap } from './geometry'
+
+/** What a flow without groups shows: the two ways to begin. */
+export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
+  const editor = useEditor()
+  const view = useView()
+  const kinds = useKindTexts()
+  const { t } = useTranslation('builder')
+  const begin = () => {
+    const trigger = editor.registry.kinds.find(({ category, inPalette }) => category === 'trigger' && inPalette)
+    const message = editor.registry.kinds.find(({ category, inPalette }) => category === 'bubble' && inPalette)
+    if (!trigger || !message) return
+    const centre = view.centre()
+    const at = { x: snap(centre.x - metrics.width - 60), y: snap(centre.y - 80) }
+    const start = createBlock(editor, trigger.kind)
+    const first = createBlock(editor, message.kind)
+    editor.document.commands.batch(() => {
+      addGroup(editor, kinds.title(trigger.kind), at, [start])
+      const port = trigger.ports(start.data)[0]
+      const from = port && { blockId: start.id, portId: port.id }
+      addGroup(editor, t('empty.firstGroup'), { x: at.x + metrics.width + 104, y: at.y }, [first], from)
+    })
+    select(editor.store, { blocks: [first.id] })
+  }
+  return (
+    <div className={styles.empty}>
+      <h2>{t('empty.title')}</h2>
+      <p>{t(editor.readOnly ? 'empty.readOnly' : 'empty.text')}</p>
+      {!editor.readOnly && (
+        <div className={styles.ways}>
+          <Button design="primary" icon={<Play size={14} />} onClick={begin}>
+            {t('empty.begin')}
+          </Button>
+          {onImport && (
+            <Button icon={<FileUp size={14} />} onClick={onImport}>
+              {t('empty.import')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
+import { X } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCanvasState, useEditor } from './context'
+import type { FlowEdge as FlowEdgeType } from './elements'
+import styles from './FlowEdge.module.css'
+import { hoverEdge } from './edgeHover'
+
+/** From a port to a group: a calm curve, or a line around the corner when it leads back. */
+export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
+  const { id, selected, data } = props
+  const hovered = useCanvasState((state) => state.hoveredEdge === id)
+  const { document, store, readOnly } = useEditor()
+  const { t } = useTranslation('builder')
+  const [path, x, y] = edgePath(props)
+  const look = selected || hovered ? 'near' : data?.visited ? 'visited' : 'calm'
+  return (
+    <>
+      <BaseEdge id={id} path={path} interactionWidth={18} markerEnd={`url(#parley-arrow-${look})`} className={styles.edge} data-look={look} />
+      {data?.visited && <path d={path} className={styles.pulse} aria-hidden />}
+      {(hovered || selected) && !readOnly && data && (
+        <EdgeLabelRenderer>
+          <button
+            type="button"
+            className={`${styles.remove} nodrag nopan`}
+            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+            aria-label={t('canvas.removeEdge')}
+            onMouseEnter={() => hoverEdge(store, id)}
+            onMouseLeave={() => hoverEdge(store, null)}
+            onClick={() => {
+              document.commands.disconnect([data.view.from])
+              store.setState({ hoveredEdge: null })
+            }}
+          >
+            <X size={12} strokeWidth={2.4} />
+          </button>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  )
+})
+
+type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
+
+export function edgePath(ends: Ends): [path: string, labelX: number, labelY: number] {
+  const forward = ends.targetX > ends.sourceX + 24
+  const [path, x, y] = forward
+    ? getBezierPath({ ...ends, curvature: 0.32 })
+    : getSmoothStepPath({ ...ends, borderRadius: 14, offset: 26 })
+  return [path, x, y]
+}
+
+/** The arrowheads, once a page: a marker can't take its edge's colour in every browser. */
+export function EdgeArrows() {
+  return (
+    <svg className={styles.defs} aria-hidden="true">
+      <defs>
+        {['calm', 'near', 'visited'].map((look) => (
+          <marker
+            key={look}
+            id={`parley-arrow-${look}`}
+            className={styles.arrow}
+            data-look={look}
+            viewBox="0 0 10 10"
+            markerWidth="9"
+            markerHeight="9"
+            markerUnits="userSpaceOnUse"
+            refX="8"
+            refY="5"
+            orient="auto"
+          >
+            <path d="M1.5 1.2 8.5 5 1.5 8.8Z" />
+          </marker>
+        ))}
+      </defs>
+    </svg>
+  )
+}

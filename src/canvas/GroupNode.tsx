@@ -1,0 +1,71 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BlockCard } from './BlockCard'
+import { useCanvasState, useEditor } from './context'
+import type { GroupNode as GroupNodeType } from './elements'
+import { insertionY, targetId } from './geometry'
+import styles from './GroupNode.module.css'
+import { GroupTitle } from './GroupTitle'
+import { useBlockGrab } from './blockDrag'
+import { useSimplified } from './levelOfDetail'
+
+/** A group on the canvas: its title and its blocks, or title and bars when it is seen from afar. */
+export const GroupNode = memo(function GroupNode({ data: { group, layout }, selected }: NodeProps<GroupNodeType>) {
+  const { t } = useTranslation('builder')
+  const simplified = useSimplified()
+  const grab = useBlockGrab()
+  const insertAt = useCanvasState(({ drag }) =>
+    drag?.target && 'groupId' in drag.target && drag.target.groupId === group.id ? drag.target.index : null,
+  )
+  const active = useCanvasState(({ debug }) => debug?.active?.groupId === group.id)
+  return (
+    <div
+      className={styles.group}
+      data-group-id={group.id}
+      data-selected={selected || undefined}
+      data-active={active || undefined}
+      data-target={insertAt !== null || undefined}
+    >
+      <Handle
+        type="target"
+        position={Position.Left}
+        id={targetId()}
+        className={styles.target}
+        isConnectableStart={false}
+        aria-hidden
+        tabIndex={-1}
+      />
+      {simplified ? (
+        <SimpleGroup title={group.title} layout={layout} />
+      ) : (
+        <>
+          <GroupTitle groupId={group.id} title={group.title} />
+          {layout.blocks.map((place, index) => (
+            <BlockCard key={place.block.id} place={place} last={index === layout.blocks.length - 1} onGrab={grab} />
+          ))}
+          {layout.blocks.length === 0 && <p className={styles.empty}>{t('canvas.emptyGroup')}</p>}
+        </>
+      )}
+      {insertAt !== null && <span className={styles.insertion} style={{ top: insertionY(layout, insertAt) }} />}
+    </div>
+  )
+})
+
+function SimpleGroup({ title, layout }: { title: string; layout: GroupNodeType['data']['layout'] }) {
+  const { registry } = useEditor()
+  return (
+    <>
+      <span className={styles.farTitle}>{title}</span>
+      {layout.blocks.map((place) => (
+        <span
+          key={place.block.id}
+          className={styles.bar}
+          data-block-id={place.block.id}
+          data-category={registry.find(place.block.kind)?.category ?? 'other'}
+          style={{ top: place.top, height: place.height }}
+        />
+      ))}
+    </>
+  )
+}

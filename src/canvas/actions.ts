@@ -1,0 +1,186 @@
+import type { Block, Edge, EdgeTarget } from '../../engine/flow/schema'
+import { flowCaps } from '../../engine/flow/schema'
+import { nothingSelected, select } from './canvasStore'
+import { type Clip, cloneClip, clipOf } from './clip'
+import type { Editor } from './context'
+import { blocksOf } from './elements'
+import { faceOf } from './kindFaces'
+import { type Box, freePlace, layoutGroup, metrics, type Point, shapeBlock } from './geometry'
+
+/** What a person does on the canvas, each as one step of undo, with the selection that one expects after it. */
+
+/** A block fresh from the palette. Throws KIND_UNKNOWN. */
+export function createBlock({ registry, newId }: Editor, kind: string): Block {
+  const definition = registry.get(kind)
+  return { id: newId(), kind, version: definition.migrations.length, data: definition.defaults(newId) as Block['data'] }
+}
+
+/** Puts blocks, new or present, into a new group at a place. Gives the group's id. */
+export function addGroup(editor: Editor, title: string, at: Point, blocks: Block[], from?: Edge['from']): string {
+  const { commands } = editor.document
+  const groupId = editor.newId()
+  commands.batch(() => {
+    commands.addGroup({ id: groupId, title: title.slice(0, flowCaps.groupTitle), position: at, blocks })
+    if (from) commands.connect(from, { groupId })
+  })
+  return groupId
+}
+
+/**
+ * A block from the palette by click: after the selected block, at the end of the selected group, or in a new group near `near`.
+ */
+export function addByClick(editor: Editor, kind: string, title: string, near: Point): void {
+  const { document, store } = editor
+  const { selection } = store.getState()
+  const block = createBlock(editor, kind)
+  const projection = document.projection()
+  const beside = projection.blocks.get(only(selection.blocks) ?? '')
+  const group = projection.groups.get(beside?.groupId ?? only(selection.groups) ?? '')
+  if (group && editor.registry.find(kind)?.category !== 'trigger')
+    document.commands.addBlock(group.id, beside ? group.blockIds.indexOf(beside.id) + 1 : group.blockIds.length, block)
+  else addGroup(editor, title, placeFor(editor, near, [block]), [block])
+  select(store, { blocks: [block.id] })
+}
+
+/** A block into a group at an index. */
+export function addInto(editor: Editor, kind: string, groupId: string, index: number): void {
+  const block = createBlock(editor, kind)
+  editor.document.commands.addBlock(groupId, index, block)
+  select(editor.store, { blocks: [block.id] })
+}
+
+/** A block in a group of its own at a place, connected from a port when one is given. */
+export function addAt(editor: Editor, kind: string, title: string, at: Point, from?: Edge['from']): void {
+  const block = createBlock(editor, kind)
+  addGroup(editor, title, at, [block], from)
+  select(editor.store, { blocks: [block.id] })
+}
+
+/** Connects a port; an edge that it had is replaced. An edge to a group's first block is an edge to the group. */
+export function connect({ document }: Editor, from: Edge['from'], to: EdgeTarget): void {
+  const first = document.projection().groups.get(to.groupId)?.blockIds[0]
+  document.commands.connect(from, to.blockId === undefined || to.blockId === first ? { groupId: to.groupId } : to)
+}
+
+/** Moves blocks, in their order, into a group before the block that is now at `index`. Groups left empty go, unless something leads there. */
+export function moveBlocks(editor: Editor, blockIds: readonly string[], groupId: string, index: number): void {
+  const { document } = editor
+  const moving = new Set(blockIds)
+  const present = document.projection().groups.get(groupId)?.blockIds ?? []
+  const start = index - present.slice(0, index).filter((id) => moving.has(id)).length
+  const sources = groupsOf(editor, blockIds)
+  document.commands.batch(() => {
+    blockIds.forEach((blockId, i) => {
+      document.commands.moveBlock(blockId, { groupId, index: start + i })
+    })
+    deleteEmptied(editor, sources.filter((id) => id !== groupId), moving)
+  })
+  select(editor.store, { blocks: blockIds })
+}
+
+/** Moves blocks out into a new group at a place. */
+export function moveBlocksOut(editor: Editor, blockIds: readonly string[], title: string, at: Point): void {
+  const { commands } = editor.document
+  commands.batch(() => {
+    const groupId = addGroup(editor, title, at, [])
+    moveBlocks(editor, blockIds, groupId, 0)
+  })
+}
+
+function deleteEmptied(editor: Editor, groupIds: readonly string[], gone: ReadonlySet<string>): void {
+  const projection = editor.document.projection()
+  const aimedAt = new Set(Array.from(projection.edges.values(), (edge) => edge.to.groupId))
+  const empty = groupIds.filter((id) => {
+    const left = projection.groups.get(id)?.blockIds.filter((blockId) => !gone.has(blockId))
+    return left?.length === 0 && !aimedAt.has(id)
+  })
+  if (empty.length > 0) editor.document.commands.deleteGroups(empty)
+}
+
+/** Deletes what is selected. A group whose last block goes, goes with it. */
+export function deleteSelection(editor: Editor): void {
+  const { document, store } = editor
+  const { groups, blocks, edges } = store.getState().selection
+  const projection = document.projection()
+  const emptied = groupsOf(editor, [...blocks]).filter((id) => projection.groups.get(id)?.blockIds.every((blockId) => blocks.has(blockId)))
+  const ports = [...edges].flatMap((id) => projection.edges.get(id)?.from ?? [])
+  document.commands.batch(() => {
+    if (ports.length > 0) document.commands.disconnect(ports)
+    if (blocks.size > 0) document.commands.deleteBlocks([...blocks])
+    const gone = [...new Set([...groups, ...emptied])]
+    if (gone.length > 0) document.commands.deleteGroups(gone)
+  })
+  store.setState({ selection: nothingSelected })
+}
+
+/** The selection as a piece of flow that can be pasted here or in another flow; null when nothing of it can. */
+export function copySelection({ document, store }: Editor): Clip | null {
+  const { groups, blocks } = store.getState().selection
+  return clipOf(document.projection(), groups, blocks)
+}
+
+/** Inserts a clip with ids of its own. Single blocks go behind the selected block or into the selected group, else to `at`. */
+export function paste(editor: Editor, clip: Clip, title: string, at?: Point): void {
+  const { document, store } = editor
+  const { commands } = document
+  const projection = document.projection()
+  const copy = cloneClip(clip, editor.newId)
+  const { selection } = store.getState()
+  const beside = projection.blocks.get([...selection.blocks].at(-1) ?? '')
+  const into = at ? undefined : projection.groups.get(beside?.groupId ?? only(selection.groups) ?? '')
+  const loose = copy.blocks
+  commands.batch(() => {
+    const known = new Set(projection.variables.map((variable) => variable.id))
+    for (const variable of copy.variables) if (!known.has(variable.id)) commands.addVariable(variable)
+    const shift = shiftOf(copy, at)
+    for (const group of copy.groups)
+      commands.addGroup({ ...group, position: { x: group.position.x + shift.x, y: group.position.y + shift.y } })
+    if (loose.length > 0 && into) {
+      const index = beside ? into.blockIds.indexOf(beside.id) + 1 : into.blockIds.length
+      loose.forEach((block, i) => {
+        commands.addBlock(into.id, index + i, block)
+      })
+    } else if (loose.length > 0) addGroup(editor, title, placeFor(editor, at ?? { x: 0, y: 0 }, loose), loose)
+    for (const edge of copy.edges) commands.connect(edge.from, edge.to)
+  })
+  select(store, { groups: copy.groups.map((group) => group.id), blocks: loose.map((block) => block.id) })
+}
+
+export function duplicateSelection(editor: Editor, title: string): void {
+  const clip = copySelection(editor)
+  if (clip) paste(editor, clip, title)
+}
+
+export function selectAll({ document, store }: Editor): void {
+  select(store, { groups: [...document.projection().groups.keys()] })
+}
+
+/** Where a new group with these blocks can stand near a point without covering another. */
+export function placeFor(editor: Editor, near: Point, blocks: readonly Block[]): Point {
+  const { document, registry } = editor
+  const projection = document.projection()
+  const height = (some: readonly Block[]): number =>
+    layoutGroup(
+      some.map((block) => ({ ...block, groupId: '' })),
+      (block) => shapeBlock(block, registry, faceOf(block.kind)),
+    ).height
+  const taken = Array.from(
+    projection.groups.values(),
+    (group): Box => ({ ...group.position, width: metrics.width, height: height(blocksOf(group, projection)) }),
+  )
+  return freePlace(near, { width: metrics.width, height: height(blocks) }, taken)
+}
+
+function shiftOf(copy: Clip, at: Point | undefined): Point {
+  if (!at || copy.groups.length === 0) return { x: 40, y: 40 }
+  return {
+    x: at.x - Math.min(...copy.groups.map((group) => group.position.x)),
+    y: at.y - Math.min(...copy.groups.map((group) => group.position.y)),
+  }
+}
+
+const groupsOf = ({ document }: Editor, blockIds: readonly string[]): string[] => [
+  ...new Set(blockIds.flatMap((id) => document.projection().blocks.get(id)?.groupId ?? [])),
+]
+
+const only = (ids: ReadonlySet<string>): string | undefined => (ids.size === 1 ? [...ids][0] : undefined)

@@ -1,0 +1,101 @@
+import { type NodeChange, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { useCallback, useMemo, useState } from 'react'
+import { type CanvasStore, nothingSelected } from './canvasStore'
+import type { FlowEdge, GroupNode } from './elements'
+import type { Box, Point } from './geometry'
+
+/** The only file that knows React Flow's store and its changes: both are announced to change in its next version. */
+
+/** True while the canvas is zoomed further out than that; renders only when it flips. */
+export const useZoomBelow = (zoom: number): boolean => useStore((state) => state.transform[2] < zoom)
+
+export const useZoom = (): number => useStore((state) => state.transform[2])
+
+/**
+ * Keeps React Flow from reading sizes and handles off the DOM: it does so for every node that comes into view, whatever the node
+ * says itself, and what it reads of a simplified group has no ports. Call before ReactFlow renders.
+ */
+export function useSizesFromData(): void {
+  const store = useStoreApi()
+  useState(() => store.setState({ updateNodeInternals: () => undefined }))
+}
+
+export interface View {
+  toFlow: (screen: Point) => Point
+  /** the middle of what one sees, in the flow's coordinates */
+  centre: () => Point
+  zoomIn: () => void
+  zoomOut: () => void
+  zoomTo: (zoom: number) => void
+  fit: () => void
+  /** brings a place into the middle without zooming out of it */
+  show: (box: Box) => void
+  panBy: (by: Point) => void
+}
+
+const SMOOTH = { duration: 180 }
+
+export function useView(): View {
+  const flow = useReactFlow<GroupNode, FlowEdge>()
+  return useMemo(
+    () => ({
+      toFlow: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: false }),
+      centre: () => {
+        const box = document.querySelector('.react-flow')?.getBoundingClientRect()
+        return flow.screenToFlowPosition(box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 })
+      },
+      zoomIn: () => void flow.zoomIn(SMOOTH),
+      zoomOut: () => void flow.zoomOut(SMOOTH),
+      zoomTo: (zoom) => void flow.zoomTo(zoom, SMOOTH),
+      fit: () => void flow.fitView({ ...SMOOTH, padding: 0.15, maxZoom: 1 }),
+      show: (box) =>
+        void flow.setCenter(box.x + box.width / 2, box.y + Math.min(box.height, 400) / 2, {
+          ...SMOOTH,
+          zoom: Math.max(flow.getZoom(), 0.7),
+        }),
+      panBy: ({ x, y }) => {
+        const viewport = flow.getViewport()
+        void flow.setViewport({ ...viewport, x: viewport.x + x, y: viewport.y + y })
+      },
+    }),
+    [flow],
+  )
+}
+
+/** Puts React Flow's changes where they belong: selection and drag preview to the interface's state, a drop to `onDrop`. */
+export function useNodeChanges(store: CanvasStore, onDrop: (moved: { groupId: string; position: Point }[]) => void) {
+  return useCallback(
+    (changes: NodeChange<GroupNode>[]) => {
+      const { moving, dropped, selected } = readChanges(changes, store.getState().moving)
+      if (selected.size > 0)
+        store.setState(({ selection }) => {
+          const groups = new Set(selection.groups)
+          for (const [id, on] of selected) on ? groups.add(id) : groups.delete(id)
+          const alone = [...selected.values()].includes(true) ? selection : { ...selection, edges: nothingSelected.edges }
+          return { selection: { ...alone, groups } }
+        })
+      if (dropped.length > 0) onDrop(dropped)
+      if (moving) store.setState({ moving })
+    },
+    [store, onDrop],
+  )
+}
+
+/** What a batch of changes says; `moving` is null when it says nothing about places. */
+export function readChanges(changes: readonly NodeChange<GroupNode>[], before: ReadonlyMap<string, Point>) {
+  const selected = new Map<string, boolean>()
+  const dropped: { groupId: string; position: Point }[] = []
+  let moving: Map<string, Point> | null = null
+  for (const change of changes) {
+    if (change.type === 'select') selected.set(change.id, change.selected)
+    if (change.type !== 'position') continue
+    moving ??= new Map(before)
+    const position = change.position ?? moving.get(change.id)
+    if (change.dragging && position) moving.set(change.id, position)
+    else {
+      if (position) dropped.push({ groupId: change.id, position })
+      moving.delete(change.id)
+    }
+  }
+  return { moving, dropped, selected }
+}

@@ -1,0 +1,71 @@
+import type { Connection, Edge, FinalConnectionState } from '@xyflow/react'
+import { useMemo, useRef } from 'react'
+import type { EdgeTarget } from '../../engine/flow/schema'
+import { connect } from './actions'
+import { useView } from './adapter'
+import { useEditor } from './context'
+import type { FlowEdge } from './elements'
+import type { Point } from './geometry'
+
+/**
+ * Drawing edges: dropped anywhere on a group it leads there (on a block that is not the first, to that block), dropped on the
+ * empty canvas it asks for the block to make. Dragging an edge's end reconnects it; let go over nothing, it stays as it was.
+ */
+export function useConnections() {
+  const editor = useEditor()
+  const view = useView()
+  const reconnecting = useRef<'source' | 'target' | null>(null)
+  return useMemo(() => {
+    const { document: flow, store } = editor
+    return {
+      onConnectStart: () => store.setState({ connecting: true, hoveredEdge: null }),
+      onConnectEnd(event: MouseEvent | TouchEvent, state: FinalConnectionState) {
+        store.setState({ connecting: false })
+        const from = parseHandle(state.fromHandle?.id)
+        if (reconnecting.current === 'source' || state.fromHandle?.type !== 'source' || !from) return
+        const at = pointOf(event)
+        const target = targetAt(at) ?? (state.isValid && state.toNode ? { groupId: state.toNode.id } : null)
+        if (target) connect(editor, from, target)
+        else if (!reconnecting.current && overCanvas(at)) store.setState({ picker: { at, flow: view.toFlow(at), from } })
+      },
+      onReconnectStart(_event: unknown, _edge: FlowEdge, fixed: 'source' | 'target') {
+        reconnecting.current = fixed === 'source' ? 'target' : 'source'
+      },
+      /** only the source's end comes through here: the target's is settled by `onConnectEnd` */
+      onReconnect(edge: FlowEdge, connection: Connection) {
+        const from = parseHandle(connection.sourceHandle)
+        const view = edge.data?.view
+        if (reconnecting.current !== 'source' || !from || !view) return
+        flow.commands.batch(() => {
+          flow.commands.disconnect([view.from])
+          flow.commands.connect(from, view.to)
+        })
+      },
+      onReconnectEnd() {
+        reconnecting.current = null
+      },
+      isValidConnection: (connection: Connection | Edge) => connection.sourceHandle !== null,
+    }
+  }, [editor, view])
+}
+
+export function parseHandle(id: string | null | undefined): { blockId: string; portId: string } | null {
+  const slash = id?.indexOf('/') ?? -1
+  return id && slash > 0 && !id.startsWith('in/') ? { blockId: id.slice(0, slash), portId: id.slice(slash + 1) } : null
+}
+
+/** The group under a point of the screen, or the block in it. */
+function targetAt(at: Point): EdgeTarget | null {
+  const under = document.elementFromPoint(at.x, at.y)
+  const groupId = under?.closest<HTMLElement>('[data-group-id]')?.dataset.groupId
+  if (!groupId) return null
+  const blockId = under?.closest<HTMLElement>('[data-block-id]')?.dataset.blockId
+  return blockId ? { groupId, blockId } : { groupId }
+}
+
+const overCanvas = (at: Point): boolean => document.elementFromPoint(at.x, at.y)?.closest('.react-flow') != null
+
+function pointOf(event: MouseEvent | TouchEvent): Point {
+  const place = 'changedTouches' in event ? event.changedTouches[0] : event
+  return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 }
+}

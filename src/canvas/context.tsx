@@ -1,0 +1,87 @@
+import { createContext, type ReactNode, useContext, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { FlowDocument, Projection } from '../../engine/document/commands'
+import type { IdSource } from '../../engine/flow/ids'
+import type { Registry } from '../../engine/flow/registry'
+import type { FaceNames } from '../ui/blockFace'
+import type { CanvasState, CanvasStore } from './canvasStore'
+
+/** What every part of the builder works on. */
+export interface Editor {
+  document: FlowDocument
+  registry: Registry
+  newId: IdSource
+  readOnly: boolean
+  store: CanvasStore
+  /** of one's own edits */
+  undo: () => void
+  redo: () => void
+}
+
+const EditorContext = createContext<Editor | null>(null)
+const NamesContext = createContext<FaceNames>({ variable: () => null, group: () => null })
+
+export function EditorProvider({ editor, children }: { editor: Editor; children: ReactNode }) {
+  return (
+    <EditorContext.Provider value={editor}>
+      <Names>{children}</Names>
+    </EditorContext.Provider>
+  )
+}
+
+/** Throws outside an EditorProvider. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor needs an EditorProvider')
+  return editor
+}
+
+/** A part of the flow as it is now; renders again only when the part's identity changes. */
+export function useProjection<T>(part: (projection: Projection) => T): T {
+  const { document } = useEditor()
+  const read = () => part(document.projection())
+  return useSyncExternalStore(document.subscribe, read, read)
+}
+
+/** A part of the interface's own state. */
+export const useCanvasState = <T,>(part: (state: CanvasState) => T): T => useStore(useEditor().store, part)
+
+export const useNames = (): FaceNames => useContext(NamesContext)
+
+function Names({ children }: { children: ReactNode }) {
+  const variables = useProjection((projection) => projection.variables)
+  const titles = useGroupTitles()
+  const names = useMemo<FaceNames>(() => {
+    const byId = new Map(variables.map((variable) => [variable.id, variable.name]))
+    const byGroup = new Map(titles.map((group) => [group.id, group.title]))
+    return { variable: (id) => byId.get(id) ?? null, group: (id) => byGroup.get(id) ?? null }
+  }, [variables, titles])
+  return <NamesContext.Provider value={names}>{children}</NamesContext.Provider>
+}
+
+/** Ids and titles of all groups; the same array as long as none of them changes. */
+export function useGroupTitles(): readonly { readonly id: string; readonly title: string }[] {
+  const last = useRef<{ groups: Projection['groups']; titles: { id: string; title: string }[] }>(null)
+  return useProjection(({ groups }) => {
+    if (last.current?.groups === groups) return last.current.titles
+    const titles = Array.from(groups.values(), ({ id, title }) => ({ id, title }))
+    const before = last.current?.titles
+    const same = before?.length === titles.length && titles.every(({ id, title }, i) => before[i]?.id === id && before[i]?.title === title)
+    last.current = { groups, titles: same && before ? before : titles }
+    return last.current.titles
+  })
+}
+
+/** What kinds are called in the interface's language. */
+export function useKindTexts(): { title: (kind: string) => string; help: (kind: string) => string } {
+  const { registry } = useEditor()
+  const { t } = useTranslation('blocks')
+  return useMemo(
+    () => ({
+      title: (kind) => t(`${kind}.title`, { defaultValue: registry.find(kind)?.title ?? kind }),
+      help: (kind) => t(`${kind}.help`, { defaultValue: registry.find(kind)?.help ?? '' }),
+    }),
+    [registry, t],
+  )
+}

@@ -1,0 +1,11 @@
+import type { CanvasStore } from './canvasStore'
+
+const GRACE = 140
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+/** Marks the edge under the pointer. It stays marked for a moment after, so that one can reach its button. */
+export function hoverEdge(store: CanvasStore, edgeId: string | null): void {
+  clearTimeout(leaving)
+  if (edgeId !== null) store.setState({ hoveredEdge: edgeId })
+  else leaving = setTimeout(() => store.setState({ hoveredEdge: null }), GRACE)
+}

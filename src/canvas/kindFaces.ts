@@ -1,0 +1,8 @@
+import type { BlockFace } from '../ui/blockFace'
+
+const modules = import.meta.glob<BlockFace>('../../blocks/*/face.tsx', { eager: true, import: 'face' })
+
+const faces = new Map(Object.entries(modules).map(([path, face]) => [path.split('/').at(-2) ?? '', face]))
+
+/** The face of a kind; undefined for a kind that this version does not know. Eager: the layout needs heights at once. */
+export const faceOf = (kind: string): BlockFace | undefined => faces.get(kind)

@@ -1,0 +1,108 @@
+import { ArrowLeft, Cloud, CloudAlert, CloudCheck, CloudOff, Download, Ellipsis, FileUp, Play, Redo2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useEditor } from '../../canvas/context'
+import { type FlowStatus, type Refusal } from '../../collab/openFlow'
+import { useFlowState, useFlowStatus, useUndo } from '../../collab/useFlow'
+import { Badge } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { KeyHint } from '../../ui/KeyHint'
+import { Menu, MenuEntry } from '../../ui/Menu'
+import { Tooltip } from '../../ui/Tooltip'
+import styles from './BuilderHeader.module.css'
+
+interface BuilderHeaderProps {
+  name: string
+  back: string
+  testing: boolean
+  onTest: (() => void) | null
+  onImport: () => void
+  onExport: () => void
+  /** the publish button, which brings its own popover */
+  publish: ReactNode
+}
+
+export function BuilderHeader({ name, back, testing, onTest, onImport, onExport, publish }: BuilderHeaderProps) {
+  const { readOnly } = useEditor()
+  const { t } = useTranslation('builder')
+  const { canUndo, canRedo, undo, redo } = useUndo()
+  return (
+    <header className={styles.header}>
+      <Link to={back} className={styles.back} aria-label={t('header.back')}>
+        <ArrowLeft size={16} />
+      </Link>
+      <h1 className={styles.name} title={name}>
+        {name}
+      </h1>
+      <SaveState />
+      {readOnly && <Badge>{t('header.readOnly')}</Badge>}
+      <span className={styles.space} />
+      {!readOnly && (
+        <span className={styles.undo}>
+          <IconButton
+            label={t('header.undo')}
+            keys={<KeyHint keys={['Ctrl', 'Z']} />}
+            icon={<Undo2 size={16} />}
+            disabled={!canUndo}
+            onClick={undo}
+          />
+          <IconButton
+            label={t('header.redo')}
+            keys={<KeyHint keys={['Ctrl', 'Shift', 'Z']} />}
+            icon={<Redo2 size={16} />}
+            disabled={!canRedo}
+            onClick={redo}
+          />
+        </span>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('header.more')} icon={<Ellipsis size={16} />} tooltip={false} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!readOnly && (
+            <MenuEntry leftSection={<FileUp size={15} />} onClick={onImport}>
+              {t('header.import')}
+            </MenuEntry>
+          )}
+          <MenuEntry leftSection={<Download size={15} />} onClick={onExport}>
+            {t('header.export')}
+          </MenuEntry>
+        </Menu.Dropdown>
+      </Menu>
+      {onTest && (
+        <Button icon={<Play size={14} />} aria-pressed={testing} onClick={onTest}>
+          {t('header.test')}
+        </Button>
+      )}
+      {publish}
+    </header>
+  )
+}
+
+const looks: Record<FlowStatus, { Icon: typeof Cloud; tone: 'calm' | 'busy' | 'bad' }> = {
+  connecting: { Icon: Cloud, tone: 'busy' },
+  saved: { Icon: CloudCheck, tone: 'calm' },
+  saving: { Icon: Cloud, tone: 'busy' },
+  offline: { Icon: CloudOff, tone: 'bad' },
+  refused: { Icon: CloudAlert, tone: 'bad' },
+}
+
+/** Whether what one sees is stored; announced when it isn't. */
+function SaveState() {
+  const { t } = useTranslation('builder')
+  const status = useFlowStatus()
+  const refusal: Refusal | null = useFlowState((state) => state.refusal)
+  const { Icon, tone } = looks[status]
+  const text = refusal ? t(`refusal.${refusal}`) : t(`status.${status}`)
+  return (
+    <Tooltip label={text} multiline maw={280}>
+      <span className={styles.status} data-tone={tone} data-status={status} role="status">
+        <Icon size={15} aria-hidden />
+        <span className={styles.statusText}>{status === 'offline' ? t('status.offlineShort') : t(`status.${status}`)}</span>
+      </span>
+    </Tooltip>
+  )
+}

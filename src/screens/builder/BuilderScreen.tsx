@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { registry } from '../../../blocks/registry'
+import type { Chatbot } from '../../../server/api/chatbots/contract'
+import { openDocument } from '../../../server/api/flows/contract'
+import { chatbotQuery } from '../../api/chatbots'
+import { callRoute } from '../../api/client'
+import { failureText } from '../../api/failure'
+import { FlowProvider, useFlowDocument, useFlowState } from '../../collab/useFlow'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { PageTitle } from '../../ui/PageTitle'
+import { Builder } from './Builder'
+import styles from './Builder.module.css'
+
+/** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow. */
+export function BuilderScreen() {
+  const { pgid = '', cgid = '' } = useParams()
+  const { t } = useTranslation('builder')
+  const chatbot = useQuery(chatbotQuery(pgid, cgid))
+  const fid = chatbot.data?.fid
+  const room = useQuery({
+    queryKey: ['document', pgid, cgid, fid],
+    queryFn: ({ signal }) => callRoute(openDocument, { params: { pgid, cgid, fid: fid ?? '' }, signal }),
+    enabled: fid !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const error = chatbot.error ?? room.error
+  if (error) {
+    const retry = () => void (chatbot.error ? chatbot.refetch() : room.refetch())
+    return (
+      <ErrorCard
+        title={t('load.failed')}
+        message={failureText(error, t('load.failed'))}
+        action={{ label: t('load.retry'), onClick: retry }}
+      />
+    )
+  }
+  if (!chatbot.data || !room.data) return <Opening />
+  return (
+    <>
+      <PageTitle>{chatbot.data.name}</PageTitle>
+      <OpenBuilder key={room.data.room} pgid={pgid} chatbot={chatbot.data} room={room.data.room} readOnly={room.data.read_only} />
+    </>
+  )
+}
+
+function OpenBuilder({ pgid, chatbot, room, readOnly }: { pgid: string; chatbot: Chatbot; room: string; readOnly: boolean }) {
+  const flow = useFlowDocument({ room, readOnly, registry })
+  if (!flow) return <Opening />
+  return (
+    <FlowProvider flow={flow}>
+      <WhenReady>
+        <Builder pgid={pgid} chatbot={chatbot} />
+      </WhenReady>
+    </FlowProvider>
+  )
+}
+
+/** Before the flow has been loaded it looks empty: nobody should begin to build on that. */
+function WhenReady({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation('builder')
+  const ready = useFlowState((state) => state.ready)
+  const refusal = useFlowState((state) => state.refusal)
+  if (ready) return children
+  if (!refusal) return <Opening />
+  return (
+    <ErrorCard
+      title={t('load.failed')}
+      message={t(`refusal.${refusal}`)}
+      action={{ label: t('refusal.reload'), onClick: () => location.reload() }}
+    />
+  )
+}
+
+function Opening() {
+  const { t } = useTranslation('builder')
+  return (
+    <div className={styles.opening} role="status">
+      <span className={styles.openingText}>{t('load.opening')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './SidePanel.module.css'
+
+const NARROWEST = 280
+const WIDEST = 600
+
+interface SidePanelProps {
+  label: string
+  /** remembers the width under this name */
+  name: string
+  initial: number
+  children: ReactNode
+}
+
+/** A panel at the right edge that can be made up to 600 px wide; a sheet from below on a small screen. */
+export function SidePanel({ label, name, initial, children }: SidePanelProps) {
+  const { t } = useTranslation('builder')
+  const key = `parley-panel-${name}`
+  const [width, setWidth] = useState(() => clamp(Number(localStorage.getItem(key)) || initial))
+  const keep = (next: number) => {
+    setWidth(clamp(next))
+    localStorage.setItem(key, String(clamp(next)))
+  }
+  const grab = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault()
+    const start = event.clientX
+    const bar = event.currentTarget
+    bar.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent) => setWidth(clamp(width + start - moved.clientX))
+    const up = (last: globalThis.PointerEvent) => {
+      bar.removeEventListener('pointermove', move)
+      bar.removeEventListener('pointerup', up)
+      keep(width + start - last.clientX)
+    }
+    bar.addEventListener('pointermove', move)
+    bar.addEventListener('pointerup', up)
+  }
+  const nudge = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? 16 : event.key === 'ArrowRight' ? -16 : 0
+    if (by === 0) return
+    event.preventDefault()
+    keep(width + by)
+  }
+  return (
+    <aside className={styles.panel} aria-label={label} style={{ width }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no hr */}
+      <div
+        className={styles.bar}
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('panel.resize')}
+        aria-valuenow={width}
+        aria-valuemin={NARROWEST}
+        aria-valuemax={WIDEST}
+        tabIndex={0}
+        onPointerDown={grab}
+        onKeyDown={nudge}
+      />
+      {children}
+    </aside>
+  )
+}
+
+const clamp = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
