@@ -17,7 +17,7 @@ export default function ButtonsEditor(props: BlockEditorProps<ButtonsData>) {
         {(path, index) => (
           <>
             <DynamicField name={`${path}.label`} max={caps.label} hiddenLabel />
-            <Details name="options.more" open={hasDetails(props.data, index)}>
+            <Details name="options-more" open={hasDetails(props.data, index)}>
               <DynamicField name={`${path}.value`} max={caps.optionValue} />
               <DynamicField name={`${path}.url`} max={caps.url} />
             </Details>

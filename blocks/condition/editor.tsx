@@ -17,7 +17,7 @@ export default function ConditionEditor(props: BlockEditorProps<ConditionData>) 
         {(path, index) => (
           <>
             {(branches[index]?.comparisons.length ?? 0) > 1 && <SelectField name={`${path}.match`} options={['all', 'any']} hiddenLabel />}
-            <ListField name={`${path}.comparisons`} max={counts.comparisons} create={newComparison} hiddenLabel>
+            <ListField name={`${path}.comparisons`} max={counts.comparisons} create={newComparison} min={1} fixed hiddenLabel>
               {(place, at) => <ComparisonFields path={place} comparison={branches[index]?.comparisons[at]} />}
             </ListField>
           </>
@@ -30,7 +30,7 @@ export default function ConditionEditor(props: BlockEditorProps<ConditionData>) 
 function ComparisonFields({ path, comparison }: { path: string; comparison: Comparison | undefined }) {
   return (
     <>
-      <VariableField name={`${path}.variableId`} hiddenLabel />
+      <VariableField name={`${path}.variableId`} needed hiddenLabel />
       <SelectField name={`${path}.operator`} options={comparisonOperators} hiddenLabel />
       {comparison && needsValue(comparison.operator) && <DynamicField name={`${path}.value`} max={caps.comparison} hiddenLabel />}
     </>

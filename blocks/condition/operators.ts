@@ -7,4 +7,4 @@ export const needsValue = (operator: ComparisonOperator): boolean => !alone.has(
 
 /** The key of an operator's words, as they stand between a variable and a value. */
 export const operatorText = (operator: ComparisonOperator): string =>
-  `condition.fields.branches.comparisons.operator.options.${operator}`
+  `condition.fields.branches-comparisons-operator.options.${operator}`

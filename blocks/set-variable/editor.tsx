@@ -10,7 +10,7 @@ import { type SetVariableData, setVariableModes, setVariableSchema } from './sch
 export default function SetVariableEditor(props: BlockEditorProps<SetVariableData>) {
   return (
     <BlockForm editor={props} schema={setVariableSchema}>
-      <VariableField name="variableId" />
+      <VariableField name="variableId" needed />
       <SelectField name="mode" options={setVariableModes} />
       {needsValue(props.data.mode) && <DynamicField name="value" max={caps.setVariable} multiline />}
     </BlockForm>

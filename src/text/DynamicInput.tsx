@@ -4,7 +4,7 @@ import type * as Y from 'yjs'
 import { type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
 import { ChipField } from './ChipField'
 import { dynamicToNodes, nodesToDynamic } from './conversion'
-import { createTextEditor, withUndo } from './createTextEditor'
+import { createTextEditor } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
 import { DynamicView } from './RichTextView'
 
@@ -44,11 +44,12 @@ export function DynamicInput({ value, onChange, undo, multiline = false, readOnl
       formatting: false,
       ...lookup,
     })
-    withUndo(editor, undo)
     const open = { editor, shown: JSON.stringify(value) }
     return {
       editor,
       initial: dynamicToNodes(value),
+      undo: () => undo.undo(),
+      redo: () => undo.redo(),
       connect: () => {
         editing.current = open
         undo.stopCapturing()

@@ -30,7 +30,7 @@ export function RichTextEditor({ value, text, undo, readOnly = false, ...field }
       formatting: true,
       ...lookup,
     })
-    return { editor, initial: yTextToSlateElement(target).children, connect: bindToText(editor, target, undo) }
+    return { editor, initial: yTextToSlateElement(target).children, ...bindToText(editor, target, undo) }
   }
   return (
     <ChipField

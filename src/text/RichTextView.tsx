@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
 import styles from './text.module.css'
@@ -8,9 +9,10 @@ export type NameOf = (variableId: string) => string | null | undefined
 
 /** A variable as it stands in texts, on faces and in lists. */
 export function Chip({ name }: { name: string | null | undefined }) {
+  const { t } = useTranslation('text')
   return (
     <span className={styles.chip} data-deleted={name == null || undefined}>
-      {name ?? '?'}
+      {name ?? t('variables.deleted')}
     </span>
   )
 }

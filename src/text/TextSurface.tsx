@@ -20,7 +20,9 @@ export interface TextSession {
   initial: Descendant[]
   /** called once it is on the page; returns disconnect */
   connect: () => () => void
-  onChange?: (nodes: Descendant[]) => void
+  onChange?: () => void
+  undo: () => void
+  redo: () => void
 }
 
 export interface TextSurfaceProps {
@@ -73,8 +75,13 @@ export function TextSurface(props: TextSurfaceProps) {
     const mark = shortcuts[key]
     if (singleLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    // the builder's own undo must not answer as well
-    if (key === 'z' || key === 'y') event.stopPropagation()
+    const history = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null
+    if (history) {
+      event.preventDefault()
+      // the builder's own undo must not answer as well
+      event.stopPropagation()
+      session[history]()
+    }
     if (!mark || event.shiftKey) return
     event.preventDefault()
     event.stopPropagation()

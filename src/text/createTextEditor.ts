@@ -18,7 +18,7 @@ export interface TextEditorOptions {
 
 const FRAGMENT = 'application/x-parley-text'
 
-/** A Slate editor for texts with variable chips. Undo is not its own: the caller gives `undo` and `redo` by `withUndo` or `bindToText`. */
+/** A Slate editor for texts with variable chips. It has no history of its own: undo is the document's. */
 export function createTextEditor(options: TextEditorOptions): Editor {
   const editor = withReact(createEditor())
   const { isInline, isVoid, markableVoid, normalizeNode, insertBreak } = editor
@@ -130,36 +130,32 @@ function linkRange(editor: Editor): Range | null {
 /**
  * Binds a fresh editor to a text of the document. Local changes carry an origin of this editor's own, which `undo` is told to
  * track: with the document's own origin, changes made by its commands would be taken for this editor's and not be shown.
- * @returns connect, which in turn returns disconnect; on disconnecting, what was typed and not yet written is written
+ * @returns `connect`, which gives disconnect (what was typed and not yet written is written then), and undo and redo
  */
-export function bindToText(editor: Editor, text: Y.XmlText, undo: Y.UndoManager): () => () => void {
+export function bindToText(editor: Editor, text: Y.XmlText, undo: Y.UndoManager) {
   const origin = { editor: 'text' }
   const bound = withYjs(editor, text, { localOrigin: origin })
-  withUndo(editor, undo, () => YjsEditor.flushLocalChanges(bound))
-  return () => {
-    YjsEditor.connect(bound)
-    // a paragraph that normalising added to an empty text is nobody's edit: it is written before undo listens
-    YjsEditor.flushLocalChanges(bound)
-    undo.stopCapturing()
-    undo.addTrackedOrigin(origin)
-    return () => {
-      YjsEditor.disconnect(bound)
-      undo.stopCapturing()
-      undo.removeTrackedOrigin(origin)
-    }
-  }
-}
-
-/** slate-react calls `undo` and `redo` when the editor has them: Ctrl-Z in a text is Ctrl-Z of the document. */
-export function withUndo(editor: Editor, undo: Y.UndoManager, before: () => void = () => undefined): void {
-  Object.assign(editor, {
+  const flush = () => YjsEditor.flushLocalChanges(bound)
+  return {
     undo: () => {
-      before()
+      flush()
       undo.undo()
     },
     redo: () => {
-      before()
+      flush()
       undo.redo()
     },
-  })
+    connect: () => {
+      YjsEditor.connect(bound)
+      // a paragraph that normalising added to an empty text is nobody's edit: it is written before undo listens
+      flush()
+      undo.stopCapturing()
+      undo.addTrackedOrigin(origin)
+      return () => {
+        YjsEditor.disconnect(bound)
+        undo.stopCapturing()
+        undo.removeTrackedOrigin(origin)
+      }
+    },
+  }
 }

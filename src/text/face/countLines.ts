@@ -5,18 +5,27 @@ import { faceMetrics } from '../../ui/blockFace'
 /** Stands for a chip while lines are counted: the names are not known then, so each chip counts as a usual one. */
 export const CHIP = '\ue000'
 
-const CHIP_WIDTH = 72
+const CHIP_WIDTH = 66
 
-/** Width of a character of Inter at 13px, by group: near enough to count lines, and the same on every machine. */
-function width(character: string): number {
-  if (character === CHIP) return CHIP_WIDTH
-  if (/[ilj'|.,:;!]/.test(character)) return 3.5
-  if (/[ frt()[\]\-"/I]/.test(character)) return 4.8
-  if (/[mwMW@%—]/.test(character)) return 11.2
-  if (/[A-Z]/.test(character)) return 8.9
-  if (/\d/.test(character)) return 8.2
-  return (character.codePointAt(0) ?? 0) >= 0x1100 ? 13.5 : 7.3
-}
+/** Characters of Inter at 13px by their width in pixels: near enough to count lines, and the same on every machine. */
+const groups: readonly (readonly [number, string])[] = [
+  [3.4, " iljI!,.:;'"],
+  [4.4, '`tf|/\\()[]'],
+  [5.4, 'r1{}'],
+  [6.2, '-_"^*?'],
+  [7, 'skxzLacvyJ'],
+  [8.8, 'ABCDGHKNOQRSUVXY'],
+  [11.2, 'wmM'],
+  [12.8, '@%W'],
+  [CHIP_WIDTH, CHIP],
+]
+const widths = new Map(groups.flatMap(([width, characters]) => [...characters].map((character) => [character, width] as const)))
+
+/** From here on scripts are mostly as wide as high (Hangul, kana, Chinese, emoji). */
+const FULL_WIDTH = 0x1100
+
+const width = (character: string): number =>
+  widths.get(character) ?? ((character.codePointAt(0) ?? 0) >= FULL_WIDTH ? 13.5 : 7.8)
 
 /**
  * How many lines a text takes at a width, at most `max`: words wrap, longer ones break. What the browser then wraps
@@ -30,7 +39,8 @@ export function countLines(text: string, max: number, available: number = faceMe
     for (const word of paragraph.split(/(?<=\s)|(?=\ue000)|(?<=\ue000)/)) {
       let wide = 0
       for (const character of word) wide += width(character)
-      if (used > 0 && used + wide > available) {
+      const space = /\s$/.test(word) ? width(' ') : 0
+      if (used > 0 && used + wide - space > available) {
         lines++
         used = 0
       }

@@ -18,12 +18,14 @@ export interface ListFieldProps {
   /** stacks an item's parts in a card of its own */
   cards?: boolean
   hiddenLabel?: boolean
+  /** the order means nothing, so there is no handle to change it */
+  fixed?: boolean
   /** `path` is the item's place in the data: `${path}.label` names its field */
   children: (path: string, index: number) => ReactNode
 }
 
 /** Items with ids: add, remove, reorder by dragging the handle or with its arrow keys. */
-export function ListField({ name, create, max, min = 0, cards = false, hiddenLabel = false, children }: ListFieldProps) {
+export function ListField({ name, create, max, min = 0, cards = false, hiddenLabel = false, fixed = false, children }: ListFieldProps) {
   const { t } = useTranslation('text')
   const field = useField<{ id: string }[] | undefined>(name)
   const items = field.value ?? []
@@ -71,7 +73,7 @@ export function ListField({ name, create, max, min = 0, cards = false, hiddenLab
             data-dragged={drag?.from === index || undefined}
             data-drop={drag && drag.to === index && drag.to !== drag.from ? (drag.to < drag.from ? 'above' : 'below') : undefined}
           >
-            {!field.readOnly && (
+            {!field.readOnly && !fixed && (
               <button
                 type="button"
                 className={styles.grip}
@@ -90,12 +92,11 @@ export function ListField({ name, create, max, min = 0, cards = false, hiddenLab
               </button>
             )}
             <div className={styles.itemBody}>{children(`${name}.${index}`, index)}</div>
-            {!field.readOnly && (
+            {!field.readOnly && items.length > min && (
               <IconButton
                 size="s"
                 label={t('form.remove')}
                 icon={<X size={14} />}
-                disabled={items.length <= min}
                 onClick={() => field.set(items.filter(({ id }) => id !== item.id))}
               />
             )}

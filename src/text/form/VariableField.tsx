@@ -10,11 +10,14 @@ import { errorId, FieldFrame } from './FieldFrame'
 import { useField } from './formContext'
 import styles from './form.module.css'
 
-/** A variable of the flow by its id, or none; one that is missing can be created on the spot. */
-export function VariableField({ name, hiddenLabel }: { name: string; hiddenLabel?: boolean }) {
+/** A variable of the flow by its id, or none; one that is missing can be created on the spot. `needed`: can be changed, not cleared. */
+export function VariableField({ name, needed, hiddenLabel }: { name: string; needed?: boolean; hiddenLabel?: boolean }) {
   const { t } = useTranslation('text')
-  const field = useField<string | null>(name)
+  const own = useField<string | null>(name)
   const { variables } = useFlowScope()
+  const chosen = variables.find(({ id }) => id === own.value)
+  const gone = own.value !== null && !chosen
+  const field = { ...own, error: gone ? t('variables.gone') : own.error }
   const button = useRef<HTMLButtonElement>(null)
   const [at, setAt] = useState<DOMRect | null>(null)
   const close = () => {
@@ -39,11 +42,11 @@ export function VariableField({ name, hiddenLabel }: { name: string; hiddenLabel
           {field.value === null ? (
             <span className={styles.faint}>{field.placeholder ?? t('form.chooseVariable')}</span>
           ) : (
-            <Chip name={variables.find(({ id }) => id === field.value)?.name} />
+            <Chip name={chosen?.name} />
           )}
           <ChevronDown size={14} aria-hidden />
         </button>
-        {field.value !== null && !field.readOnly && (
+        {field.value !== null && !needed && !field.readOnly && (
           <IconButton size="s" label={t('form.clear')} icon={<X size={14} />} onClick={() => field.set(null)} />
         )}
       </div>

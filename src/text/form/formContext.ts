@@ -36,13 +36,14 @@ export interface Field<Value> {
 
 /**
  * A field of the form by its path in the data (`options.0.label`). Its texts are `<kind>.fields.<path>.label`, `.help` and
- * `.placeholder` of the namespace `blocks`, without the numbers in the path, else those that all kinds share (`text:fields`).
+ * `.placeholder` of the namespace `blocks`, the path without its numbers and joined by hyphens (`options-label`), else those that
+ * all kinds share (`text:fields`).
  */
 export function useField<Value>(path: string): Field<Value> {
   const { t } = useTranslation(['blocks', 'text'])
   const { kind, blockId, data, setData, issues, readOnly } = useForm()
   const steps = path.split('.')
-  const name = steps.filter((step) => !/^\d+$/.test(step)).join('.')
+  const name = steps.filter((step) => !/^\d+$/.test(step)).join('-')
   const text = (part: string): string => t([`blocks:${kind}.fields.${name}.${part}`, `text:fields.${name}.${part}`], '')
   const issue = issues.find((candidate) => `${candidate.path.join('.')}.`.startsWith(`${path}.`))
   return {
