@@ -1,83 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { defineBlock } from '../flow/defineBlock'
+import {
+  begin,
+  courses,
+  edge,
+  flow,
+  leave,
+  notes,
+  path,
+  reply,
+  said,
+  scriptedRegistry,
+  still,
+  text,
+  wait,
+} from '../../tests/support/scripted'
 import type { Step } from '../flow/effects'
-import { createRegistry } from '../flow/registry'
-import { type Edge, emptyFlow, type Flow } from '../flow/schema'
-import { ask, call, endConversation, goTo, now, random, read, say, setVariable } from '../flow/steps'
-import type { Json } from '../values/json'
-import { plainRichText } from '../values/richText'
+import type { Edge } from '../flow/schema'
+import { call, endConversation, goTo, now, random, read, setVariable } from '../flow/steps'
 import { driveTurn } from './drive'
-import { createProgram, type Program } from './program'
+import { createProgram } from './program'
 import type { HostEffect } from './runBlock'
-import type { Session, TurnResult } from './session'
-import { MAX_STEPS, newSession, turn } from './turn'
-import { variableCaps } from './variables'
-
-/** One kind whose course each test writes itself: `data.run` names it. */
-const courses: Record<string, () => Step<string>> = {}
-const scripted = defineBlock({
-  kind: 'scripted',
-  category: 'other',
-  title: '',
-  help: '',
-  icon: '',
-  schema: z.strictObject({ run: z.string() }),
-  defaults: () => ({ run: '' }),
-  ports: (): { id: string; fallback?: string }[] => [{ id: 'next' }, { id: 'other', fallback: 'next' }],
-  startsOn: ({ run }) => run === 'start',
-  run: ({ run }) => courses[run]?.() ?? leave('next'),
-})
-const registry = createRegistry([scripted])
-
-// biome-ignore lint/correctness/useYield: it has nothing to do, yet every run is a generator
-function* leave(port: string): Step<string> {
-  return port
-}
-const text = (words: string) => say(plainRichText(words))
-const wait = () => ask({ input: 'text', long: false, placeholder: '', required: true, maxLength: 100 })
-
-/** Groups of block names: `a:course` is a block with the id `a` that runs that course. */
-function flow(groups: Record<string, string[]>, edges: Edge[] = []): Flow {
-  return {
-    ...emptyFlow(),
-    edges,
-    groups: Object.entries(groups).map(([id, blocks]) => ({
-      id,
-      title: '',
-      position: { x: 0, y: 0 },
-      blocks: blocks.map((block) => {
-        const [name = '', run = name] = block.split(':')
-        return { id: name, kind: 'scripted', version: 0, data: { run } }
-      }),
-    })),
-  }
-}
-const edge = (blockId: string, portId: string, groupId: string, to?: string): Edge => ({
-  from: { blockId, portId },
-  to: to ? { groupId, blockId: to } : { groupId },
-})
-
-const still = ({ type }: HostEffect): Json => (type === 'now' ? 'noon' : type === 'random' ? 0.5 : 'answer')
-const begin = (program: Program, answer = still, variables = {}) =>
-  driveTurn(turn(program, newSession(program, variables), { type: 'start', event: { type: 'start' } }), answer)
-const reply = (program: Program, session: Session, words: string, answer = still) =>
-  driveTurn(turn(program, session, { type: 'reply', reply: { type: 'text', text: words } }), answer)
-const path = ({ trace }: TurnResult) => trace.map(({ blockId }) => blockId)
-const notes = ({ trace }: TurnResult) => trace.flatMap(({ note }) => note ?? [])
-const said = ({ messages }: TurnResult) =>
-  messages.map((message) => (message.kind === 'text' ? message.text[0]?.children[0]?.text : ''))
+import { newSession, turn } from './turn'
 
 describe('the way through a flow', () => {
   test('goes by the edge of the port, else by that of its fallback, else to the block below, and ends after the last', () => {
     courses.other = () => leave('other')
     const groups = { g: ['start', 'a:other', 'b'], h: ['c'], i: ['d'] }
-    const way = (...edges: Edge[]) => path(begin(createProgram(flow(groups, edges), registry)))
+    const way = (...edges: Edge[]) => path(begin(createProgram(flow(groups, edges), scriptedRegistry)))
     expect(way(edge('a', 'other', 'h'), edge('a', 'next', 'i'))).toEqual(['start', 'a', 'c'])
     expect(way(edge('a', 'next', 'i'))).toEqual(['start', 'a', 'd'])
     expect(way()).toEqual(['start', 'a', 'b'])
     expect(way(edge('start', 'next', 'g', 'b'))).toEqual(['start', 'b'])
-    expect(begin(createProgram(flow(groups), registry)).session).toMatchObject({
+    expect(begin(createProgram(flow(groups), scriptedRegistry)).session).toMatchObject({
       status: 'ended',
       at: null,
       request: null,
@@ -86,16 +40,18 @@ describe('the way through a flow', () => {
 
   test('an edge to an empty group ends, an edge to nothing goes on below with a note', () => {
     const groups = { g: ['start', 'b'], empty: [] }
-    expect(path(begin(createProgram(flow(groups, [edge('start', 'next', 'empty')]), registry)))).toEqual(['start'])
+    expect(path(begin(createProgram(flow(groups, [edge('start', 'next', 'empty')]), scriptedRegistry)))).toEqual([
+      'start',
+    ])
     for (const to of [edge('start', 'next', 'gone'), edge('start', 'next', 'g', 'gone')]) {
-      const result = begin(createProgram(flow(groups, [to]), registry))
+      const result = begin(createProgram(flow(groups, [to]), scriptedRegistry))
       expect(path(result)).toEqual(['start', 'b'])
       expect(notes(result)).toEqual(['The edge leads to a block or group that is gone.'])
     }
   })
 
   test('a flow without a trigger ends with a note', () => {
-    const result = begin(createProgram(flow({ g: ['a'] }), registry))
+    const result = begin(createProgram(flow({ g: ['a'] }), scriptedRegistry))
     expect(result).toMatchObject({ session: { status: 'ended' }, messages: [] })
     expect(notes(result)[0]).toContain('no trigger')
   })
@@ -109,7 +65,7 @@ describe('the way through a flow', () => {
     const [, , , c, d] = broken.groups[0]?.blocks ?? []
     Object.assign(c ?? {}, { kind: 'from-the-future' })
     Object.assign(d ?? {}, { data: { run: 1 } })
-    const result = begin(createProgram(broken, registry))
+    const result = begin(createProgram(broken, scriptedRegistry))
     expect(path(result)).toEqual(['start', 'a', 'b', 'c', 'd', 'e'])
     expect(notes(result)).toEqual([
       'The block failed: Broken.',
@@ -125,7 +81,9 @@ describe('the way through a flow', () => {
       return 'next'
     }
     courses.stop = () => endConversation()
-    const result = begin(createProgram(flow({ g: ['start', 'a:jump'], h: ['b', 'c', 'd:stop', 'e'] }), registry))
+    const result = begin(
+      createProgram(flow({ g: ['start', 'a:jump'], h: ['b', 'c', 'd:stop', 'e'] }), scriptedRegistry),
+    )
     expect(path(result)).toEqual(['start', 'a', 'c', 'd'])
     expect(result.session.status).toBe('ended')
   })
@@ -143,7 +101,7 @@ describe('waiting and going on', () => {
     yield* text(`three after ${second.type === 'text' ? second.text : ''}`)
     return 'next'
   }
-  const program = createProgram(flow({ g: ['start', 'a:dialogue'] }), registry)
+  const program = createProgram(flow({ g: ['start', 'a:dialogue'] }), scriptedRegistry)
 
   test('each turn says only what is new; the session keeps the values of the block’s entry, the result those of now', () => {
     const first = begin(program)
@@ -178,7 +136,7 @@ describe('waiting and going on', () => {
   })
 
   test('when the block that waits is gone, the conversation ends with a note', () => {
-    const result = reply(createProgram(flow({ g: ['start'] }), registry), begin(program).session, 'x')
+    const result = reply(createProgram(flow({ g: ['start'] }), scriptedRegistry), begin(program).session, 'x')
     expect(result).toMatchObject({ session: { status: 'ended' }, messages: [] })
     expect(notes(result)).toEqual(['The block that waited is gone; the conversation has ended.'])
   })
@@ -203,7 +161,7 @@ describe('waiting and going on', () => {
     ],
   ])('a block that %s than its journal says starts again, with what it had at its entry', (_name, changed) => {
     courses.versioned = courses.dialogue as () => Step<string>
-    const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), registry)
+    const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), scriptedRegistry)
     const waiting = reply(versioned, begin(versioned).session, 'x').session
     courses.versioned = changed
     const result = reply(versioned, waiting, 'y')
@@ -215,7 +173,7 @@ describe('waiting and going on', () => {
 
   test('a block that now calls before it asks starts again too, and writes once', () => {
     courses.versioned = courses.dialogue as () => Step<string>
-    const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), registry)
+    const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), scriptedRegistry)
     const waiting = begin(versioned).session
     courses.versioned = function* () {
       yield* setVariable('n', Number((yield* read()).n ?? 0) + 1)
@@ -242,7 +200,7 @@ describe('effects outside', () => {
     yield* call('second', { at: yield* now() })
     return 'next'
   }
-  const program = createProgram(flow({ g: ['start', 'a:world', 'b:world'] }), registry)
+  const program = createProgram(flow({ g: ['start', 'a:world', 'b:world'] }), scriptedRegistry)
   const record = (keys: string[]) => (effect: HostEffect) => {
     keys.push(`${effect.type} ${effect.key}`)
     return still(effect)
@@ -273,106 +231,5 @@ describe('effects outside', () => {
     }
     expect(() => reply(program, session, 'x', down)).toThrow('The host is down.')
     expect(session).toEqual(copy)
-  })
-})
-
-describe('safety rails', () => {
-  const loop = [edge('b', 'next', 'g', 'a')]
-
-  test('a loop in which nothing can change is a cycle, found on its second round', () => {
-    courses.talk = function* () {
-      yield* text('again')
-      return 'next'
-    }
-    const result = begin(createProgram(flow({ g: ['start', 'a:talk', 'b'] }, loop), registry))
-    expect(result.stopped).toEqual({ reason: 'cycle', at: { groupId: 'g', blockId: 'a' } })
-    expect(said(result)).toEqual(['again'])
-    expect(result.session.status).toBe('ended')
-  })
-
-  test('a loop that counts meets the step limit', () => {
-    courses.count = function* () {
-      yield* setVariable('n', Number((yield* read()).n ?? 0) + 1)
-      return 'next'
-    }
-    const result = begin(createProgram(flow({ g: ['start', 'a:count', 'b'] }, loop), registry))
-    expect(result.stopped?.reason).toBe('step-limit')
-    expect(result.trace).toHaveLength(MAX_STEPS)
-  })
-
-  test('a loop that counts to its end, draws lots, or asks, is none', () => {
-    courses.count = function* () {
-      const n = Number((yield* read()).n ?? 0) + 1
-      yield* setVariable('n', n)
-      return n < 100 ? 'next' : 'other'
-    }
-    const counting = createProgram(
-      flow({ g: ['start', 'a:count'], h: ['c'] }, [edge('a', 'next', 'g', 'a'), edge('a', 'other', 'h')]),
-      registry,
-    )
-    expect(begin(counting)).toMatchObject({ stopped: null, variables: { n: 100 } })
-
-    courses.draw = function* () {
-      return (yield* random()) < 0.9 ? 'next' : 'other'
-    }
-    const draws = [0.1, 0.2, 0.95]
-    const drawing = createProgram(
-      flow({ g: ['start', 'a:draw'], h: ['c'] }, [edge('a', 'next', 'g', 'a'), edge('a', 'other', 'h')]),
-      registry,
-    )
-    expect(path(begin(drawing, () => draws.shift() ?? 0))).toEqual(['start', 'a', 'a', 'a', 'c'])
-
-    courses.asks = function* () {
-      yield* wait()
-      return 'next'
-    }
-    const asking = createProgram(flow({ g: ['start', 'a:asks', 'b'] }, loop), registry)
-    let { session } = begin(asking)
-    for (let n = 0; n < 5; n++) session = reply(asking, session, 'x').session
-    expect(session.status).toBe('waiting')
-  })
-
-  test('a block that never stops is cut', () => {
-    courses.endless = function* () {
-      for (;;) yield* read()
-    }
-    const result = begin(createProgram(flow({ g: ['start', 'a:endless', 'b'] }), registry))
-    expect(result.stopped).toEqual({ reason: 'step-limit', at: { groupId: 'g', blockId: 'a' } })
-    expect(notes(result)).toEqual(['The block never stopped; it was cut.'])
-  })
-
-  test('values are cut at 64 KB: a text and a list at their end, an object becomes unset', () => {
-    const run = (value: Json) => {
-      courses.large = function* () {
-        yield* setVariable('v', value)
-        return 'next'
-      }
-      const result = begin(createProgram(flow({ g: ['start', 'a:large'] }), registry))
-      return { v: result.variables.v ?? null, note: notes(result)[0] }
-    }
-    const size = (value: Json) => JSON.stringify(value).length
-    expect(run('x'.repeat(variableCaps.value - 2))).toMatchObject({ note: undefined })
-    for (const value of [
-      'x'.repeat(variableCaps.value),
-      '\u0001'.repeat(variableCaps.value),
-      Array.from({ length: 40_000 }, (_, n) => n),
-    ]) {
-      const cut = run(value)
-      expect(cut.note).toBe('The value was too large (64 KB) and was cut.')
-      expect(size(cut.v)).toBeLessThanOrEqual(variableCaps.value)
-      expect(size(cut.v)).toBeGreaterThan(variableCaps.value - 20)
-    }
-    expect(run({ a: 'x'.repeat(variableCaps.value) }).v).toBe(null)
-  })
-
-  test('the variables together take 1 MB; what comes after keeps its old value', () => {
-    courses.fill = function* () {
-      for (let n = 0; n < 20; n++) yield* setVariable(`v${n}`, 'x'.repeat(60_000))
-      return 'next'
-    }
-    const result = begin(createProgram(flow({ g: ['start', 'a:fill'] }), registry), still, { v19: 'old' })
-    expect(JSON.stringify(result.variables).length).toBeLessThan(variableCaps.total + 1_000)
-    expect(result.variables.v19).toBe('old')
-    expect(notes(result)[0]).toContain('The variables are full')
   })
 })
