@@ -118,4 +118,25 @@ describe('safety rails', () => {
     expect(result.variables.v19).toBe('old')
     expect(notes(result)[0]).toContain('The variables are full')
   })
+
+  test('a loop that says ever more is stopped at a million characters', () => {
+    courses.grow = function* () {
+      yield* setVariable('n', Number((yield* read()).n ?? 0) + 1)
+      yield* text('x'.repeat(20_000))
+      return 'next'
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:grow', 'b'] }, loop), scriptedRegistry))
+    expect(result.stopped?.reason).toBe('step-limit')
+    expect(result.messages).toHaveLength(50)
+  })
+
+  test('the trace keeps the beginning of a large value', () => {
+    courses.write = function* () {
+      yield* setVariable('v', 'x'.repeat(5_000))
+      return 'next'
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:write'] }), scriptedRegistry))
+    expect(result.trace.at(-1)?.writes).toEqual({ v: `${'x'.repeat(1_000)}…` })
+    expect(result.variables.v).toHaveLength(5_000)
+  })
 })

@@ -1,6 +1,8 @@
 import type { BotMessage, Effect, InputRequest, Reply, Step } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
+import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
+import { printValue } from '../values/render'
 import { messageOf, type Program, type ProgramBlock } from './program'
 import type { JournalEntry } from './session'
 import type { VariableStore } from './variables'
@@ -48,6 +50,7 @@ export interface BlockRun {
 
 /** A block that yields more than this in one run would never end. */
 const MAX_EFFECTS = 10_000
+const MAX_PREVIEW = 1_000
 
 /**
  * Runs a block from its start: recorded effects are answered from the journal, the reply goes to the first `ask` that is not
@@ -84,7 +87,7 @@ export function* runBlock(
       case 'set': {
         const note = variables.set(effect.variableId, effect.value)
         if (!isNew()) break
-        run.writes[effect.variableId] = variables.present[effect.variableId] ?? null
+        run.writes[effect.variableId] = preview(variables.present[effect.variableId] ?? null)
         if (note) run.notes.push(note)
         break
       }
@@ -121,6 +124,12 @@ export function* runBlock(
     }
   }
   return { type: 'endless' }
+}
+
+/** What the trace keeps of a value: a turn has a thousand steps, and a value may have 64 KB. */
+function preview(value: Json): Json {
+  const text = printValue(value)
+  return text.length > MAX_PREVIEW ? `${cleanText(text.slice(0, MAX_PREVIEW))}…` : value
 }
 
 const describe = ({ target }: { target: EdgeTarget }): string =>

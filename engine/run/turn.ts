@@ -13,6 +13,8 @@ export type TurnInput = { type: 'start'; event: StartEvent } | { type: 'reply'; 
 
 /** A flow that runs through more blocks than this without asking is stopped. */
 export const MAX_STEPS = 1_000
+/** A turn that says more than this many characters (as JSON) is stopped after the block that does. */
+export const MAX_SAID = 1_000_000
 
 /** A session before its first turn; `variables` are values that the host knows already, by variable id. */
 export const newSession = (program: Program, variables: Variables = {}): Session => ({
@@ -53,6 +55,7 @@ class TurnState {
   private readonly trace: TraceStep[] = []
   private readonly variables: VariableStore
   private entries: number
+  private said = 0
   /** the variables with which a block was last entered since the world changed */
   private readonly seen = new Map<string, Variables>()
 
@@ -86,7 +89,10 @@ class TurnState {
       if (outcome.type === 'endless') run.notes.push('The block never stopped; it was cut.')
       const following = this.follow(block, outcome, run.notes)
       this.trace.push(run.notes.length > 0 ? { ...step, note: run.notes.join(' ') } : step)
-      if (outcome.type === 'endless') return this.finish({ status: 'ended', stopped: { reason: 'step-limit', at } })
+      this.said += JSON.stringify(run.messages).length
+      if (outcome.type === 'endless' || this.said > MAX_SAID) {
+        return this.finish({ status: 'ended', stopped: { reason: 'step-limit', at } })
+      }
       if (outcome.type === 'waits') {
         const { journal, said } = run
         return this.finish({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from './json'
-import { isUnset, printValue, renderRichText, renderText, resolveValue, variableValue } from './render'
+import { isUnset, MAX_RENDERED, printValue, renderRichText, renderText, resolveValue, variableValue } from './render'
 
 test.each<[Json | undefined, string]>([
   [null, ''],
@@ -39,4 +39,17 @@ test('a chip becomes a text that keeps its marks and loses its id', () => {
   expect(renderRichText([{ type: 'paragraph', children: [chip, { text: '!' }] }], { v: 'Ada' })).toEqual([
     { type: 'paragraph', children: [{ text: 'Ada', bold: true }, { text: '!' }] },
   ])
+})
+
+test('many chips of a large value are cut before they fill the memory', () => {
+  const chips = Array.from({ length: 2_000 }, () => variable)
+  const variables = { v: '😀'.repeat(30_000) }
+  const text = renderText({ type: 'dynamic', parts: chips }, variables)
+  expect(text.length).toBe(MAX_RENDERED)
+  const children = chips.map(() => ({ text: '' as const, variable: true as const, variable_id: 'v' }))
+  expect(
+    renderRichText([{ type: 'paragraph', children }], variables)[0]
+      ?.children.map((child) => child.text)
+      .join(''),
+  ).toBe(text)
 })

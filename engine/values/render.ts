@@ -1,3 +1,4 @@
+import { cleanText } from './cleanText'
 import { type DynamicValue, dynamicValueToString } from './dynamicValue'
 import type { Json } from './json'
 import { isChip, type RenderedRichText, type RichText } from './richText'
@@ -22,8 +23,22 @@ export const variableValue = (variables: Variables, variableId: string | null): 
 
 export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
 
+/** Most characters that variables add to one text: a few chips of a large value must not fill the memory. */
+export const MAX_RENDERED = 100_000
+
+/** Prints variables one after another until `MAX_RENDERED` characters are used up. */
+function printer(variables: Variables): (variableId: string) => string {
+  let left = MAX_RENDERED
+  return (variableId) => {
+    const whole = printValue(variableValue(variables, variableId))
+    const text = whole.length > left ? cleanText(whole.slice(0, left)) : whole
+    left -= text.length
+    return text
+  }
+}
+
 export const renderText = (value: DynamicValue, variables: Variables): string =>
-  dynamicValueToString(value, (id) => printValue(variableValue(variables, id)))
+  dynamicValueToString(value, printer(variables))
 
 /** As `renderText`, but a value that is one variable and nothing else keeps its type: a list stays a list. */
 export function resolveValue(value: DynamicValue, variables: Variables): Json {
@@ -33,12 +48,13 @@ export function resolveValue(value: DynamicValue, variables: Variables): Json {
 
 /** Rich text with every chip replaced by its value; a value's line breaks stay inside its paragraph. */
 export function renderRichText(content: RichText, variables: Variables): RenderedRichText {
+  const print = printer(variables)
   return content.map((paragraph) => ({
     type: 'paragraph',
     children: paragraph.children.map((child) => {
       if (!isChip(child)) return child
       const { variable: _, variable_id, ...marks } = child
-      return { ...marks, text: printValue(variableValue(variables, variable_id)) }
+      return { ...marks, text: print(variable_id) }
     }),
   }))
 }
