@@ -136,7 +136,7 @@ export function projectRenamed(gid: string, name: string) {
 }
 
 /** SPEC.md 4: added at the start or the end of the chatbots list; the usage counts along. */
-export function chatbotAdded({ gid, name }: { gid: string; name: string }, at: 'start' | 'end' = 'start') {
+export function chatbotAdded({ gid, name }: { gid: string; name: string }, at: 'start' | 'end' = 'end') {
   changeUser(({ chatbots, usage }) => ({
     chatbots: at === 'start' ? [{ gid, name }, ...chatbots] : [...chatbots, { gid, name }],
     usage: {

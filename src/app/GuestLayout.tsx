@@ -8,9 +8,9 @@ export function GuestLayout() {
   const { t } = useTranslation()
   return (
     <div className={styles.page}>
-      <div className={styles.brand}>
+      <header className={styles.brand}>
         <Mark size={22} /> {t('product')}
-      </div>
+      </header>
       <main className={styles.column}>
         <Outlet />
       </main>

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
 import { chooseLanguage, languages } from '../i18n'
@@ -40,56 +40,39 @@ export function UserMenu({ slim }: { slim?: boolean }) {
 }
 
 const themes = [
-  { value: 'light', icon: <Sun size={14} /> },
-  { value: 'dark', icon: <Moon size={14} /> },
-  { value: 'auto', icon: <Monitor size={14} /> },
+  { value: 'light', icon: <Sun size={15} /> },
+  { value: 'dark', icon: <Moon size={15} /> },
+  { value: 'auto', icon: <Monitor size={15} /> },
 ] as const
 
 function ThemeChoice() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const names = {
-    light: t('user.light'),
-    dark: t('user.dark'),
-    auto: t('user.system'),
-  }
+  const names = { light: t('user.light'), dark: t('user.dark'), auto: t('user.system') }
   return (
-    <div className={styles.choice}>
-      {t('user.theme')}
-      <div className={styles.themes}>
-        {themes.map(({ value, icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            className={styles.theme}
-            aria-checked={colorScheme === value}
-            aria-label={names[value]}
-            title={names[value]}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(value)}
-          >
-            {icon}
-          </Menu.Item>
-        ))}
-      </div>
-    </div>
+    <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as keyof typeof names)}>
+      <Menu.Label>{t('user.theme')}</Menu.Label>
+      {themes.map(({ value, icon }) => (
+        <Menu.RadioItem key={value} value={value}>
+          <span className={styles.choice}>
+            {icon} {names[value]}
+          </span>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   )
 }
 
 function LanguageChoice() {
   const { t, i18n } = useTranslation()
   return (
-    <>
+    <Menu.RadioGroup value={i18n.language} onChange={chooseLanguage}>
       <Menu.Label>{t('user.language')}</Menu.Label>
       {languages.map((language) => (
-        <MenuEntry
-          key={language}
-          rightSection={language === i18n.language && <Check size={14} />}
-          onClick={() => chooseLanguage(language)}
-        >
+        <Menu.RadioItem key={language} value={language}>
           {new Intl.DisplayNames([language], { type: 'language' }).of(language)}
-        </MenuEntry>
+        </Menu.RadioItem>
       ))}
-    </>
+    </Menu.RadioGroup>
   )
 }

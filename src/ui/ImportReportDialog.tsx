@@ -49,6 +49,8 @@ export function ImportReportDialog({ result, done, onClose }: ImportReportDialog
 
 function Findings({ report: { placeholders, notes, mapped } }: { report: ImportReport }) {
   const { t } = useTranslation()
+  const { t: blocks } = useTranslation('blocks')
+  const titleOf = (kind: string) => blocks(`${kind}.title`, { defaultValue: kind })
   return (
     <div className={styles.findings}>
       {placeholders.length > 0 && (
@@ -80,7 +82,10 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
         <Part icon={<Check />} title={t('importReport.mapped')} hint={t('importReport.mappedHint')}>
           {mapped.map(({ type, kind, count }) => (
             <li key={`${type} ${kind}`} className={styles.row}>
-              {type === kind ? type : t('importReport.becomes', { from: type, to: kind })} <Badge>{count}</Badge>
+              <span>
+                {titleOf(kind)} <span className={styles.faint}>{type !== kind && t('importReport.was', { type })}</span>
+              </span>
+              <Badge>{count}</Badge>
             </li>
           ))}
         </Part>

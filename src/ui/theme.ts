@@ -14,6 +14,8 @@ import {
   Tabs,
   Tooltip,
 } from '@mantine/core'
+import { Check } from 'lucide-react'
+import { createElement } from 'react'
 import controls from './controls.module.css'
 import overlays from './overlays.module.css'
 
@@ -101,6 +103,10 @@ export const theme = createTheme({
         shadow: 'md',
         offset: 4,
         position: 'bottom-start',
+        // else a focusable element without a role stands first in the menu
+        withInitialFocusPlaceholder: false,
+        alignItemsLabels: 'none',
+        checkIcon: createElement(Check, { size: 14 }),
         transitionProps: { transition: 'fade', duration: 80 },
       },
       classNames: {
