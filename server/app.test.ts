@@ -44,12 +44,22 @@ test.each([
   '/api',
   '/assets/../../../../etc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',
+  '/%zz',
+  '/c/%zz',
+  '/collab/x',
 ])('%s is not found, in JSON, or a screen; never a file outside', async (path) => {
   const answer = await fetch(`${server.url}${path}`)
   const text = await answer.text()
   expect(text).not.toContain('root:')
   if (answer.status === 200) expect(text).toBe('<title>app</title>')
   else expect(JSON.parse(text)).toMatchObject({ success: false, data: expect.any(String), code: expect.any(String) })
+})
+
+test('a cookie or a header that is garbage is a guest, not a failure', async () => {
+  for (const cookie of ['parley_session=%zz', 'parley_session=', ';;;=', `parley_session=${'x'.repeat(4_000)}`]) {
+    const answer = await fetch(`${server.url}/api/user`, { headers: { cookie, 'x-xsrf-token': '%zz' } })
+    expect(answer.status, cookie.slice(0, 40)).toBe(401)
+  }
 })
 
 test('a page that is posted to is not found', async () => {
@@ -73,7 +83,7 @@ test('scripts come from us alone, and answers are not kept', async () => {
 
 test.each([
   ['arrays', '['.repeat(5_000) + ']'.repeat(5_000)],
-  ['objects', '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000)],
+  ['objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
   ['a field', `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
   ['an unfinished body', '['.repeat(5_000)],
 ])('%s nested 5,000 deep are a clear 400', async (_, body) => {

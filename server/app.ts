@@ -3,7 +3,14 @@ import { resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import { registerAccount } from './api/account/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'

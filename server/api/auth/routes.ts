@@ -34,7 +34,7 @@ export function registerAuth(app: FastifyInstance, context: ServerContext): void
   registerRoute(app, context, register, async ({ body, request, reply }) => {
     registrations.take(request.ip)
     const user = await createUser(context, body)
-    await openSession(context, request, reply, user.id)
+    await openSession(context, reply, user.id)
     return { user: presentUser(user) }
   })
 
@@ -42,8 +42,8 @@ export function registerAuth(app: FastifyInstance, context: ServerContext): void
     const email = body.email.toLowerCase()
     const account = `${email} ${request.ip}`
     // counted before the password is looked at, so that a hundred guesses at once are not a hundred guesses
-    ofAccount.take(account)
     ofAddress.take(request.ip)
+    ofAccount.take(account)
     const row = await context.db
       .selectFrom('users')
       .select(['id', 'gid', 'email', 'first_name', 'last_name', 'password_hash'])
@@ -53,7 +53,7 @@ export function registerAuth(app: FastifyInstance, context: ServerContext): void
     if (!row || !right) throw new ApiError('credentials')
     ofAccount.forgive(account)
     ofAddress.forgive(request.ip)
-    await openSession(context, request, reply, row.id)
+    await openSession(context, reply, row.id)
     return { user: presentUser(row) }
   })
 

@@ -44,13 +44,7 @@ export async function authenticate(
 }
 
 /** Logs the user in under a new token, so that one known before the login is worth nothing after it. */
-export async function openSession(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: string,
-): Promise<void> {
-  await closeSession(context, request, reply)
+export async function openSession(context: ServerContext, reply: FastifyReply, userId: string): Promise<void> {
   const now = context.clock()
   const token = newToken()
   await context.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()

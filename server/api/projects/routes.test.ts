@@ -59,13 +59,16 @@ test('deleting takes the name, and leaves one project', async () => {
 })
 
 test('two deletions at once leave one project', async () => {
-  const ada = await server.register()
-  const { project } = await ada.call(createProject, { body: { name: 'Other' } })
-  const answers = await Promise.all([
-    ada.send('DELETE', `/api/projects/${ada.pgid}`, { name: 'My project' }),
-    ada.send('DELETE', `/api/projects/${project.gid}`, { name: 'Other' }),
-  ])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const people = await Promise.all(Array.from({ length: 8 }, () => server.register()))
+  const others = await Promise.all(people.map((person) => person.call(createProject, { body: { name: 'Other' } })))
+  const answers = await Promise.all(
+    people.flatMap((person, at) => [
+      person.send('DELETE', `/api/projects/${person.pgid}`, { name: 'My project' }),
+      person.send('DELETE', `/api/projects/${others[at]?.project.gid}`, { name: 'Other' }),
+    ]),
+  )
+  const statuses = people.map((_, at) => [answers[2 * at]?.status, answers[2 * at + 1]?.status].sort())
+  expect(statuses).toEqual(people.map(() => [200, 409]))
 })
 
 test('when the default project is deleted, the oldest of the others is the default', async () => {
