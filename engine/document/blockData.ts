@@ -13,9 +13,9 @@ const PREFIX = 'data/'
 /** Names of an item's own two keys; field names are escaped so that none can be mistaken for them. */
 const ORDER = '#'
 const GONE = '-'
-const escape = (segment: string) =>
+const toSegment = (segment: string) =>
   segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2').replace(/^-$/, '~3')
-const unescape = (segment: string) =>
+const fromSegment = (segment: string) =>
   segment.replaceAll('~3', '-').replaceAll('~2', '#').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
@@ -29,7 +29,7 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
   const walk = (fields: Data, path: string, node: Node | undefined) => {
     for (const [field, value] of Object.entries(fields)) {
       if (value === undefined) continue
-      const key = `${path}${escape(field)}`
+      const key = `${path}${toSegment(field)}`
       if (!isKeyedList(value)) wanted.set(key, value)
       else {
         wanted.set(key, [])
@@ -43,13 +43,13 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
     const ids = items.map((item) => item.id)
     const writes = ordersFor(ids, orders)
     for (const { id, ...fields } of items) {
-      const itemPath = `${path}${escape(id)}/`
+      const itemPath = `${path}${toSegment(id)}/`
       wanted.set(`${itemPath}${ORDER}`, writes.get(id) ?? (orders.get(id) as string))
       walk(fields, itemPath, node?.children.get(id))
     }
     for (const [id, child] of node?.children ?? []) {
       if (ids.includes(id)) continue
-      wanted.set(`${path}${escape(id)}/${GONE}`, true)
+      wanted.set(`${path}${toSegment(id)}/${GONE}`, true)
       for (const key of child.keys) wanted.set(key, leaves.get(key) as Json)
     }
   }
@@ -90,9 +90,9 @@ function readTree(leaves: Leaves): Node {
     const own = last === ORDER || last === GONE
     let node = root
     for (const segment of own ? segments.slice(0, -1) : segments) {
-      const name = unescape(segment)
-      let child = node.children.get(name)
-      if (!child) node.children.set(name, (child = createNode()))
+      const name = fromSegment(segment)
+      const child = node.children.get(name) ?? createNode()
+      node.children.set(name, child)
       child.keys.push(key)
       node = child
     }
@@ -137,8 +137,15 @@ export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
   if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i] as Json))
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => sameJson(item, b[i] as Json))
+    )
   }
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key] as Json, b[key] as Json))
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key] as Json, b[key] as Json))
+  )
 }

@@ -16,7 +16,12 @@ const TYPING_STEP_MS = 500
  * @param options.origin whose edits these are: undo takes back only what this origin (or `typingOrigin`) did
  * @param options.ids new ids for an inserted flow whose ids are taken; without it they get a number
  */
-export function createDocument(options: { doc?: Y.Doc; registry: Registry; origin?: object; ids?: IdSource }): FlowDocument {
+export function createDocument(options: {
+  doc?: Y.Doc
+  registry: Registry
+  origin?: object
+  ids?: IdSource
+}): FlowDocument {
   const { doc = new Y.Doc(), registry, origin = {}, ids } = options
   const typingOrigin = {}
   const roots = rootsOf(doc)

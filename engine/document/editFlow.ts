@@ -7,7 +7,7 @@ import { type Data, diffData, type Leaves } from './blockData'
 import type { FlowCommands } from './commands'
 import { byOrder, ordersFor } from './order'
 import { createText, writeText } from './richText'
-import { edgeKey, GONE, readBlock, readGroup, readTextType, readVariables, type Roots, textKey } from './shape'
+import { edgeKey, GONE, type Roots, readBlock, readGroup, readTextType, readVariables, textKey } from './shape'
 
 type SingleCommands = Omit<FlowCommands, 'batch' | 'insertFlow' | 'replaceFlow'>
 
@@ -19,8 +19,12 @@ export function editFlow(roots: Roots, registry: Registry): SingleCommands {
     addGroup({ id, title, position, blocks }) {
       const order = ordersFor([...groupOrders(roots).keys(), id], groupOrders(roots)).get(id) as string
       putGroup(roots, { id, title, position, order })
-      const orders = ordersFor(blocks.map((block) => block.id), new Map())
-      for (const block of blocks) putBlock(roots, richTextsOf(block.kind), block, { groupId: id, order: orders.get(block.id) as string })
+      const orders = ordersFor(
+        blocks.map((block) => block.id),
+        new Map(),
+      )
+      for (const block of blocks)
+        putBlock(roots, richTextsOf(block.kind), block, { groupId: id, order: orders.get(block.id) as string })
     },
     setGroupTitle(groupId, title) {
       if (readGroup(roots, groupId)) setKey(roots.groups.get(groupId), 'title', title.slice(0, flowCaps.groupTitle))

@@ -17,7 +17,13 @@ export function readDocument(doc: Y.Doc, registry: Registry): Flow {
 }
 
 /** Makes the document hold the flow, or adds it beside what is there; one transaction. */
-export function writeDocument(doc: Y.Doc, registry: Registry, flow: Flow, mode: 'replace' | 'insert', ids: IdSource): void {
+export function writeDocument(
+  doc: Y.Doc,
+  registry: Registry,
+  flow: Flow,
+  mode: 'replace' | 'insert',
+  ids: IdSource,
+): void {
   const roots = rootsOf(doc)
   doc.transact(() => {
     if (mode === 'replace') return writeFlow(roots, registry, flow)

@@ -1,12 +1,12 @@
-import * as Y from 'yjs'
+import type * as Y from 'yjs'
 import type { Registry } from '../flow/registry'
 import type { Json } from '../values/json'
 import { type Leaves, readData } from './blockData'
 import type { BlockView, EdgeView, GroupView, Projection } from './commands'
 import { byOrder } from './order'
 import { canonicalRichText, readText } from './richText'
+import { blockOfKey, type Roots, readBlock, readEdge, readGroup, readTextType, readVariables } from './shape'
 import { ShardedMap } from './shardedMap'
-import { blockOfKey, readBlock, readEdge, readGroup, readTextType, readVariables, type Roots } from './shape'
 import { freezeDeep, shareDeep } from './share'
 
 export interface LiveProjection {
@@ -28,7 +28,12 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
   const blocksIn = new Map<string, Set<string>>()
   const edgesOf = new Map<string, Set<string>>()
   const targetsOf = new Map<string, readonly string[]>()
-  let projection: Projection = { groups: ShardedMap.empty(), blocks: ShardedMap.empty(), edges: ShardedMap.empty(), variables: [] }
+  let projection: Projection = {
+    groups: ShardedMap.empty(),
+    blocks: ShardedMap.empty(),
+    edges: ShardedMap.empty(),
+    variables: [],
+  }
 
   for (const id of roots.groups.keys()) dirty.groups.add(id)
   for (const id of roots.blocks.keys()) dirty.blocks.add(id)
@@ -87,11 +92,19 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
           return [id, undefined] as const
         }
         order.set(id, stored.order)
-        const members = [...(blocksIn.get(id) ?? [])].map((blockId) => ({ id: blockId, order: readBlock(roots, blockId)?.order ?? '' }))
+        const members = [...(blocksIn.get(id) ?? [])].map((blockId) => ({
+          id: blockId,
+          order: readBlock(roots, blockId)?.order ?? '',
+        }))
         members.sort(byOrder)
         return [
           id,
-          share(shown, { id, title: stored.title, position: stored.position, blockIds: members.map((member) => member.id) }),
+          share(shown, {
+            id,
+            title: stored.title,
+            position: stored.position,
+            blockIds: members.map((member) => member.id),
+          }),
         ] as const
       }),
     )
@@ -122,9 +135,7 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
     clear()
     const changed =
       nextGroups !== groups || nextBlocks !== blocks || nextEdges !== edges || variables !== projection.variables
-    return changed
-      ? Object.freeze({ groups: nextGroups, blocks: nextBlocks, edges: nextEdges, variables })
-      : projection
+    return changed ? Object.freeze({ groups: nextGroups, blocks: nextBlocks, edges: nextEdges, variables }) : projection
   }
 
   function presentBlock(id: string, groups: ReadonlyMap<string, GroupView>): BlockView | undefined {
@@ -151,7 +162,8 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
     if (stored) targetsOf.set(key, ends)
     else targetsOf.delete(key)
     if (!stored || !blocks.has(from.blockId)) return undefined
-    if (!stored.blockId) return groups.has(stored.groupId) ? { id: key, from, to: { groupId: stored.groupId } } : undefined
+    if (!stored.blockId)
+      return groups.has(stored.groupId) ? { id: key, from, to: { groupId: stored.groupId } } : undefined
     // the block may have moved since the edge was drawn
     const target = blocks.get(stored.blockId)
     return target && { id: key, from, to: { groupId: target.groupId, blockId: target.id } }

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
+import type { Json } from '../values/json'
 import { isChip, type Paragraph, plainRichText, type RichText, type RichTextInline } from '../values/richText'
-import { type Json } from '../values/json'
 import { sameJson } from './blockData'
 
 /**
@@ -9,7 +9,10 @@ import { sameJson } from './blockData'
  */
 export function createText(value: RichText): Y.XmlText {
   const text = new Y.XmlText()
-  text.applyDelta(canonicalRichText(value).map((paragraph) => ({ insert: createParagraph(paragraph) })), { sanitize: false })
+  text.applyDelta(
+    canonicalRichText(value).map((paragraph) => ({ insert: createParagraph(paragraph) })),
+    { sanitize: false },
+  )
   return text
 }
 
@@ -34,7 +37,9 @@ export function writeText(text: Y.XmlText, value: RichText): void {
   while (tail < most - head && same(wanted.at(-1 - tail), present.at(-1 - tail))) tail += 1
   const old = present.length - head - tail
   if (old > 0) text.delete(head, old)
-  wanted.slice(head, wanted.length - tail).forEach((paragraph, i) => text.insertEmbed(head + i, createParagraph(paragraph)))
+  for (const [i, paragraph] of wanted.slice(head, wanted.length - tail).entries()) {
+    text.insertEmbed(head + i, createParagraph(paragraph))
+  }
 }
 
 /** One form for one look: no empty or splittable pieces, at least one paragraph, at least one child in each. */

@@ -57,7 +57,13 @@ export function readBlock(roots: Roots, id: string): StoredBlock | null {
   const at = record(map.get('at'))
   const kind = map.get('kind')
   if (typeof at.groupId !== 'string' || typeof kind !== 'string') return null
-  return { map, groupId: at.groupId, order: text(at.order), kind, version: Math.max(0, Math.trunc(finite(map.get('version')))) }
+  return {
+    map,
+    groupId: at.groupId,
+    order: text(at.order),
+    kind,
+    version: Math.max(0, Math.trunc(finite(map.get('version')))),
+  }
 }
 
 export function readEdge(roots: Roots, key: string): { groupId: string; blockId?: string } | null {

@@ -5,7 +5,7 @@ import type { Json } from '../values/json'
 import type { Projection } from './commands'
 import { groupOrders, putBlock, putGroup, setKey } from './editFlow'
 import { byOrder, ordersFor } from './order'
-import { edgeKey, GONE, readBlock, readVariables, type Roots } from './shape'
+import { edgeKey, GONE, type Roots, readBlock, readVariables } from './shape'
 
 /** The flow of a projection: groups by order, edges by the block they leave and their port, variables by order. */
 export function flowOf(projection: Projection, groupOrder: (groupId: string) => string): Flow {
@@ -58,14 +58,21 @@ function addFlow(roots: Roots, registry: Registry, flow: Flow, before: readonly 
         return block?.groupId === group.id ? [[id, block.order] as const] : []
       }),
     )
-    const orders = ordersFor(group.blocks.map((block) => block.id), present)
+    const orders = ordersFor(
+      group.blocks.map((block) => block.id),
+      present,
+    )
     for (const block of group.blocks) {
       const order = orders.get(block.id) ?? (present.get(block.id) as string)
       putBlock(roots, registry.find(block.kind)?.richTexts ?? [], block, { groupId: group.id, order })
     }
   }
   for (const { from, to } of flow.edges) setKey(roots.edges, edgeKey(from), { ...to })
-  const presentVariables = new Map(readVariables(roots).sort(byOrder).map(({ id, order }) => [id, order]))
+  const presentVariables = new Map(
+    readVariables(roots)
+      .sort(byOrder)
+      .map(({ id, order }) => [id, order]),
+  )
   const wanted = flow.variables.map((variable) => variable.id)
   const others = [...presentVariables.keys()].filter((id) => !wanted.includes(id))
   const orders = ordersFor([...others, ...wanted], presentVariables)
@@ -75,7 +82,13 @@ function addFlow(roots: Roots, registry: Registry, flow: Flow, before: readonly 
 }
 
 /** Adds the flow beside what is there: to the right of it, with new ids where the document has the same, variables joined by name. */
-export function addFlowBeside(roots: Roots, registry: Registry, flow: Flow, projection: Projection, ids?: IdSource): void {
+export function addFlowBeside(
+  roots: Roots,
+  registry: Registry,
+  flow: Flow,
+  projection: Projection,
+  ids?: IdSource,
+): void {
   const present = [...projection.groups.values()].map((group) => group.position)
   const shift =
     present.length && flow.groups.length

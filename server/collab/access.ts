@@ -7,12 +7,18 @@ import type { FlowRef } from './store'
 export type Rights = { flow: FlowRef; write: boolean } | { refused: 'loggedOut' | 'forbidden' | 'gone' }
 
 /** Reads session, flow and roles in one query: it is asked again while a socket is open. */
-export async function rightsOf({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, token: string, flowGid: string): Promise<Rights> {
+export async function rightsOf(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  token: string,
+  flowGid: string,
+): Promise<Rights> {
   const row = await db
     .selectFrom('sessions')
     .leftJoin('flows', (join) => join.on('flows.gid', '=', flowGid))
     .leftJoin('project_members', (join) =>
-      join.onRef('project_members.project_id', '=', 'flows.project_id').onRef('project_members.user_id', '=', 'sessions.user_id'),
+      join
+        .onRef('project_members.project_id', '=', 'flows.project_id')
+        .onRef('project_members.user_id', '=', 'sessions.user_id'),
     )
     .select(['flows.id', 'flows.project_id', 'project_members.roles'])
     .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())

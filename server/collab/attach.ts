@@ -19,7 +19,11 @@ const PATH = /^\/collab\/([a-z0-9]{16})$/
  */
 export function attachCollab(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   // ws closes what is larger by itself; ours, a little lower, says so with a code that stops the client
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: collabLimits.frameBytes * 2, perMessageDeflate: false })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: collabLimits.frameBytes * 2,
+    perMessageDeflate: false,
+  })
   const filters = new WeakMap<object, ReturnType<typeof createAwarenessFilter>>()
   const inside = new WeakMap<object, number>()
 

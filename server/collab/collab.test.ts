@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createEncoder, toUint8Array, writeVarString, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
+import type WebSocket from 'ws'
 import * as Y from 'yjs'
+import { closeCodes } from '../../engine/document/syncProtocol'
 import { addMember, makeChatbot, openPeer, type Peer, socketOf, synced, updateWith } from '../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
-import { closeCodes } from '../../engine/document/syncProtocol'
 import { Role } from '../api/roles'
 import { createDocuments } from './documents'
 import { appendUpdate, compactDocument, createLoadedDoc, loadDocument } from './store'
@@ -18,10 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const title = (groupId: string, text: string) => (document: Peer['document']) => document.projection().groups.get(groupId)?.title === text
+const title = (groupId: string, text: string) => (document: Peer['document']) =>
+  document.projection().groups.get(groupId)?.title === text
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })
 const flowRow = (fid: string) =>
-  server.context.db.selectFrom('flows').select(['id', 'project_id as projectId']).where('gid', '=', fid).executeTakeFirstOrThrow()
+  server.context.db
+    .selectFrom('flows')
+    .select(['id', 'project_id as projectId'])
+    .where('gid', '=', fid)
+    .executeTakeFirstOrThrow()
 /** What another process would read from the database now. */
 const storedFlow = async (fid: string) => {
   const { id, projectId } = await flowRow(fid)
@@ -29,13 +34,15 @@ const storedFlow = async (fid: string) => {
 }
 /** A bare socket, past its handshake. */
 async function rawSocket(client: Registered, fid: string) {
-  const socket = new (socketOf(client) as unknown as typeof WebSocket)(`${server.url.replace('http', 'ws')}/collab/${fid}`)
+  const socket = new (socketOf(client) as unknown as typeof WebSocket)(
+    `${server.url.replace('http', 'ws')}/collab/${fid}`,
+  )
   await once(socket, 'message')
   return socket
 }
 
 describe('two editors with the stock provider', () => {
-  test('see each other\'s changes, and a third who comes later sees them all', async () => {
+  test("see each other's changes, and a third who comes later sees them all", async () => {
     const { fid } = await makeChatbot(owner)
     const [one, two] = [openPeer(server, owner, fid), openPeer(server, owner, fid)]
     await Promise.all([synced(one), synced(two)])
@@ -67,12 +74,17 @@ describe('two editors with the stock provider', () => {
     let seen = change()
     two.provider.awareness.setLocalState({ person: { name: 'Two', color: '#123456' } })
     await seen
-    expect(one.provider.awareness.getStates().get(two.document.doc.clientID)).toEqual({ person: { name: 'Two', color: '#123456' } })
+    expect(one.provider.awareness.getStates().get(two.document.doc.clientID)).toEqual({
+      person: { name: 'Two', color: '#123456' },
+    })
 
     const forged = await rawSocket(owner, fid)
     const encoder = createEncoder()
     writeVarUint(encoder, 2)
-    for (const [client, name] of [[777, 'Me'], [two.document.doc.clientID, 'Forged']] as const) {
+    for (const [client, name] of [
+      [777, 'Me'],
+      [two.document.doc.clientID, 'Forged'],
+    ] as const) {
       writeVarUint(encoder, client)
       writeVarUint(encoder, 1_000)
       writeVarString(encoder, JSON.stringify({ name }))
@@ -81,7 +93,9 @@ describe('two editors with the stock provider', () => {
     forged.send(frame(1, undefined, toUint8Array(encoder)))
     await seen
     expect(one.provider.awareness.getStates().get(777)).toEqual({ name: 'Me' })
-    expect(one.provider.awareness.getStates().get(two.document.doc.clientID)).toEqual({ person: { name: 'Two', color: '#123456' } })
+    expect(one.provider.awareness.getStates().get(two.document.doc.clientID)).toEqual({
+      person: { name: 'Two', color: '#123456' },
+    })
     seen = change()
     forged.terminate()
     await seen
@@ -99,7 +113,11 @@ describe('what is stored', () => {
     const peer = openPeer(first, person, fid)
     await synced(peer)
     peer.document.commands.addGroup(group('kept'))
-    const row = await first.context.db.selectFrom('flows').select(['id', 'project_id']).where('gid', '=', fid).executeTakeFirstOrThrow()
+    const row = await first.context.db
+      .selectFrom('flows')
+      .select(['id', 'project_id'])
+      .where('gid', '=', fid)
+      .executeTakeFirstOrThrow()
     await peer.sees(title('kept', 'kept'))
     const watcher = openPeer(first, person, fid)
     await watcher.sees(title('kept', 'kept'))
@@ -115,7 +133,12 @@ describe('what is stored', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(fid)
     const { db } = server.context
-    const append = (n: number) => appendUpdate(db, flow, updateWith((doc) => doc.getMap('variables').set(`v${n}`, { name: `v${n}`, value: n, order: `a${n % 10}` })))
+    const append = (n: number) =>
+      appendUpdate(
+        db,
+        flow,
+        updateWith((doc) => doc.getMap('variables').set(`v${n}`, { name: `v${n}`, value: n, order: `a${n % 10}` })),
+      )
     await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 15 === 14 ? compactDocument(db, flow) : append(n))))
     await compactDocument(db, flow)
     const stored = await loadDocument(db, flow)
@@ -127,9 +150,15 @@ describe('what is stored', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(fid)
     const { db } = server.context
-    await appendUpdate(db, flow, updateWith((doc) => doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })))
+    await appendUpdate(
+      db,
+      flow,
+      updateWith((doc) => doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })),
+    )
     const killed = db.transaction().execute(async (trx) => {
-      const inner = Object.assign(Object.create(trx), { transaction: () => ({ execute: (run: (t: typeof trx) => Promise<number>) => run(trx) }) })
+      const inner = Object.assign(Object.create(trx), {
+        transaction: () => ({ execute: (run: (t: typeof trx) => Promise<number>) => run(trx) }),
+      })
       await compactDocument(inner, flow)
       throw new Error('killed before the commit')
     })
@@ -194,7 +223,9 @@ describe('rights', () => {
     expect((await peer.closed).code).toBe(closeCodes.loggedOut)
     peer.leave()
     const foreign = openPeer(server, owner, fid, { origin: 'https://evil.example' })
-    const [error] = await new Promise<[{ message: string }]>((resolve) => foreign.provider.on('connection-error', (event) => resolve([event as unknown as { message: string }])))
+    const [error] = await new Promise<[{ message: string }]>((resolve) =>
+      foreign.provider.on('connection-error', (event) => resolve([event as unknown as { message: string }])),
+    )
     expect(error.message).toContain('403')
     foreign.leave()
   })
@@ -205,9 +236,16 @@ describe('rights', () => {
     await addMember(server, pgid, helper, [Role.EDITOR])
     const peer = openPeer(server, helper, fid)
     await synced(peer)
-    await server.context.db.deleteFrom('project_members').where('user_id', '=', await userId(helper)).where('project_id', '=', (await flowRow(fid)).projectId).execute()
+    await server.context.db
+      .deleteFrom('project_members')
+      .where('user_id', '=', await userId(helper))
+      .where('project_id', '=', (await flowRow(fid)).projectId)
+      .execute()
     // rights are asked anew a second after they were found: write until then
-    const timer = setInterval(() => peer.document.commands.addVariable({ id: `v${Math.random()}`.replace('.', ''), name: 'x', value: null }), 200)
+    const timer = setInterval(
+      () => peer.document.commands.addVariable({ id: `v${Math.random()}`.replace('.', ''), name: 'x', value: null }),
+      200,
+    )
     expect((await peer.closed).code).toBe(closeCodes.gone)
     clearInterval(timer)
     peer.leave()
@@ -221,7 +259,14 @@ describe('bad input', () => {
     ['an unknown message', new Uint8Array([9, 1, 2, 3])],
     ['an unknown sync message', new Uint8Array([0, 9, 0])],
     ['an update cut short', new Uint8Array([0, 2, 200, 1, 1, 1])],
-    ['random bytes as an update', frame(0, 2, new Uint8Array(300).map((_, i) => (i * 37 + 11) % 256))],
+    [
+      'random bytes as an update',
+      frame(
+        0,
+        2,
+        new Uint8Array(300).map((_, i) => (i * 37 + 11) % 256),
+      ),
+    ],
     ['random bytes as a state vector', frame(0, 0, new Uint8Array([255, 255, 255]))],
     ['broken presence', frame(1, undefined, new Uint8Array([1, 5, 1, 3, 123, 123, 123]))],
     ['a frame that is too large', frame(0, 2, new Uint8Array(6 * 1024 * 1024))],
@@ -262,4 +307,10 @@ function frame(type: number, kind: number | undefined, bytes: Uint8Array): Uint8
 }
 
 const userId = async (person: Registered) =>
-  (await server.context.db.selectFrom('users').select('id').where('email', '=', person.user.email).executeTakeFirstOrThrow()).id
+  (
+    await server.context.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', person.user.email)
+      .executeTakeFirstOrThrow()
+  ).id

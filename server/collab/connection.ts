@@ -1,8 +1,8 @@
 import { createDecoder, readVarUint, readVarUint8Array } from 'lib0/decoding'
 import { createEncoder, type Encoder, toUint8Array, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import type { WebSocket } from 'ws'
-import { applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness'
 import { writePermissionDenied } from 'y-protocols/auth'
+import { applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness'
 import { messageYjsSyncStep1, writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync'
 import { closeCodes, MESSAGE_SAVED } from '../../engine/document/syncProtocol'
 import type { Rights } from './access'
@@ -101,7 +101,8 @@ export function serveConnection({ socket, room, rights, askRights, filter, tellS
     if (now() - askedAt > RIGHTS_MS) await refreshRights()
     if (!write) return deny()
     if (socket.readyState !== socket.OPEN) return
-    if (room.bytes + content.length > collabLimits.documentBytes) return socket.close(closeCodes.tooLarge, 'The flow is too large.')
+    if (room.bytes + content.length > collabLimits.documentBytes)
+      return socket.close(closeCodes.tooLarge, 'The flow is too large.')
     room.write(member, content)
   }
 

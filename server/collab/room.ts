@@ -36,7 +36,11 @@ const RETRY_MS = 1_000
  * One flow's document in memory, loaded before anybody is let in. A change goes to the other members at once and to the database
  * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it.
  */
-export async function openRoom(context: Pick<ServerContext, 'db' | 'log'>, flow: FlowRef, onEnd: () => void): Promise<Room> {
+export async function openRoom(
+  context: Pick<ServerContext, 'db' | 'log'>,
+  flow: FlowRef,
+  onEnd: () => void,
+): Promise<Room> {
   const { db, log } = context
   const stored = await loadDocument(db, flow)
   const doc = createLoadedDoc(stored.parts)
@@ -47,7 +51,7 @@ export async function openRoom(context: Pick<ServerContext, 'db' | 'log'>, flow:
   let bytes = stored.bytes
   let rows = stored.updates
   let pending: Uint8Array[] = []
-  let storing: Promise<void> | null = null
+  let _storing: Promise<void> | null = null
   let compacting: Promise<void> | null = null
   let ended = false
 
@@ -59,8 +63,8 @@ export async function openRoom(context: Pick<ServerContext, 'db' | 'log'>, flow:
   })
 
   function schedule() {
-    storing ??= store().finally(() => {
-      storing = null
+    _storing ??= store().finally(() => {
+      _storing = null
       if (!ended && (pending.length > 0 || waiting.length > 0)) schedule()
     })
   }
@@ -166,4 +170,5 @@ export async function openRoom(context: Pick<ServerContext, 'db' | 'log'>, flow:
   }
 }
 
-const isGone = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === '23503'
+const isGone = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '23503'

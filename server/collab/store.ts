@@ -35,7 +35,11 @@ export async function loadDocument(db: Db, flow: FlowRef): Promise<StoredDocumen
 export async function appendUpdate(db: Db, flow: FlowRef, data: Uint8Array): Promise<void> {
   await db
     .insertInto('flow_updates')
-    .values({ project_id: flow.projectId, flow_id: flow.id, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) })
+    .values({
+      project_id: flow.projectId,
+      flow_id: flow.id,
+      data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+    })
     .execute()
 }
 
@@ -80,7 +84,11 @@ export async function compactDocument(db: Db, flow: FlowRef): Promise<number> {
       .deleteFrom('flow_updates')
       .where('flow_id', '=', flow.id)
       .where('project_id', '=', flow.projectId)
-      .where('id', 'in', updates.map((update) => update.id))
+      .where(
+        'id',
+        'in',
+        updates.map((update) => update.id),
+      )
       .execute()
     return data.length
   })

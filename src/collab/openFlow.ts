@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { createDocument } from '../../engine/document/createDocument'
 import type { EdgeView, FlowCommands, FlowDocument, GroupView, Projection } from '../../engine/document/commands'
+import { createDocument } from '../../engine/document/createDocument'
 import { closeCodes } from '../../engine/document/syncProtocol'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'

@@ -30,4 +30,9 @@ export function createPresence(awareness: Awareness, person?: Person): Presence 
 }
 
 const isPerson = (value: unknown): value is Person =>
-  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && 'color' in value && typeof value.color === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'color' in value &&
+  typeof value.color === 'string'

@@ -8,7 +8,12 @@ import type { Person } from './presence'
 const FlowContext = createContext<OpenFlow | null>(null)
 
 /** Opens a flow as long as the component lives; null for the first moment. */
-export function useFlowDocument(options: { room: string; readOnly: boolean; registry: Registry; person?: Person }): OpenFlow | null {
+export function useFlowDocument(options: {
+  room: string
+  readOnly: boolean
+  registry: Registry
+  person?: Person
+}): OpenFlow | null {
   const { room, readOnly, registry, person } = options
   const { name, color } = person ?? {}
   const [flow, setFlow] = useState<OpenFlow | null>(null)

@@ -17,11 +17,21 @@ afterAll(() => server?.close())
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })
 /** What another process would read from the database now. */
 const storedFlow = async (fid: string) => {
-  const flow = await server.context.db.selectFrom('flows').select(['id', 'project_id']).where('gid', '=', fid).executeTakeFirstOrThrow()
+  const flow = await server.context.db
+    .selectFrom('flows')
+    .select(['id', 'project_id'])
+    .where('gid', '=', fid)
+    .executeTakeFirstOrThrow()
   return createDocuments({ ...server.context }).readFlow(flow.project_id, flow.id)
 }
 const openEditor = (client: Registered, fid: string, readOnly = false) =>
-  openFlow({ room: fid, readOnly, registry, url: `${server.url.replace('http', 'ws')}/collab`, WebSocket: socketOf(client) })
+  openFlow({
+    room: fid,
+    readOnly,
+    registry,
+    url: `${server.url.replace('http', 'ws')}/collab`,
+    WebSocket: socketOf(client),
+  })
 const reaches = (flow: ReturnType<typeof openFlow>, status: FlowStatus): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

@@ -2,8 +2,8 @@ import WebSocket from 'ws'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
-import { createDocument } from '../../engine/document/createDocument'
 import type { FlowDocument } from '../../engine/document/commands'
+import { createDocument } from '../../engine/document/createDocument'
 import { createChatbot } from '../../server/api/chatbots/contract'
 import type { TestClient } from './client'
 import type { Registered, TestServer } from './server'
@@ -74,7 +74,8 @@ export async function addMember(server: TestServer, pgid: string, member: Regist
   const { db } = server.context
   const project = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
   const user = await db.selectFrom('users').select('id').where('gid', '=', member.user.ui).executeTakeFirst()
-  const found = user ?? (await db.selectFrom('users').select('id').where('email', '=', member.user.email).executeTakeFirstOrThrow())
+  const found =
+    user ?? (await db.selectFrom('users').select('id').where('email', '=', member.user.email).executeTakeFirstOrThrow())
   await db
     .insertInto('project_members')
     .values({ project_id: project.id, user_id: found.id, roles, created_at: new Date() })

@@ -28,7 +28,9 @@ export const importReportSchema = z.strictObject({
   version: z.string(),
   mapped: z.array(z.strictObject({ type: z.string(), kind: z.string(), count: z.int() })),
   placeholders: z.array(z.strictObject({ type: z.string(), count: z.int(), reason: z.string() })),
-  notes: z.array(z.strictObject({ level: z.enum(['info', 'warning']), place: z.string().optional(), message: z.string() })),
+  notes: z.array(
+    z.strictObject({ level: z.enum(['info', 'warning']), place: z.string().optional(), message: z.string() }),
+  ),
 })
 
 /**

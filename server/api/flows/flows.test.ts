@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serialiseFlow } from '../../../engine/flow/canonical'
 import { emptyFlow, type Flow, flowCaps } from '../../../engine/flow/schema'
-import { addMember, makeChatbot, openPeer, synced } from '../../../tests/support/collab'
 import { pathOf } from '../../../tests/support/client'
+import { addMember, makeChatbot, openPeer, synced } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createDocuments } from '../../collab/documents'
 import { readChatbot } from '../chatbots/contract'
@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const leadGen = readFileSync(new URL('../../../../shared/flows/typebot/template__lead-gen.json', import.meta.url), 'utf8')
+const leadGen = readFileSync(
+  new URL('../../../../shared/flows/typebot/template__lead-gen.json', import.meta.url),
+  'utf8',
+)
 const start = { id: 's', kind: 'start', version: 0, data: {} }
 const flowOf = (...groupIds: string[]): Flow => ({
   ...emptyFlow(),
@@ -56,7 +59,11 @@ describe('opening', () => {
     const viewer = await server.register()
     await addMember(server, params.pgid, viewer, [Role.VIEWER])
     for (const route of [importFlow, publishFlow, unpublishFlow]) {
-      const answer = await viewer.send('POST', pathOf(route.path, params), route === importFlow ? { source: '{}', mode: 'replace' } : {})
+      const answer = await viewer.send(
+        'POST',
+        pathOf(route.path, params),
+        route === importFlow ? { source: '{}', mode: 'replace' } : {},
+      )
       expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     }
   })
@@ -65,7 +72,10 @@ describe('opening', () => {
 describe('import and export', () => {
   test('what is exported, imported elsewhere and exported again is the same to the byte', async () => {
     const [first, second] = [await makeChatbot(owner), await makeChatbot(owner)]
-    const { report, blocks } = await owner.call(importFlow, { params: first, body: { source: leadGen, mode: 'replace' } })
+    const { report, blocks } = await owner.call(importFlow, {
+      params: first,
+      body: { source: leadGen, mode: 'replace' },
+    })
     expect(report.product).toBe('typebot')
     expect(blocks).toBeGreaterThan(3)
     const file = serialiseFlow(await owner.call(exportFlow, { params: first }))
@@ -101,7 +111,11 @@ describe('import and export', () => {
   test.each([
     ['broken JSON', '{"format": "parley-flow", "groups": [', 422],
     ['no flow at all', '{"hello": "world"}', 422],
-    ['a flow with a group too much in the wrong shape', JSON.stringify({ ...flowOf('a'), groups: [{ id: 'a', title: 5 }] }), 422],
+    [
+      'a flow with a group too much in the wrong shape',
+      JSON.stringify({ ...flowOf('a'), groups: [{ id: 'a', title: 5 }] }),
+      422,
+    ],
     ['nested 5,000 deep', `{"format":"parley-flow","groups":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 422],
     ['of more than 20 MB', ' '.repeat(flowCaps.bytes + 1), 413],
   ])('a file with %s is refused with a reason, and the draft stays', async (_, source, status) => {
@@ -114,14 +128,17 @@ describe('import and export', () => {
     expect(await owner.call(exportFlow, { params })).toEqual(before)
   })
 
-  test.each([{}, { source: 5, mode: 'replace' }, { source: '{}', mode: 'merge' }, { source: '{}', mode: 'replace', more: 1 }, { source: '{}' }])(
-    'a call with the fields %j is refused',
-    async (body) => {
-      const params = await makeChatbot(owner)
-      const answer = await owner.send('POST', pathOf(importFlow.path, params), body)
-      expect([answer.status, answer.body.code]).toEqual([422, 'invalid'])
-    },
-  )
+  test.each([
+    {},
+    { source: 5, mode: 'replace' },
+    { source: '{}', mode: 'merge' },
+    { source: '{}', mode: 'replace', more: 1 },
+    { source: '{}' },
+  ])('a call with the fields %j is refused', async (body) => {
+    const params = await makeChatbot(owner)
+    const answer = await owner.send('POST', pathOf(importFlow.path, params), body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'invalid'])
+  })
 })
 
 describe('versions', () => {
@@ -136,12 +153,20 @@ describe('versions', () => {
     const frozen = await owner.call(exportFlow, { params })
     await owner.call(importFlow, { params, body: { source: serialiseFlow(flowOf('a')), mode: 'replace' } })
     expect((await owner.call(publishFlow, { params })).version.number).toBe(2)
-    const rows = await server.context.db.selectFrom('flow_versions').innerJoin('flows', 'flows.id', 'flow_versions.flow_id').select(['number', 'flow']).where('flows.gid', '=', params.fid).orderBy('number').execute()
+    const rows = await server.context.db
+      .selectFrom('flow_versions')
+      .innerJoin('flows', 'flows.id', 'flow_versions.flow_id')
+      .select(['number', 'flow'])
+      .where('flows.gid', '=', params.fid)
+      .orderBy('number')
+      .execute()
     expect(rows.map(({ number }) => number)).toEqual([1, 2])
     expect(rows[0]?.flow).toEqual(frozen)
     expect((await owner.call(listVersions, { params })).versions.map(({ number }) => number)).toEqual([2, 1])
     await owner.call(unpublishFlow, { params })
-    expect((await owner.call(readChatbot, { params: { pgid: params.pgid, cgid: params.cgid } })).chatbot.published).toBeNull()
+    expect(
+      (await owner.call(readChatbot, { params: { pgid: params.pgid, cgid: params.cgid } })).chatbot.published,
+    ).toBeNull()
     expect((await owner.call(publishFlow, { params })).version.number).toBe(3)
   })
 
@@ -162,7 +187,11 @@ describe('versions', () => {
 
   test('a draft frozen twice for the playground is one row, without a number', async () => {
     const params = await makeChatbot(owner)
-    const place = await server.context.db.selectFrom('flows').select(['id', 'project_id']).where('gid', '=', params.fid).executeTakeFirstOrThrow()
+    const place = await server.context.db
+      .selectFrom('flows')
+      .select(['id', 'project_id'])
+      .where('gid', '=', params.fid)
+      .executeTakeFirstOrThrow()
     const flow = await createDocuments(server.context).readFlow(place.project_id, place.id)
     const ids = await Promise.all([freezeDraft(server.context, place, flow), freezeDraft(server.context, place, flow)])
     expect(ids[0]).toBe(ids[1])

@@ -44,7 +44,9 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     const place = await findFlow(context, caller.project.id, params)
     const flow = refusing('flow', parsing(await readDraft(place)))
     if (!hasStart(flow, registry)) {
-      throw new ApiError('invalid', { message: 'The flow has no start: add the Start block, which begins a conversation, and publish again.' })
+      throw new ApiError('invalid', {
+        message: 'The flow has no start: add the Start block, which begins a conversation, and publish again.',
+      })
     }
     const version = await publishVersion(context, place, flow, caller.user.id)
     return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
@@ -98,7 +100,10 @@ function refuseCrowd(present: Flow, added: Flow): void {
     countBlocks(present) + countBlocks(added) > flowCaps.blocks ||
     present.edges.length + added.edges.length > flowCaps.edges ||
     present.variables.length + added.variables.length > flowCaps.variables
-  if (full) throw new ApiError('too_large', { message: 'The flow would be too large with this in it. Import it into a chatbot of its own.' })
+  if (full)
+    throw new ApiError('too_large', {
+      message: 'The flow would be too large with this in it. Import it into a chatbot of its own.',
+    })
 }
 
 function hasStart(flow: Flow, registry: Registry): boolean {

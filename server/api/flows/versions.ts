@@ -12,7 +12,14 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Freezes a draft for the playground, without a number; equal drafts share one row. Gives the version's row id. */
 export async function freezeDraft({ db }: Pick<ServerContext, 'db'>, place: FlowPlace, flow: Flow): Promise<string> {
   const text = JSON.stringify(flow)
-  const values = { project_id: place.project_id, flow_id: place.id, number: null, hash: hashOf(text), flow: text, created_by: null }
+  const values = {
+    project_id: place.project_id,
+    flow_id: place.id,
+    number: null,
+    hash: hashOf(text),
+    flow: text,
+    created_by: null,
+  }
   await db
     .insertInto('flow_versions')
     .values(values)
@@ -30,7 +37,12 @@ export async function freezeDraft({ db }: Pick<ServerContext, 'db'>, place: Flow
 }
 
 /** Freezes a flow under the next number and gives it to visitors. Two who publish at once get two numbers. */
-export async function publishVersion({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, place: FlowPlace, flow: Flow, userId: string) {
+export async function publishVersion(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  place: FlowPlace,
+  flow: Flow,
+  userId: string,
+) {
   return db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('flows')

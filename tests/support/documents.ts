@@ -1,13 +1,13 @@
 import * as Y from 'yjs'
 import { z } from 'zod'
-import { defineBlock } from '../flow/defineBlock'
-import { createRegistry } from '../flow/registry'
-import type { Block, Flow } from '../flow/schema'
-import { emptyFlow } from '../flow/schema'
-import type { Json } from '../values/json'
-import { plainRichText } from '../values/richText'
-import type { FlowDocument } from './commands'
-import { createDocument } from './createDocument'
+import type { FlowDocument } from '../../engine/document/commands'
+import { createDocument } from '../../engine/document/createDocument'
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { createRegistry } from '../../engine/flow/registry'
+import type { Block, Flow } from '../../engine/flow/schema'
+import { emptyFlow } from '../../engine/flow/schema'
+import type { Json } from '../../engine/values/json'
+import { plainRichText } from '../../engine/values/richText'
 
 /** Kinds for the document's own tests: one with rich text, one with nested keyed lists. The document knows no other kinds either. */
 const anything = z.record(z.string(), z.json()) as unknown as z.ZodType<Record<string, Json>>
@@ -16,12 +16,20 @@ const shared = {
   help: '',
   icon: 'square',
   ports: () => [{ id: 'next' }],
+  // biome-ignore lint/correctness/useYield: these are never run
   *run() {
     return 'next' as const
   },
 } as const
 export const testRegistry = createRegistry([
-  defineBlock({ ...shared, kind: 'note', title: 'Note', schema: anything, defaults: () => ({}), richTexts: ['content'] }),
+  defineBlock({
+    ...shared,
+    kind: 'note',
+    title: 'Note',
+    schema: anything,
+    defaults: () => ({}),
+    richTexts: ['content'],
+  }),
   defineBlock({ ...shared, kind: 'choice', title: 'Choice', schema: anything, defaults: () => ({}) }),
 ])
 
@@ -41,7 +49,12 @@ export const choiceBlock = (id: string, options: string[]): Block => ({
 export function flowWith(groups: Record<string, Block[]>): Flow {
   return {
     ...emptyFlow(),
-    groups: Object.entries(groups).map(([id, blocks], i) => ({ id, title: `Group ${id}`, position: { x: i * 400, y: 0 }, blocks })),
+    groups: Object.entries(groups).map(([id, blocks], i) => ({
+      id,
+      title: `Group ${id}`,
+      position: { x: i * 400, y: 0 },
+      blocks,
+    })),
   }
 }
 

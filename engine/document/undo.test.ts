@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type * as Y from 'yjs'
+import { choiceBlock, documentOf, flowWith, noteBlock, replica, sync } from '../../tests/support/documents'
+import type { RichText } from '../values/richText'
+import type { FlowDocument } from './commands'
+
+const plain = (document: FlowDocument, blockId: string) =>
+  (document.projection().blocks.get(blockId)?.data.content as unknown as RichText | undefined)
+    ?.map((paragraph) => paragraph.children.map((child) => child.text).join(''))
+    .join('\n')
+/** Types like a person in another window: into the first paragraph. */
+const type = (document: FlowDocument, blockId: string, text: string, origin: unknown = document.typingOrigin) =>
+  document.doc.transact(() => {
+    const [{ insert }] = (document.text(blockId, 'content') as Y.XmlText).toDelta() as [{ insert: Y.XmlText }]
+    insert.insert(insert.length, text)
+  }, origin)
+
+describe('undo', () => {
+  test("takes back one's own commands one by one, and nobody else's", () => {
+    const one = documentOf(flowWith({ g: [noteBlock('a')] }))
+    const two = replica(one)
+    one.commands.setGroupTitle('g', 'Mine')
+    two.commands.addBlock('g', 1, noteBlock('b', 'theirs'))
+    one.commands.moveGroups([{ groupId: 'g', position: { x: 9, y: 9 } }])
+    sync(one, two)
+    one.undo.undo()
+    expect(one.projection().groups.get('g')).toMatchObject({
+      title: 'Mine',
+      position: { x: 0, y: 0 },
+      blockIds: ['a', 'b'],
+    })
+    one.undo.undo()
+    expect(one.projection().groups.get('g')).toMatchObject({ title: 'Group g', blockIds: ['a', 'b'] })
+    expect(one.undo.canUndo()).toBe(false)
+    one.undo.redo()
+    one.undo.redo()
+    expect(one.projection().groups.get('g')).toMatchObject({ title: 'Mine', position: { x: 9, y: 9 } })
+  })
+
+  test('a batch is one step', () => {
+    const document = documentOf(flowWith({ g: [noteBlock('a')] }))
+    const before = document.toFlow()
+    document.commands.batch(() => {
+      document.commands.addGroup({ id: 'h', title: 'H', position: { x: 0, y: 0 }, blocks: [noteBlock('b')] })
+      document.commands.connect({ blockId: 'a', portId: 'next' }, { groupId: 'h' })
+    })
+    document.undo.undo()
+    expect(document.toFlow()).toEqual(before)
+  })
+
+  test('typing goes together in one step, apart from the commands before and after it', () => {
+    const document = documentOf(flowWith({ g: [noteBlock('a', 'Hi')] }))
+    document.commands.setGroupTitle('g', 'First')
+    type(document, 'a', ' there')
+    type(document, 'a', ', you')
+    document.commands.setGroupTitle('g', 'Second')
+    document.undo.undo()
+    expect([document.projection().groups.get('g')?.title, plain(document, 'a')]).toEqual(['First', 'Hi there, you'])
+    document.undo.undo()
+    expect([document.projection().groups.get('g')?.title, plain(document, 'a')]).toEqual(['First', 'Hi'])
+  })
+
+  test('of a deletion brings back what a peer typed and chose meanwhile', () => {
+    const one = documentOf(flowWith({ g: [noteBlock('a', 'Hello'), choiceBlock('c', ['x'])] }))
+    const two = replica(one)
+    one.commands.deleteGroups(['g'])
+    type(two, 'a', ' from a peer')
+    two.commands.setBlockData('c', { multiple: true, options: [{ id: 'x', label: 'Peer' }] })
+    two.commands.addBlock('g', 2, noteBlock('new', 'added'))
+    sync(one, two)
+    expect(one.toFlow().groups).toEqual([])
+    expect(two.toFlow().groups).toEqual([])
+    one.undo.undo()
+    sync(one, two)
+    expect(plain(one, 'a')).toBe('Hello from a peer')
+    expect(one.projection().blocks.get('c')?.data).toEqual({ multiple: true, options: [{ id: 'x', label: 'Peer' }] })
+    expect(plain(two, 'new')).toBe('added')
+  })
+
+  test('of a deleted block brings back what a peer typed meanwhile', () => {
+    const one = documentOf(flowWith({ g: [noteBlock('a', 'Hello')] }))
+    const two = replica(one)
+    one.commands.deleteBlocks(['a'])
+    type(two, 'a', ' again')
+    sync(one, two)
+    one.undo.undo()
+    sync(one, two)
+    expect(plain(two, 'a')).toBe('Hello again')
+  })
+})
