@@ -11,7 +11,7 @@ export interface Attempts {
 const MOST_KEYS = 100_000
 
 /** At most `most` attempts a key within `windowMs` (a window that starts with its first), kept in this process. */
-export function createAttempts(clock: () => Date, most: number, windowMs = 60_000): Attempts {
+export function createAttempts(clock: () => Date, most: number, windowMs = 60_000, mostKeys = MOST_KEYS): Attempts {
   const windows = new Map<string, { count: number; ends: number }>()
 
   function current(key: string) {
@@ -19,9 +19,9 @@ export function createAttempts(clock: () => Date, most: number, windowMs = 60_00
     const known = windows.get(key)
     if (known && known.ends > now) return known
     windows.delete(key)
-    if (windows.size >= MOST_KEYS) for (const [old, { ends }] of windows) if (ends <= now) windows.delete(old)
+    if (windows.size >= mostKeys) for (const [old, { ends }] of windows) if (ends <= now) windows.delete(old)
     // oldest first: still full of live ones, the first goes
-    if (windows.size >= MOST_KEYS) windows.delete(windows.keys().next().value ?? '')
+    if (windows.size >= mostKeys) windows.delete(windows.keys().next().value ?? '')
     const fresh = { count: 0, ends: now + windowMs }
     windows.set(key, fresh)
     return fresh
