@@ -21,12 +21,16 @@ const FRAGMENT = 'application/x-parley-text'
 /** A Slate editor for texts with variable chips. It has no history of its own: undo is the document's. */
 export function createTextEditor(options: TextEditorOptions): Editor {
   const editor = withReact(createEditor())
-  const { isInline, isVoid, markableVoid, normalizeNode, insertBreak } = editor
+  const { isInline, isVoid, markableVoid, normalizeNode, insertBreak, insertText } = editor
   editor.isInline = (element) => element.type === 'variable' || isInline(element)
   editor.isVoid = (element) => element.type === 'variable' || isVoid(element)
   editor.markableVoid = (element) => element.type === 'variable' || markableVoid(element)
   editor.insertBreak = () => {
     if (!options.singleLine) insertBreak()
+  }
+  editor.insertText = (text, settings) => {
+    if (atLinkEnd(editor)) Editor.removeMark(editor, 'link')
+    insertText(text, settings)
   }
   editor.insertSoftBreak = () => editor.insertBreak()
   editor.normalizeNode = (entry) => {
@@ -120,6 +124,13 @@ export function setLink(editor: Editor, url: string | null): void {
   const options = { at: range, match: (node: Node) => 'text' in node, split: true }
   if (url === null) Transforms.unsetNodes<TextLeaf>(editor, 'link', options)
   else Transforms.setNodes<TextLeaf>(editor, { link: url }, options)
+}
+
+/** Behind the last character of a link: what is typed there is no part of it. */
+function atLinkEnd(editor: Editor): boolean {
+  const { selection } = editor
+  if (!selection || Range.isExpanded(selection) || currentLink(editor) === undefined) return false
+  return Editor.isEnd(editor, selection.anchor, selection.anchor.path)
 }
 
 function linkRange(editor: Editor): Range | null {

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Json } from '../../../engine/values/json'
 import type { BlockEditorProps } from '../blockEditor'
 import { issueMessage } from './issueMessage'
+import { readPath, writePath } from './path'
 
 export interface FormState extends Omit<BlockEditorProps, 'data' | 'setData'> {
   data: Readonly<Record<string, unknown>>
@@ -48,8 +48,8 @@ export function useField<Value>(path: string): Field<Value> {
   const issue = issues.find((candidate) => `${candidate.path.join('.')}.`.startsWith(`${path}.`))
   return {
     id: `${blockId}-${path}`,
-    value: read(data, steps) as Value,
-    set: (value) => setData({ [steps[0] ?? '']: write(data[steps[0] ?? ''], steps.slice(1), value) }),
+    value: readPath(data, steps) as Value,
+    set: (value) => setData({ [steps[0] ?? '']: writePath(data[steps[0] ?? ''], steps.slice(1), value) }),
     readOnly,
     text,
     label: text('label'),
@@ -57,16 +57,4 @@ export function useField<Value>(path: string): Field<Value> {
     placeholder: text('placeholder') || undefined,
     error: issue && issueMessage(issue, t),
   }
-}
-
-const read = (data: unknown, steps: readonly string[]): unknown =>
-  steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], data)
-
-/** A copy with one place changed. */
-function write(data: unknown, steps: readonly string[], value: unknown): unknown {
-  const [step, ...rest] = steps
-  if (step === undefined) return value
-  if (Array.isArray(data)) return data.map((item, index) => (index === Number(step) ? write(item, rest, value) : item))
-  const record = (data ?? {}) as Record<string, Json>
-  return { ...record, [step]: write(record[step], rest, value) }
 }

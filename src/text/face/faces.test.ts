@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../../blocks/registry'
+import { createCountingIds } from '../../../engine/flow/ids'
+import type { BlockFace } from '../../ui/blockFace'
+import { CHIP, countLines } from './countLines'
+
+const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
+
+test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))('the face of %s has a whole height, and its rows lie in it', (name, kind) => {
+  const face = faces[`../../../blocks/${name}/face.tsx`]
+  const data = kind.defaults(createCountingIds('i'))
+  const height = face?.height(data) ?? 0
+  expect(height).toBeGreaterThan(0)
+  expect(Number.isInteger(height)).toBe(true)
+  const rows = face?.rows?.(data) ?? []
+  expect(rows.every(({ y }) => y > 0 && y < height)).toBe(true)
+  const named = kind.ports(data).flatMap(({ row }) => row ?? [])
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(named))
+})
+
+test('each branch of a condition has its handle at the middle of its row, however many lines it takes', () => {
+  const face = faces['../../../blocks/condition/face.tsx']
+  const long = { variableId: 'v', operator: 'equals', value: { type: 'static', value: 'a value of many words '.repeat(5) } }
+  const branches = ['one', 'two', 'three'].map((id, index) => ({ id, match: 'all', comparisons: index === 1 ? [{ id: 'c', ...long }] : [] }))
+  const height = face?.height({ branches }) ?? 0
+  const ys = (face?.rows?.({ branches }) ?? []).map(({ y }) => y)
+  expect(ys).toEqual([14, 66, 118])
+  expect(height).toBe(132)
+})
+
+test('lines are counted by words, long words break, and the count stops at the most', () => {
+  expect(countLines('', 3)).toBe(1)
+  expect(countLines('short', 3)).toBe(1)
+  expect(countLines('one\ntwo', 3)).toBe(2)
+  expect(countLines('word '.repeat(12), 9, 110)).toBe(4)
+  expect(countLines('m'.repeat(20), 9, 100)).toBe(3)
+  expect(countLines(`${CHIP}${CHIP}`, 9, 100)).toBe(2)
+  expect(countLines('many '.repeat(5000), 6)).toBe(6)
+})
