@@ -24,9 +24,9 @@ test('tells the visitor’s input what it asks for', () => {
   expect(run.session.status).toBe('waiting')
 })
 
-test('asks again for an empty answer, as often as it may, then goes on with nothing kept', () => {
+test('asks again for an empty answer, as often as it may, then leaves by invalid with nothing kept', () => {
   const run = runKind('text-input', data({ attempts: 2 }), { replies: [typed('  '), skipped] })
-  expect(run).toMatchObject({ said: ['Your name?', 'Enter a value'], port: 'next' })
+  expect(run).toMatchObject({ said: ['Your name?', 'Enter a value'], port: 'invalid' })
   expect(run.variables).not.toHaveProperty('name')
 })
 

@@ -6,7 +6,7 @@ import { ruleMessages } from '../../engine/values/rules'
 import { textInputFromTypebot } from './import'
 import { textInputDefaults, textInputSchema } from './schema'
 
-/** Asks for a text. Not valid are an empty answer and one above `maxLength`; after the last attempt it goes on, nothing saved. */
+/** Asks for a text. Not valid are an empty answer and one above `maxLength`; after the last attempt it leaves by `invalid`, nothing saved. */
 export const textInput = defineBlock({
   kind: 'text-input',
   category: 'input',
@@ -19,6 +19,7 @@ export const textInput = defineBlock({
   ports: (data) => [
     { id: 'next' },
     ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
+    { id: 'invalid', label: 'Invalid', fallback: 'next' },
   ],
   reads: inputReads,
   writes: inputWrites,
@@ -29,6 +30,6 @@ export const textInput = defineBlock({
     const message = maxLength < textInputDefaults().maxLength ? tooLong(maxLength) : ruleMessages.text
     const parse = (text: string) => (text.trim() !== '' && text.length <= maxLength ? text : null)
     const outcome = yield* askInput(data, { input: 'text', long, placeholder, required, maxLength }, parse, message)
-    return outcome === 'skipped' ? 'skip' : 'next'
+    return outcome === 'valid' ? 'next' : outcome === 'skipped' ? 'skip' : 'invalid'
   },
 })

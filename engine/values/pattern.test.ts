@@ -72,3 +72,10 @@ test('patterns that hold a backtracking engine for ever are answered', () => {
   for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^.*.*.*.*.*x$'])
     expect(matchesPattern(pattern, text)).toBe(false)
 })
+
+test('a long pattern on a long text is given up, each of them alone is not', () => {
+  const pattern = 'a?'.repeat(1_000)
+  expect(matchesPattern(pattern, 'a')).toBe(true)
+  expect(matchesPattern('a?', 'a'.repeat(64_000))).toBe(true)
+  expect(matchesPattern(pattern, 'a'.repeat(64_000))).toBe(false)
+})

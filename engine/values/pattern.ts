@@ -1,14 +1,18 @@
 import { compilePattern } from './patternCompiler'
 
+/** States x characters: about a tenth of a second. */
+const MAX_WORK = 10_000_000
+
 /**
  * Whether a text matches a pattern that an editor wrote, somewhere in it. A regular expression of our own, since a pattern such
  * as `(a+)+$` holds JavaScript's for hours: all states are followed at once, so the time grows with pattern x text and no more.
  * It knows literals, `.`, classes, `\d \w \s \b` and their opposites, `^ $`, groups, `|`, `* + ? {n,m}`, and `/…/i`; it does
- * not know back-references and look-around (`isPattern` is false for them, and they match nothing).
+ * not know back-references and look-around (`isPattern` is false for them, and they match nothing). What would take too long (a long
+ * pattern on a long text) matches nothing.
  */
 export function matchesPattern(source: string, text: string): boolean {
   const program = compilePattern(source)
-  if (!program) return false
+  if (!program || program.states.length * text.length > MAX_WORK) return false
   const subject = [...text]
   return run(program, program.ignoreCase ? subject.map((char) => char.toLowerCase()) : subject)
 }
