@@ -23,7 +23,9 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
   const { t } = useTranslation('builder')
   const selected = useCanvasState((state) => state.selection.blocks.has(block.id))
   const active = useCanvasState((state) => state.debug?.active?.blockId === block.id)
-  const dragged = useCanvasState(({ drag }) => drag !== null && 'blockIds' in drag.what && drag.what.blockIds.includes(block.id))
+  const dragged = useCanvasState(
+    ({ drag }) => drag !== null && 'blockIds' in drag.what && drag.what.blockIds.includes(block.id),
+  )
   const definition = registry.find(block.kind)
   const Icon = iconOf(definition?.icon ?? '')
   const face = definition ? faceOf(block.kind) : undefined
@@ -56,7 +58,11 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
         <Icon size={15} strokeWidth={1.9} />
       </span>
       <div className={styles.face} style={{ height: place.face }}>
-        {face ? <face.Component data={block.data} names={names} /> : <span className={styles.plain}>{kinds.title(block.kind)}</span>}
+        {face ? (
+          <face.Component data={block.data} names={names} />
+        ) : (
+          <span className={styles.plain}>{kinds.title(block.kind)}</span>
+        )}
       </div>
       {place.ports.map((port) => (
         <PortHandle

@@ -1,6 +1,6 @@
+import { ArrowRight, Unplug } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ArrowRight, Unplug } from 'lucide-react'
 import { addAt, connect, placeFor } from './actions'
 import styles from './BlockPicker.module.css'
 import type { Picker } from './canvasStore'
@@ -122,8 +122,13 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
 
 /** Where the new group goes: at the drop, else free space to the right of the port's group. */
 function placeOf(editor: Editor, { flow, from }: Picker): Point {
-  if (flow) return from ? { x: snap(flow.x), y: snap(flow.y - metrics.header / 2) } : { x: snap(flow.x), y: snap(flow.y) }
+  if (flow)
+    return from ? { x: snap(flow.x), y: snap(flow.y - metrics.header / 2) } : { x: snap(flow.x), y: snap(flow.y) }
   const projection = editor.document.projection()
   const group = projection.groups.get(projection.blocks.get(from?.blockId ?? '')?.groupId ?? '')
-  return placeFor(editor, group ? { x: group.position.x + metrics.width + 96, y: group.position.y } : { x: 0, y: 0 }, [])
+  return placeFor(
+    editor,
+    group ? { x: group.position.x + metrics.width + 96, y: group.position.y } : { x: 0, y: 0 },
+    [],
+  )
 }

@@ -4,29 +4,30 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import { useNodeChanges, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
+import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
 import { CanvasTools } from './CanvasTools'
+import { ContextMenu } from './ContextMenu'
 import { nothingSelected, select } from './canvasStore'
 import { useConnections } from './connections'
-import { ContextMenu } from './ContextMenu'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import { DragGhost } from './DragGhost'
 import { EmptyCanvas } from './EmptyCanvas'
 import { hoverEdge } from './edgeHover'
 import { createElements, type FlowEdge as FlowEdgeType, type GroupNode as GroupNodeType } from './elements'
-import { EdgeArrows, FlowEdge } from './FlowEdge'
-import { GRID, type Point, shapeBlock } from './geometry'
+import { DrawnEdge, EdgeArrows, FlowEdge } from './FlowEdge'
 import { GroupNode } from './GroupNode'
+import { GRID, type Point, shapeBlock } from './geometry'
 import { faceOf } from './kindFaces'
 import { LevelOfDetail } from './levelOfDetail'
-import { BlockPicker } from './BlockPicker'
+import { SelectionBar } from './SelectionBar'
 import { useShortcuts } from './shortcuts'
 import { visitedEdges } from './visited'
 
 const nodeTypes = { flowGroup: GroupNode }
 const edgeTypes = { flowEdge: FlowEdge }
-/** groups that a flow opens with: its beginning, not all of it from afar */
-const FIRST_SEEN = 7
+/** groups that a flow opens with: its beginning, not all of it from afar; fewer on a small screen */
+const FIRST_SEEN = typeof window !== 'undefined' && window.innerWidth < 761 ? 2 : 7
 const coarse = typeof window !== 'undefined' && window.matchMedia('(pointer: coarse)').matches
 
 /** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
@@ -56,14 +57,19 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
     [registry, kinds, t],
   )
   const visited = useMemo(() => visitedEdges(projection, debug), [projection, debug])
-  const nodes = useMemo(() => elements.nodes(projection, { selection, moving }), [elements, projection, selection, moving])
-  const edges = useMemo(
-    () => elements.edges(projection, { selection, moving }, visited),
-    // nodes: their layouts say which ports are drawn
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `moving` does not change edges
-    [elements, projection, selection.edges, visited, nodes.length],
+  const nodes = useMemo(
+    () => elements.nodes(projection, { selection, moving }),
+    [elements, projection, selection, moving],
   )
-  const [opening] = useState(() => ({ padding: 0.12, maxZoom: 1, nodes: nodes.slice(0, FIRST_SEEN).map(({ id }) => ({ id })) }))
+  const edges = useMemo(
+    () => elements.edges(projection, selection.edges, visited),
+    [elements, projection, selection.edges, visited],
+  )
+  const [opening] = useState(() => ({
+    padding: 0.12,
+    maxZoom: 1,
+    nodes: nodes.slice(0, FIRST_SEEN).map(({ id }) => ({ id })),
+  }))
   const onDrop = useCallback(
     (moved: { groupId: string; position: Point }[]) => document.commands.moveGroups(moved),
     [document],
@@ -72,6 +78,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const connections = useConnections()
   useShortcuts()
   useFollowActive()
+  useRevealSelected()
 
   return (
     <div
@@ -87,20 +94,22 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           edges={edges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
+          connectionLineComponent={DrawnEdge}
           onNodesChange={onNodesChange}
           {...connections}
           onPaneClick={() => store.setState({ selection: nothingSelected, menu: null })}
           onPaneContextMenu={(event) => {
             event.preventDefault()
             const at = { x: event.clientX, y: event.clientY }
-            store.setState({ menu: { at, flow: view.toFlow(at) } })
+            store.setState({ selection: nothingSelected, menu: { at, flow: view.toFlow(at) } })
           }}
           onNodeContextMenu={(event, node) => {
             event.preventDefault()
             const at = { x: event.clientX, y: event.clientY }
             const blockId = (event.target as Element).closest<HTMLElement>('[data-block-id]')?.dataset.blockId
             const { groups, blocks } = store.getState().selection
-            if (blockId ? !blocks.has(blockId) : !groups.has(node.id)) select(store, blockId ? { blocks: [blockId] } : { groups: [node.id] })
+            if (blockId ? !blocks.has(blockId) : !groups.has(node.id))
+              select(store, blockId ? { blocks: [blockId] } : { groups: [node.id] })
             store.setState({ menu: { at, flow: view.toFlow(at) } })
           }}
           onNodeClick={(event, node) => {
@@ -129,8 +138,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           snapGrid={[GRID, GRID]}
           minZoom={0.05}
           maxZoom={2}
-          fitView={opening.nodes.length > 0}
-          fitViewOptions={opening}
+          onInit={(flow) => void (opening.nodes.length > 0 && flow.fitView(opening))}
           attributionPosition="bottom-right"
         >
           <Background variant={BackgroundVariant.Dots} gap={24} size={2} color="var(--p-canvas-dot)" />
@@ -138,6 +146,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       </LevelOfDetail>
       <EdgeArrows />
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
+      <SelectionBar />
       <CanvasTools />
       <BlockPicker />
       <ContextMenu />
@@ -155,4 +164,19 @@ function useFollowActive() {
     const group = groupId === undefined ? undefined : document.projection().groups.get(groupId)
     if (group) view.show({ ...group.position, width: 264, height: 200 })
   }, [document, view, groupId])
+}
+
+/** A panel that opens for what one has just selected must not hide it. */
+function useRevealSelected() {
+  const { document } = useEditor()
+  const view = useView()
+  const selection = useCanvasState((state) => state.selection)
+  useEffect(() => {
+    if (selection.blocks.size + selection.groups.size !== 1) return
+    const [blockId] = selection.blocks
+    const [group] = selection.groups
+    const groupId = group ?? document.projection().blocks.get(blockId ?? '')?.groupId
+    const frame = requestAnimationFrame(() => groupId !== undefined && view.reveal(groupId))
+    return () => cancelAnimationFrame(frame)
+  }, [document, view, selection])
 }

@@ -52,7 +52,12 @@ function ZoomLevel() {
   const percent = Math.round(useZoom() * 100)
   const view = useView()
   return (
-    <button type="button" className={styles.zoom} aria-label={t('tools.actualSize', { percent })} onClick={() => view.zoomTo(1)}>
+    <button
+      type="button"
+      className={styles.zoom}
+      aria-label={t('tools.actualSize', { percent })}
+      onClick={() => view.zoomTo(1)}
+    >
       {percent}%
     </button>
   )

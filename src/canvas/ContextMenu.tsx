@@ -19,7 +19,14 @@ export function ContextMenu() {
   const [onlyGroup] = selection.groups.size === 1 && selection.blocks.size === 0 ? selection.groups : []
   if (!menu) return null
   return (
-    <Menu opened onClose={() => store.setState({ menu: null })} position="bottom-start" offset={0} width={220} shadow="md">
+    <Menu
+      opened
+      onClose={() => store.setState({ menu: null })}
+      position="bottom-start"
+      offset={0}
+      width={220}
+      shadow="md"
+    >
       <Menu.Target>
         <span style={{ position: 'fixed', left: menu.at.x, top: menu.at.y, width: 1, height: 1 }} />
       </Menu.Target>
@@ -27,7 +34,10 @@ export function ContextMenu() {
         {some ? (
           <>
             {onlyGroup !== undefined && !readOnly && (
-              <MenuEntry rightSection={<KeyHint keys={['F2']} />} onClick={() => store.setState({ editingTitle: onlyGroup })}>
+              <MenuEntry
+                rightSection={<KeyHint keys={['F2']} />}
+                onClick={() => store.setState({ editingTitle: onlyGroup })}
+              >
                 {t('menu.rename')}
               </MenuEntry>
             )}

@@ -1,11 +1,18 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
+import {
+  BaseEdge,
+  type ConnectionLineComponentProps,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+  getSmoothStepPath,
+} from '@xyflow/react'
 import { X } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCanvasState, useEditor } from './context'
-import type { FlowEdge as FlowEdgeType } from './elements'
-import styles from './FlowEdge.module.css'
 import { hoverEdge } from './edgeHover'
+import type { FlowEdge as FlowEdgeType, GroupNode } from './elements'
+import styles from './FlowEdge.module.css'
 
 /** From a port to a group: a calm curve, or a line around the corner when it leads back. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
@@ -17,7 +24,14 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
   const look = selected || hovered ? 'near' : data?.visited ? 'visited' : 'calm'
   return (
     <>
-      <BaseEdge id={id} path={path} interactionWidth={18} markerEnd={`url(#parley-arrow-${look})`} className={styles.edge} data-look={look} />
+      <BaseEdge
+        id={id}
+        path={path}
+        interactionWidth={18}
+        markerEnd={`url(#parley-arrow-${look})`}
+        className={styles.edge}
+        data-look={look}
+      />
       {data?.visited && <path d={path} className={styles.pulse} aria-hidden />}
       {(hovered || selected) && !readOnly && data && (
         <EdgeLabelRenderer>
@@ -49,6 +63,19 @@ export function edgePath(ends: Ends): [path: string, labelX: number, labelY: num
     ? getBezierPath({ ...ends, curvature: 0.32 })
     : getSmoothStepPath({ ...ends, borderRadius: 14, offset: 26 })
   return [path, x, y]
+}
+
+/** The edge that is being drawn: it bends towards the pointer without curling around it. */
+export function DrawnEdge({ fromX, fromY, toX, toY }: ConnectionLineComponentProps<GroupNode>) {
+  const bend = Math.min(80, Math.hypot(toX - fromX, toY - fromY) / 2)
+  const arrive = toX > fromX ? bend : 0
+  return (
+    <path
+      className={styles.drawn}
+      d={`M${fromX},${fromY} C${fromX + bend},${fromY} ${toX - arrive},${toY} ${toX},${toY}`}
+      markerEnd="url(#parley-arrow-near)"
+    />
+  )
 }
 
 /** The arrowheads, once a page: a marker can't take its edge's colour in every browser. */

@@ -61,7 +61,10 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, more }: KindLi
   )
 }
 
-type CategoryProps = Pick<KindListProps, 'onChoose' | 'onGrab' | 'disabled'> & { name: BlockCategory; kinds: readonly AnyBlock[] }
+type CategoryProps = Pick<KindListProps, 'onChoose' | 'onGrab' | 'disabled'> & {
+  name: BlockCategory
+  kinds: readonly AnyBlock[]
+}
 
 function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
   const texts = useKindTexts()

@@ -44,7 +44,10 @@ export function PortHandle({ blockId, port, top, quiet, kind }: PortHandleProps)
         isConnectable={!readOnly}
         role="button"
         tabIndex={readOnly ? -1 : 0}
-        aria-label={t(connected ? 'canvas.portConnected' : 'canvas.port', { port: port.label ?? t('canvas.next'), kind })}
+        aria-label={t(connected ? 'canvas.portConnected' : 'canvas.port', {
+          port: port.label ?? t('canvas.next'),
+          kind,
+        })}
         data-connected={connected || undefined}
         data-quiet={quiet || undefined}
         onPointerDown={(event) => event.stopPropagation()}

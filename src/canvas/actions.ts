@@ -1,11 +1,11 @@
 import type { Block, Edge, EdgeTarget } from '../../engine/flow/schema'
 import { flowCaps } from '../../engine/flow/schema'
 import { nothingSelected, select } from './canvasStore'
-import { type Clip, cloneClip, clipOf } from './clip'
+import { type Clip, clipOf, cloneClip } from './clip'
 import type { Editor } from './context'
 import { blocksOf } from './elements'
-import { faceOf } from './kindFaces'
 import { type Box, freePlace, layoutGroup, metrics, type Point, shapeBlock } from './geometry'
+import { faceOf } from './kindFaces'
 
 /** What a person does on the canvas, each as one step of undo, with the selection that one expects after it. */
 
@@ -66,14 +66,21 @@ export function connect({ document }: Editor, from: Edge['from'], to: EdgeTarget
 export function moveBlocks(editor: Editor, blockIds: readonly string[], groupId: string, index: number): void {
   const { document } = editor
   const moving = new Set(blockIds)
-  const present = document.projection().groups.get(groupId)?.blockIds ?? []
-  const start = index - present.slice(0, index).filter((id) => moving.has(id)).length
+  let order = document.projection().groups.get(groupId)?.blockIds ?? []
+  const before = order.slice(index).find((id) => !moving.has(id))
   const sources = groupsOf(editor, blockIds)
   document.commands.batch(() => {
-    blockIds.forEach((blockId, i) => {
-      document.commands.moveBlock(blockId, { groupId, index: start + i })
-    })
-    deleteEmptied(editor, sources.filter((id) => id !== groupId), moving)
+    for (const blockId of blockIds) {
+      const others = order.filter((id) => id !== blockId)
+      const at = before === undefined ? others.length : others.indexOf(before)
+      document.commands.moveBlock(blockId, { groupId, index: at })
+      order = others.toSpliced(at, 0, blockId)
+    }
+    deleteEmptied(
+      editor,
+      sources.filter((id) => id !== groupId),
+      moving,
+    )
   })
   select(editor.store, { blocks: blockIds })
 }
@@ -102,7 +109,9 @@ export function deleteSelection(editor: Editor): void {
   const { document, store } = editor
   const { groups, blocks, edges } = store.getState().selection
   const projection = document.projection()
-  const emptied = groupsOf(editor, [...blocks]).filter((id) => projection.groups.get(id)?.blockIds.every((blockId) => blocks.has(blockId)))
+  const emptied = groupsOf(editor, [...blocks]).filter((id) =>
+    projection.groups.get(id)?.blockIds.every((blockId) => blocks.has(blockId)),
+  )
   const ports = [...edges].flatMap((id) => projection.edges.get(id)?.from ?? [])
   document.commands.batch(() => {
     if (ports.length > 0) document.commands.disconnect(ports)

@@ -31,6 +31,8 @@ export interface View {
   /** brings a place into the middle without zooming out of it */
   show: (box: Box) => void
   panBy: (by: Point) => void
+  /** pans just so far that the group is not cut off, e.g. by a panel that has opened */
+  reveal: (groupId: string) => void
 }
 
 const SMOOTH = { duration: 180 }
@@ -42,7 +44,9 @@ export function useView(): View {
       toFlow: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: false }),
       centre: () => {
         const box = document.querySelector('.react-flow')?.getBoundingClientRect()
-        return flow.screenToFlowPosition(box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 })
+        return flow.screenToFlowPosition(
+          box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 },
+        )
       },
       zoomIn: () => void flow.zoomIn(SMOOTH),
       zoomOut: () => void flow.zoomOut(SMOOTH),
@@ -57,9 +61,28 @@ export function useView(): View {
         const viewport = flow.getViewport()
         void flow.setViewport({ ...viewport, x: viewport.x + x, y: viewport.y + y })
       },
+      reveal: (groupId) => {
+        const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
+        const group = document.querySelector(`[data-group-id="${CSS.escape(groupId)}"]`)?.getBoundingClientRect()
+        if (!canvas || !group) return
+        const by = {
+          x: inward(group.left, group.right, canvas.left, canvas.right),
+          y: inward(group.top, group.bottom, canvas.top, canvas.bottom),
+        }
+        const viewport = flow.getViewport()
+        if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, SMOOTH)
+      },
     }),
     [flow],
   )
+}
+
+const MARGIN = 28
+
+/** How far to shift a span so that it lies between two edges; its start wins when it is too long. */
+export function inward(start: number, end: number, from: number, to: number): number {
+  if (start < from + MARGIN) return from + MARGIN - start
+  return end > to - MARGIN ? Math.max(to - MARGIN - end, from + MARGIN - start) : 0
 }
 
 /** Puts React Flow's changes where they belong: selection and drag preview to the interface's state, a drop to `onDrop`. */
@@ -71,7 +94,9 @@ export function useNodeChanges(store: CanvasStore, onDrop: (moved: { groupId: st
         store.setState(({ selection }) => {
           const groups = new Set(selection.groups)
           for (const [id, on] of selected) on ? groups.add(id) : groups.delete(id)
-          const alone = [...selected.values()].includes(true) ? selection : { ...selection, edges: nothingSelected.edges }
+          const alone = [...selected.values()].includes(true)
+            ? selection
+            : { ...selection, edges: nothingSelected.edges }
           return { selection: { ...alone, groups } }
         })
       if (dropped.length > 0) onDrop(dropped)

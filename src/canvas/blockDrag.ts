@@ -4,9 +4,9 @@ import { addAt, addInto, moveBlocks, moveBlocksOut } from './actions'
 import { useView, type View } from './adapter'
 import type { BlockDrag } from './canvasStore'
 import { type Editor, useEditor, useKindTexts } from './context'
-import { faceOf } from './kindFaces'
-import { insertionIndex, layoutGroup, metrics, type Point, shapeBlock, snap } from './geometry'
 import { blocksOf } from './elements'
+import { insertionIndex, layoutGroup, metrics, type Point, shapeBlock, snap } from './geometry'
+import { faceOf } from './kindFaces'
 
 const THRESHOLD = 4
 const EDGE = 48
@@ -110,7 +110,8 @@ function drop(editor: Editor, view: View, pointer: Point, what: BlockDrag['what'
   if (!target) return
   const flow = view.toFlow(pointer)
   const at = { x: snap(flow.x - metrics.width / 2), y: snap(flow.y - metrics.header - metrics.padding) }
-  if ('empty' in target) 'kind' in what ? addAt(editor, what.kind, title, at) : moveBlocksOut(editor, what.blockIds, title, at)
+  if ('empty' in target)
+    'kind' in what ? addAt(editor, what.kind, title, at) : moveBlocksOut(editor, what.blockIds, title, at)
   else if ('kind' in what) addInto(editor, what.kind, target.groupId, target.index)
   else moveBlocks(editor, what.blockIds, target.groupId, target.index)
 }
@@ -135,7 +136,11 @@ function sameTarget(a: BlockDrag['target'], b: BlockDrag['target']): boolean {
 /** How far to pan when the pointer is held at the canvas's edge. */
 function edgePan(pointer: Point): Point {
   const box = document.querySelector('.react-flow')?.getBoundingClientRect()
-  if (!box || pointer.x < box.left || pointer.x > box.right || pointer.y < box.top || pointer.y > box.bottom) return { x: 0, y: 0 }
+  if (!box || pointer.x < box.left || pointer.x > box.right || pointer.y < box.top || pointer.y > box.bottom)
+    return { x: 0, y: 0 }
   const speed = (from: number, to: number) => (from < EDGE ? EDGE_SPEED : to < EDGE ? -EDGE_SPEED : 0)
-  return { x: speed(pointer.x - box.left, box.right - pointer.x), y: speed(pointer.y - box.top, box.bottom - pointer.y) }
+  return {
+    x: speed(pointer.x - box.left, box.right - pointer.x),
+    y: speed(pointer.y - box.top, box.bottom - pointer.y),
+  }
 }

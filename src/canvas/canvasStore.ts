@@ -58,7 +58,11 @@ export const createCanvasStore = (): CanvasStore =>
   }))
 
 /** Selects these and nothing else; with `add`, toggles them and keeps the rest. */
-export function select(store: CanvasStore, what: Partial<Record<keyof Selection, readonly string[]>>, add = false): void {
+export function select(
+  store: CanvasStore,
+  what: Partial<Record<keyof Selection, readonly string[]>>,
+  add = false,
+): void {
   store.setState(({ selection }) => {
     const next = (key: keyof Selection): ReadonlySet<string> => {
       const ids = what[key] ?? []

@@ -15,14 +15,23 @@ const clipSchema = z.strictObject({
 export type Clip = z.infer<typeof clipSchema>
 
 /** Copies groups and blocks; a block of a copied group is copied with it, not twice. Null when there is nothing to copy. */
-export function clipOf(projection: Projection, groupIds: ReadonlySet<string>, blockIds: ReadonlySet<string>): Clip | null {
+export function clipOf(
+  projection: Projection,
+  groupIds: ReadonlySet<string>,
+  blockIds: ReadonlySet<string>,
+): Clip | null {
   const block = (id: string): Clip['blocks'] => {
     const view = projection.blocks.get(id)
     return view ? [structuredClone({ id: view.id, kind: view.kind, version: view.version, data: view.data })] : []
   }
   const groups = [...projection.groups.values()]
     .filter((group) => groupIds.has(group.id))
-    .map((group) => ({ id: group.id, title: group.title, position: { ...group.position }, blocks: group.blockIds.flatMap(block) }))
+    .map((group) => ({
+      id: group.id,
+      title: group.title,
+      position: { ...group.position },
+      blocks: group.blockIds.flatMap(block),
+    }))
   const loose = [...projection.groups.values()]
     .filter((group) => !groupIds.has(group.id))
     .flatMap((group) => group.blockIds.filter((id) => blockIds.has(id)))
@@ -30,7 +39,10 @@ export function clipOf(projection: Projection, groupIds: ReadonlySet<string>, bl
   if (groups.length === 0 && loose.length === 0) return null
   const own = new Set([...groups.flatMap((group) => group.blocks), ...loose].map(({ id }) => id))
   const edges = [...projection.edges.values()]
-    .filter(({ from, to }) => own.has(from.blockId) && groupIds.has(to.groupId) && (to.blockId === undefined || own.has(to.blockId)))
+    .filter(
+      ({ from, to }) =>
+        own.has(from.blockId) && groupIds.has(to.groupId) && (to.blockId === undefined || own.has(to.blockId)),
+    )
     .map(({ from, to }) => structuredClone({ from, to }))
   return { format: 'parley-clip', groups, blocks: loose, edges, variables: structuredClone([...projection.variables]) }
 }
@@ -50,7 +62,11 @@ export function cloneClip(clip: Clip, newId: IdSource): Clip {
   for (const group of clip.groups) ids.set(group.id, newId())
   for (const { id } of [...clip.groups.flatMap((group) => group.blocks), ...clip.blocks]) ids.set(id, newId())
   const renew = (id: string): string => ids.get(id) ?? id
-  const block = (old: Clip['blocks'][number]) => ({ ...old, id: renew(old.id), data: renewed(old.data, ids) as typeof old.data })
+  const block = (old: Clip['blocks'][number]) => ({
+    ...old,
+    id: renew(old.id),
+    data: renewed(old.data, ids) as typeof old.data,
+  })
   return {
     ...clip,
     groups: clip.groups.map((group) => ({ ...group, id: renew(group.id), blocks: group.blocks.map(block) })),
@@ -65,6 +81,7 @@ export function cloneClip(clip: Clip, newId: IdSource): Clip {
 function renewed(value: Json, ids: ReadonlyMap<string, string>): Json {
   if (typeof value === 'string') return ids.get(value) ?? value
   if (Array.isArray(value)) return value.map((item) => renewed(item, ids))
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renewed(item, ids)]))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renewed(item, ids)]))
   return value
 }

@@ -26,7 +26,8 @@ export function useConnections() {
         const at = pointOf(event)
         const target = targetAt(at) ?? (state.isValid && state.toNode ? { groupId: state.toNode.id } : null)
         if (target) connect(editor, from, target)
-        else if (!reconnecting.current && overCanvas(at)) store.setState({ picker: { at, flow: view.toFlow(at), from } })
+        else if (!reconnecting.current && overCanvas(at))
+          store.setState({ picker: { at, flow: view.toFlow(at), from } })
       },
       onReconnectStart(_event: unknown, _edge: FlowEdge, fixed: 'source' | 'target') {
         reconnecting.current = fixed === 'source' ? 'target' : 'source'

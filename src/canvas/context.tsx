@@ -67,7 +67,9 @@ export function useGroupTitles(): readonly { readonly id: string; readonly title
     if (last.current?.groups === groups) return last.current.titles
     const titles = Array.from(groups.values(), ({ id, title }) => ({ id, title }))
     const before = last.current?.titles
-    const same = before?.length === titles.length && titles.every(({ id, title }, i) => before[i]?.id === id && before[i]?.title === title)
+    const same =
+      before?.length === titles.length &&
+      titles.every(({ id, title }, i) => before[i]?.id === id && before[i]?.title === title)
     last.current = { groups, titles: same && before ? before : titles }
     return last.current.titles
   })

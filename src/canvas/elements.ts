@@ -14,7 +14,10 @@ type Look = Pick<CanvasState, 'selection' | 'moving'>
  * @param shape the size of a block; must give the same for the same view
  * @param label how a group is announced
  */
-export function createElements(shape: (block: BlockView) => BlockShape, label: (group: GroupView, blocks: BlockView[]) => string) {
+export function createElements(
+  shape: (block: BlockView) => BlockShape,
+  label: (group: GroupView, blocks: BlockView[]) => string,
+) {
   let nodes = new Map<string, { blocks: BlockView[]; node: GroupNode }>()
   let edges = new Map<string, FlowEdge>()
   let order: { groups: Projection['groups']; ids: string[] } | undefined
@@ -63,12 +66,12 @@ export function createElements(shape: (block: BlockView) => BlockShape, label: (
     },
 
     /** Call after `nodes`: an edge whose port is not drawn is left out. `visited` are ids of edges. */
-    edges(projection: Projection, look: Look, visited: ReadonlySet<string>): FlowEdge[] {
+    edges(projection: Projection, selectedIds: ReadonlySet<string>, visited: ReadonlySet<string>): FlowEdge[] {
       const next = new Map<string, FlowEdge>()
       for (const view of projection.edges.values()) {
         const edge = edgeOf(view, projection, (groupId) => nodes.get(groupId)?.node.data.layout)
         if (!edge) continue
-        const selected = look.selection.edges.has(view.id)
+        const selected = selectedIds.has(view.id)
         const known = edges.get(view.id)
         const same =
           known?.data?.view === view &&
@@ -84,7 +87,11 @@ export function createElements(shape: (block: BlockView) => BlockShape, label: (
   }
 }
 
-function edgeOf(view: EdgeView, projection: Projection, layoutOf: (groupId: string) => GroupLayout | undefined): FlowEdge | null {
+function edgeOf(
+  view: EdgeView,
+  projection: Projection,
+  layoutOf: (groupId: string) => GroupLayout | undefined,
+): FlowEdge | null {
   const source = projection.blocks.get(view.from.blockId)?.groupId
   const sourceHandle = handleId(view.from.blockId, view.from.portId)
   if (!source || !layoutOf(source)?.handles.has(sourceHandle)) return null
@@ -129,4 +136,5 @@ export function readingOrder(groups: Projection['groups']): string[] {
     .map((group) => group.id)
 }
 
-const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((item, i) => item === b[i])
+const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i])

@@ -93,7 +93,8 @@ export function layoutGroup(blocks: readonly BlockView[], shape: (block: BlockVi
     for (const port of own.ports) handles.add(handleId(block.id, port.id))
     return { ...own, block, top, ports: own.ports.map((port) => ({ ...port, y: top + port.y })) }
   })
-  const height = blocks.length === 0 ? metrics.header + metrics.empty + metrics.padding : y - metrics.gap + metrics.padding
+  const height =
+    blocks.length === 0 ? metrics.header + metrics.empty + metrics.padding : y - metrics.gap + metrics.padding
   return { height, blocks: places, handles }
 }
 
@@ -121,7 +122,12 @@ export interface Box extends Point {
 }
 
 /** The first place at or below `wanted` where a box of that size covers none of the others. */
-export function freePlace(wanted: Point, size: { width: number; height: number }, taken: readonly Box[], gap = 24): Point {
+export function freePlace(
+  wanted: Point,
+  size: { width: number; height: number },
+  taken: readonly Box[],
+  gap = 24,
+): Point {
   const clash = (at: Point): Box | undefined =>
     taken.find(
       (box) =>

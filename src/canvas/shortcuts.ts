@@ -17,10 +17,11 @@ export function useShortcuts(): void {
       if (!readOnly) run()
     }
     const newGroup = t('canvas.newGroup')
+    const leaveAll = () => store.setState({ selection: nothingSelected, picker: null, menu: null, editingTitle: null })
     const plain: Record<string, () => void> = {
       Delete: change(() => deleteSelection(editor)),
       Backspace: change(() => deleteSelection(editor)),
-      Escape: () => store.setState({ selection: nothingSelected, picker: null, menu: null, editingTitle: null }),
+      Escape: leaveAll,
       F2: change(() => {
         const [groupId] = store.getState().selection.groups
         if (groupId !== undefined) store.setState({ editingTitle: groupId })

@@ -9,7 +9,14 @@ import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { useView } from '../../canvas/adapter'
 import { Canvas } from '../../canvas/Canvas'
 import { createCanvasStore, nothingSelected, select } from '../../canvas/canvasStore'
-import { type Editor, EditorProvider, useCanvasState, useEditor, useKindTexts, useProjection } from '../../canvas/context'
+import {
+  type Editor,
+  EditorProvider,
+  useCanvasState,
+  useEditor,
+  useKindTexts,
+  useProjection,
+} from '../../canvas/context'
 import { metrics } from '../../canvas/geometry'
 import { Palette } from '../../canvas/Palette'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
@@ -17,12 +24,12 @@ import { FlowScopeProvider } from '../../text/flowScope'
 import { IconButton } from '../../ui/IconButton'
 import styles from './Builder.module.css'
 import { BuilderHeader } from './BuilderHeader'
+import { useFlowScopeValue } from './flowScopeValue'
 import { ImportDialog } from './ImportDialog'
 import { Inspector } from './Inspector'
 import { PublishButton } from './PublishButton'
-import { SidePanel } from './SidePanel'
-import { useFlowScopeValue } from './flowScopeValue'
 import { usePruneSelection } from './pruneSelection'
+import { SidePanel } from './SidePanel'
 import { whenSaved } from './whenSaved'
 
 const PreviewPane = lazy(() => import('../../preview/PreviewPane'))
@@ -58,7 +65,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
   const view = useView()
   const scope = useFlowScopeValue()
   const empty = useProjection((projection) => projection.groups.size === 0)
-  const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size > 0)
+  const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size === 1)
   const dragging = useCanvasState((state) => state.moving.size > 0)
   const [testing, setTesting] = useState(false)
   const [importing, setImporting] = useState(false)

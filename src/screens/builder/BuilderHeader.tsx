@@ -1,9 +1,21 @@
-import { ArrowLeft, Cloud, CloudAlert, CloudCheck, CloudOff, Download, Ellipsis, FileUp, Play, Redo2, Undo2 } from 'lucide-react'
+import {
+  ArrowLeft,
+  Cloud,
+  CloudAlert,
+  CloudCheck,
+  CloudOff,
+  Download,
+  Ellipsis,
+  FileUp,
+  Play,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useEditor } from '../../canvas/context'
-import { type FlowStatus, type Refusal } from '../../collab/openFlow'
+import type { FlowStatus, Refusal } from '../../collab/openFlow'
 import { useFlowState, useFlowStatus, useUndo } from '../../collab/useFlow'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -101,7 +113,9 @@ function SaveState() {
     <Tooltip label={text} multiline maw={280}>
       <span className={styles.status} data-tone={tone} data-status={status} role="status">
         <Icon size={15} aria-hidden />
-        <span className={styles.statusText}>{status === 'offline' ? t('status.offlineShort') : t(`status.${status}`)}</span>
+        <span className={styles.statusText}>
+          {status === 'offline' ? t('status.offlineShort') : t(`status.${status}`)}
+        </span>
       </span>
     </Tooltip>
   )

@@ -41,12 +41,28 @@ export function BuilderScreen() {
   return (
     <>
       <PageTitle>{chatbot.data.name}</PageTitle>
-      <OpenBuilder key={room.data.room} pgid={pgid} chatbot={chatbot.data} room={room.data.room} readOnly={room.data.read_only} />
+      <OpenBuilder
+        key={room.data.room}
+        pgid={pgid}
+        chatbot={chatbot.data}
+        room={room.data.room}
+        readOnly={room.data.read_only}
+      />
     </>
   )
 }
 
-function OpenBuilder({ pgid, chatbot, room, readOnly }: { pgid: string; chatbot: Chatbot; room: string; readOnly: boolean }) {
+function OpenBuilder({
+  pgid,
+  chatbot,
+  room,
+  readOnly,
+}: {
+  pgid: string
+  chatbot: Chatbot
+  room: string
+  readOnly: boolean
+}) {
   const flow = useFlowDocument({ room, readOnly, registry })
   if (!flow) return <Opening />
   return (

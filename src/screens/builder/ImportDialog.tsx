@@ -54,7 +54,13 @@ export function ImportDialog({ opened, params, empty, onClose, onImported }: Imp
             <legend>{t('import.mode')}</legend>
             {(['insert', 'replace'] as const).map((value) => (
               <label key={value}>
-                <input type="radio" name="mode" value={value} checked={mode === value} onChange={() => setMode(value)} />
+                <input
+                  type="radio"
+                  name="mode"
+                  value={value}
+                  checked={mode === value}
+                  onChange={() => setMode(value)}
+                />
                 {t(`import.${value}`)}
               </label>
             ))}

@@ -17,17 +17,18 @@ import styles from './Inspector.module.css'
 type EditorComponent = ComponentType<BlockEditorProps>
 const modules = import.meta.glob<EditorComponent>('../../../blocks/*/editor.tsx', { import: 'default' })
 const editors = new Map(
-  Object.entries(modules).map(([path, load]) => [path.split('/').at(-2) ?? '', lazy(async () => ({ default: await load() }))]),
+  Object.entries(modules).map(([path, load]) => [
+    path.split('/').at(-2) ?? '',
+    lazy(async () => ({ default: await load() })),
+  ]),
 )
 
-/** The settings of what is selected: a block's form, a group's title, or what can be done with several. */
+/** The settings of the one thing that is selected: a block's form, or a group's title. */
 export function Inspector() {
   const selection = useCanvasState((state) => state.selection)
   const [blockId] = selection.blocks
   const [groupId] = selection.groups
   const block = useProjection((projection) => (blockId === undefined ? undefined : projection.blocks.get(blockId)))
-  const count = selection.blocks.size + selection.groups.size
-  if (count > 1) return <Several count={count} />
   if (block) return <BlockSettings key={block.id} block={block} />
   return groupId === undefined ? null : <GroupSettings key={groupId} groupId={groupId} />
 }
@@ -119,11 +120,6 @@ function GroupSettings({ groupId }: { groupId: string }) {
   )
 }
 
-function Several({ count }: { count: number }) {
-  const { t } = useTranslation('builder')
-  return <PanelHeader title={t('panel.several', { count })} help={t('panel.severalHelp')} />
-}
-
 function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; help: string }) {
   const editor = useEditor()
   const { t } = useTranslation('builder')
@@ -140,7 +136,12 @@ function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; h
               icon={<CopyPlus size={15} />}
               onClick={() => duplicateSelection(editor, t('canvas.newGroup'))}
             />
-            <IconButton size="s" label={t('panel.delete')} icon={<Trash2 size={15} />} onClick={() => deleteSelection(editor)} />
+            <IconButton
+              size="s"
+              label={t('panel.delete')}
+              icon={<Trash2 size={15} />}
+              onClick={() => deleteSelection(editor)}
+            />
           </>
         )}
         <IconButton

@@ -11,8 +11,8 @@ import { useFlowStatus } from '../../collab/useFlow'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { IconButton } from '../../ui/IconButton'
-import { Popover } from '../../ui/Popover'
 import { notify } from '../../ui/notify'
+import { Popover } from '../../ui/Popover'
 import styles from './PublishButton.module.css'
 
 interface PublishButtonProps {
@@ -50,7 +50,12 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
     <>
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>
         <Popover.Target>
-          <Button design="primary" icon={<Rocket size={14} />} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <Button
+            design="primary"
+            icon={<Rocket size={14} />}
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+          >
             {t('header.publish')}
           </Button>
         </Popover.Target>
@@ -62,7 +67,10 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
                 {t('publish.published', {
                   version: published.version,
                   by: published.by,
-                  when: new Date(published.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }),
+                  when: new Date(published.at).toLocaleString(i18n.language, {
+                    dateStyle: 'medium',
+                    timeStyle: 'short',
+                  }),
                 })}
               </p>
               <ShareLink link={link} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './SidePanel.module.css'
 
@@ -43,7 +43,7 @@ export function SidePanel({ label, name, initial, children }: SidePanelProps) {
     keep(width + by)
   }
   return (
-    <aside className={styles.panel} aria-label={label} style={{ width }}>
+    <aside className={styles.panel} aria-label={label} style={{ '--panel-width': `${width}px` } as CSSProperties}>
       {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no hr */}
       <div
         className={styles.bar}

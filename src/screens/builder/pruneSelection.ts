@@ -12,7 +12,8 @@ export function usePruneSelection({ document, store }: Editor): void {
           [...selection.blocks].some((id) => !projection.blocks.has(id)) ||
           [...selection.edges].some((id) => !projection.edges.has(id))
         if (!gone) return
-        const left = (ids: ReadonlySet<string>, present: ReadonlyMap<string, unknown>) => new Set([...ids].filter((id) => present.has(id)))
+        const left = (ids: ReadonlySet<string>, present: ReadonlyMap<string, unknown>) =>
+          new Set([...ids].filter((id) => present.has(id)))
         store.setState({
           selection: {
             groups: left(selection.groups, projection.groups),

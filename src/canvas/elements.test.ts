@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { createDocument } from '../../engine/document/createDocument'
+import { createCountingIds } from '../../engine/flow/ids'
+import { connect, createBlock, deleteSelection, duplicateSelection, moveBlocks, paste } from './actions'
+import { createCanvasStore, nothingSelected } from './canvasStore'
+import { clipOf, cloneClip, parseClip } from './clip'
+import type { Editor } from './context'
+import { createElements, readingOrder } from './elements'
+import { shapeBlock } from './geometry'
+
+function start() {
+  const newId = createCountingIds('n')
+  const document = createDocument({ registry, ids: newId })
+  const editor: Editor = {
+    document,
+    registry,
+    newId,
+    readOnly: false,
+    store: createCanvasStore(),
+    undo: () => {},
+    redo: () => {},
+  }
+  const group = (id: string, x: number, ...kinds: string[]) => {
+    const blocks = kinds.map((kind) => createBlock(editor, kind))
+    document.commands.addGroup({ id, title: id, position: { x, y: 0 }, blocks })
+    return blocks.map((block) => block.id)
+  }
+  const elements = createElements(
+    (block) => shapeBlock(block, registry, undefined),
+    (view) => view.title,
+  )
+  const look = { selection: nothingSelected, moving: new Map() }
+  const groups = () => Object.fromEntries([...document.projection().groups].map(([id, view]) => [id, view.blockIds]))
+  return { editor, document, group, elements, look, groups }
+}
+
+test('an edit makes one new node; all others are the same objects', () => {
+  const { document, group, elements, look } = start()
+  group('a', 0, 'text')
+  group('b', 400, 'text')
+  const before = elements.nodes(document.projection(), look)
+  document.commands.setGroupTitle('b', 'Changed')
+  const after = elements.nodes(document.projection(), look)
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).not.toBe(before[1])
+  expect(after[1]?.handles).toBe(before[1]?.handles)
+})
+
+test('a drag moves the node on the screen and not in the document', () => {
+  const { document, group, elements, look } = start()
+  group('a', 0, 'text')
+  elements.nodes(document.projection(), look)
+  const [moved] = elements.nodes(document.projection(), { ...look, moving: new Map([['a', { x: 99, y: 1 }]]) })
+  expect(moved?.position).toEqual({ x: 99, y: 1 })
+  expect(document.projection().groups.get('a')?.position).toEqual({ x: 0, y: 0 })
+})
+
+test('every handle of a node is inside its size, so nothing has to be measured', () => {
+  const { document, group, elements, look } = start()
+  group('a', 0, ...registry.kinds.map(({ kind }) => kind))
+  const [node] = elements.nodes(document.projection(), look)
+  expect(node?.handles?.length).toBeGreaterThan(registry.kinds.length)
+  for (const handle of node?.handles ?? []) expect(handle.y + (handle.height ?? 0)).toBeLessThan(node?.height ?? 0)
+})
+
+test('an edge from a port that the block no longer has is left out, and one to a moved block follows it', () => {
+  const { document, group, elements, look } = start()
+  const [from = ''] = group('a', 0, 'text')
+  const [first = '', second = ''] = group('b', 400, 'text', 'text')
+  group('c', 800)
+  document.commands.connect({ blockId: from, portId: 'next' }, { groupId: 'b', blockId: second })
+  document.commands.connect({ blockId: first, portId: 'no-such-port' }, { groupId: 'a' })
+  document.commands.moveBlock(second, { groupId: 'c', index: 0 })
+  elements.nodes(document.projection(), look)
+  const edges = elements.edges(document.projection(), new Set(), new Set())
+  expect(edges.map(({ source, target, targetHandle }) => [source, target, targetHandle])).toEqual([
+    ['a', 'c', `in/${second}`],
+  ])
+})
+
+test('Tab goes through the groups as the flow runs: left to right, then down', () => {
+  const { document } = start()
+  const places = { d: [620, 10], c: [600, -50], a: [0, 300], b: [310, 0] }
+  for (const [id, [x = 0, y = 0]] of Object.entries(places))
+    document.commands.addGroup({ id, title: id, position: { x, y }, blocks: [] })
+  expect(readingOrder(document.projection().groups)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('blocks dropped further down in their own group land where the line was', () => {
+  const { editor, group, groups } = start()
+  const [a = '', b = '', c = '', d = ''] = group('g', 0, 'text', 'text', 'text', 'text')
+  moveBlocks(editor, [a, b], 'g', 3)
+  expect(groups().g).toEqual([c, a, b, d])
+})
+
+test('a group goes when its last block is dragged out, unless an edge leads to it', () => {
+  const { editor, document, group, groups } = start()
+  const [a = ''] = group('a', 0, 'text')
+  const [b = ''] = group('b', 400, 'text')
+  const [c = ''] = group('c', 800, 'text')
+  connect(editor, { blockId: c, portId: 'next' }, { groupId: 'b' })
+  moveBlocks(editor, [a], 'c', 0)
+  moveBlocks(editor, [b], 'c', 0)
+  expect(groups()).toEqual({ b: [], c: [b, a, c] })
+  document.undo.undo()
+  document.undo.undo()
+  expect(groups()).toEqual({ a: [a], b: [b], c: [c] })
+})
+
+test('an edge to the first block of a group is an edge to the group', () => {
+  const { editor, document, group } = start()
+  const [a = ''] = group('a', 0, 'text')
+  const [first = '', second = ''] = group('b', 400, 'text', 'text')
+  connect(editor, { blockId: a, portId: 'next' }, { groupId: 'b', blockId: first })
+  expect(document.projection().edges.get(`${a}/next`)?.to).toEqual({ groupId: 'b' })
+  connect(editor, { blockId: a, portId: 'next' }, { groupId: 'b', blockId: second })
+  expect(document.projection().edges.get(`${a}/next`)?.to).toEqual({ groupId: 'b', blockId: second })
+})
+
+test('deleting the last block of a group deletes the group, and one undo brings both back', () => {
+  const { editor, document, group, groups } = start()
+  const ids = group('a', 0, 'text', 'text')
+  editor.store.setState({ selection: { ...nothingSelected, blocks: new Set(ids) } })
+  deleteSelection(editor)
+  expect(groups()).toEqual({})
+  document.undo.undo()
+  expect(groups()).toEqual({ a: ids })
+})
+
+test('a copy has ids of its own, keeps the edges among what was copied, and names its own groups in go to', () => {
+  const { document, group } = start()
+  const [a = ''] = group('a', 0, 'text')
+  const [jump = ''] = group('b', 400, 'go-to')
+  document.commands.setBlockData(jump, { ...document.projection().blocks.get(jump)?.data, target: { groupId: 'a' } })
+  document.commands.connect({ blockId: a, portId: 'next' }, { groupId: 'b' })
+  const clip = clipOf(document.projection(), new Set(['a', 'b']), new Set([a]))
+  expect(clip?.blocks).toEqual([])
+  const copy = clip && cloneClip(clip, createCountingIds('copy'))
+  const [first, second] = copy?.groups ?? []
+  expect(copy?.edges).toEqual([
+    { from: { blockId: first?.blocks[0]?.id, portId: 'next' }, to: { groupId: second?.id } },
+  ])
+  expect(JSON.stringify(second?.blocks[0]?.data)).toContain(first?.id)
+  expect(JSON.stringify(copy?.groups)).not.toContain(`"${a}"`)
+})
+
+test('what is pasted comes from the clipboard of this or another flow; any other text is no clip', () => {
+  const { editor, group, groups } = start()
+  const [a = ''] = group('a', 0, 'text')
+  editor.store.setState({ selection: { ...nothingSelected, groups: new Set(['a']) } })
+  duplicateSelection(editor, 'New')
+  expect(Object.keys(groups())).toHaveLength(2)
+  const clip = clipOf(editor.document.projection(), new Set(), new Set([a]))
+  const other = start()
+  const read = parseClip(JSON.stringify(clip))
+  if (read) paste(other.editor, read, 'Pasted')
+  expect(Object.values(other.groups())).toHaveLength(1)
+  expect(['', 'hello', '{"format":"parley-clip"}', '[1]'].map(parseClip)).toEqual([null, null, null, null])
+})
