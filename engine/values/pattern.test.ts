@@ -74,7 +74,7 @@ test('patterns that hold a backtracking engine for ever are answered', () => {
 })
 
 test('a long pattern on a long text is given up, each of them alone is not', () => {
-  const pattern = 'a?'.repeat(1_000)
+  const pattern = 'a?'.repeat(200)
   expect(matchesPattern(pattern, 'a')).toBe(true)
   expect(matchesPattern('a?', 'a'.repeat(64_000))).toBe(true)
   expect(matchesPattern(pattern, 'a'.repeat(64_000))).toBe(false)
