@@ -113,6 +113,7 @@ export const theme = createTheme({
         dropdown: overlays.dropdown,
         item: overlays.item,
         itemSection: overlays.itemSection,
+        itemIndicator: overlays.indicator,
         label: overlays.menuLabel,
         divider: overlays.divider,
       },
