@@ -11,17 +11,28 @@ export interface Config {
   databaseUrl: string | null
   /** where browsers reach this server, without a slash at the end */
   publicUrl: string
-  /** `closed`: an account takes an invitation (the first one takes the setup link either way) */
+  /** `closed`: new accounts are refused (the first one takes the setup link either way) */
   registration: 'open' | 'closed'
   logLevel: (typeof LOG_LEVELS)[number]
+  /** conversations that one address may start in a minute; 0: as many as it likes */
+  chatStartsPerMinute: number
+  /** messages that one conversation takes in a minute; 0: as many as come */
+  chatMessagesPerMinute: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Each variable with its default and, as the message of its check, the remedy. */
 const environment = z.object({
-  PORT: z.string().default('3000').refine(isPort, 'give a number from 0 to 65535 (0 picks a free one)').transform(Number),
-  HOST: z.string().default('127.0.0.1').refine(isHost, 'give an IP address or a host name, such as 127.0.0.1 or 0.0.0.0'),
+  PORT: z
+    .string()
+    .default('3000')
+    .refine(isPort, 'give a number from 0 to 65535 (0 picks a free one)')
+    .transform(Number),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .refine(isHost, 'give an IP address or a host name, such as 127.0.0.1 or 0.0.0.0'),
   DATA_DIR: z
     .string()
     .default('data')
@@ -29,15 +40,20 @@ const environment = z.object({
     .transform((path) => (isAbsolute(path) ? path : resolve(path))),
   DATABASE_URL: z
     .string()
-    .refine(isDatabaseUrl, 'give postgresql://user:password@host:5432/database, or leave it out to use the embedded server')
+    .refine(
+      isDatabaseUrl,
+      'give postgresql://user:password@host:5432/database, or leave it out to use the embedded server',
+    )
     .optional(),
   PUBLIC_URL: z
     .string()
     .refine(isWebOrigin, 'give the address that browsers use, such as https://parley.example.com')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
-  REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
+  REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('open'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+  CHAT_STARTS_PER_MINUTE: perMinute('120'),
+  CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
 })
 
 /**
@@ -61,6 +77,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publicUrl: PUBLIC_URL ?? localUrl(HOST, PORT),
     registration: REGISTRATION,
     logLevel: LOG_LEVEL,
+    chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
+    chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
   }
 }
 
@@ -73,6 +91,14 @@ export function localUrl(host: string, port: number): string {
 /** @returns the text with the password of an address in it replaced, for messages and logs */
 export function withoutPassword(text: string): string {
   return text.replace(/(\/\/[^:/?#]*):[^@]*@/, '$1:…@')
+}
+
+function perMinute(standard: string) {
+  return z
+    .string()
+    .default(standard)
+    .refine((text) => /^\d{1,6}$/.test(text), 'give a whole number (0 lifts the limit)')
+    .transform(Number)
 }
 
 function isPort(text: string): boolean {
