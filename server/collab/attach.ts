@@ -11,6 +11,7 @@ import { serveConnection } from './connection'
 import type { Documents } from './documents'
 import { collabLimits } from './limits'
 
+const GOODBYE_MS = 1_000
 const PATH = /^\/collab\/([a-z0-9]{16})$/
 
 /**
@@ -88,8 +89,12 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   app.addHook('preClose', async () => {
     app.server.off('upgrade', onUpgrade)
     await documents.rooms.close()
-    for (const socket of sockets.clients) socket.terminate()
+    for (const socket of sockets.clients) socket.close(closeCodes.tryLater)
     sockets.close()
+    // whoever does not answer the goodbye must not keep the server from stopping
+    setTimeout(() => {
+      for (const socket of sockets.clients) socket.terminate()
+    }, GOODBYE_MS).unref()
   })
 }
 

@@ -3,11 +3,12 @@ import { createEncoder, toUint8Array, writeVarString, writeVarUint, writeVarUint
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type WebSocket from 'ws'
 import * as Y from 'yjs'
-import { closeCodes } from '../../engine/document/syncProtocol'
+import { closeCodes, MESSAGE_SAVED } from '../../engine/document/syncProtocol'
 import { addMember, makeChatbot, openPeer, type Peer, socketOf, synced, updateWith } from '../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
 import { Role } from '../api/roles'
 import { createDocuments } from './documents'
+import { createRooms } from './rooms'
 import { appendUpdate, compactDocument, createLoadedDoc, loadDocument } from './store'
 
 let server: TestServer
@@ -33,9 +34,9 @@ const storedFlow = async (fid: string) => {
   return createDocuments({ ...server.context }).readFlow(projectId, id)
 }
 /** A bare socket, past its handshake. */
-async function rawSocket(client: Registered, fid: string) {
+async function rawSocket(client: Registered, fid: string, query = '') {
   const socket = new (socketOf(client) as unknown as typeof WebSocket)(
-    `${server.url.replace('http', 'ws')}/collab/${fid}`,
+    `${server.url.replace('http', 'ws')}/collab/${fid}${query}`,
   )
   await once(socket, 'message')
   return socket
@@ -174,14 +175,31 @@ describe('what is stored', () => {
     doc.on('update', (update: Uint8Array) => updates.push(update))
     doc.getMap('variables').set('a', { name: 'a', value: null, order: 'a0' })
     doc.getMap('variables').set('b', { name: 'b', value: null, order: 'a1' })
-    const socket = await rawSocket(owner, fid)
+    const socket = await rawSocket(owner, fid, '?saved=1')
+    const saved = new Promise<void>((resolve) =>
+      socket.on('message', (data: Buffer) => data[0] === MESSAGE_SAVED && resolve()),
+    )
     socket.send(frame(0, 2, updates[1] as Uint8Array))
-    const peer = openPeer(server, owner, fid)
-    await synced(peer)
-    socket.send(frame(0, 2, updates[0] as Uint8Array))
-    await peer.sees((document) => document.projection().variables.length === 2)
-    peer.leave()
+    await saved
+    const stored = createLoadedDoc((await loadDocument(server.context.db, await flowRow(fid))).parts)
+    Y.applyUpdate(stored, updates[0] as Uint8Array)
+    expect([...stored.getMap('variables').keys()].sort()).toEqual(['a', 'b'])
     socket.terminate()
+  })
+
+  test('a room that everybody has left lets go of the document, and loads it again for the next', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(fid)
+    const rooms = createRooms(server.context, 1)
+    const first = await rooms.enter(flow)
+    first.room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
+    first.leave()
+    await expect.poll(() => rooms.present(flow)).toBeUndefined()
+    expect((await storedFlow(fid)).variables).toEqual([{ id: 'v', name: 'v', value: 1 }])
+    const second = await rooms.enter(flow)
+    expect(second.room).not.toBe(first.room)
+    expect(second.room.doc.getMap('variables').has('v')).toBe(true)
+    await rooms.close()
   })
 })
 
