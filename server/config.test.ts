@@ -28,6 +28,8 @@ test.each([
   ['PUBLIC_URL', 'https://example.com/parley'],
   ['REGISTRATION', 'maybe'],
   ['LOG_LEVEL', 'loud'],
+  ['CHAT_STARTS_PER_MINUTE', '-1'],
+  ['CHAT_MESSAGES_PER_MINUTE', 'many'],
 ])('%s=%s is refused in one line that names variable, value and remedy', (name, value) => {
   const refusal = () => parseConfig({ [name]: value })
   expect(refusal).toThrow(`${name} is "${value}": give `)

@@ -20,16 +20,15 @@ export function drainOnClose(app: FastifyInstance): void {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  app.addHook('onRequest', async (_, reply) => {
-    if (closing) reply.header('connection', 'close')
-    answers.add(reply.raw)
-    reply.raw.once('close', () => answers.delete(reply.raw))
-  })
-  app.addHook('onSend', async (_, reply) => {
-    if (closing) reply.header('connection', 'close')
+  // On the server itself, and first: hooks would miss the routes that are registered already.
+  app.server.prependListener('request', (_, answer) => {
+    if (closing) answer.setHeader('connection', 'close')
+    answers.add(answer)
+    answer.once('close', () => answers.delete(answer))
   })
   app.addHook('preClose', async () => {
     closing = true
+    for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
     setTimeout(() => {
       for (const answer of answers) {
         if (!answer.headersSent) continue

@@ -19,7 +19,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const log = pino({ level: config.logLevel })
-  const storage = await openStorage(config, say, (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  const storage = await openStorage(config, say, (error) =>
+    log.warn({ err: error }, 'a connection to the database broke'),
+  )
   const context: ServerContext = {
     db: storage.db,
     config,
@@ -55,8 +57,8 @@ async function main(): Promise<void> {
     drainOnClose(app)
     close = () => app.close().finally(storage.close)
     await listen(app, config)
-    say(`Parley runs at ${config.publicUrl}`)
     const link = await setupLink(context)
+    say(`Parley runs at ${config.publicUrl}`)
     if (link) say(`Create the owner's account: ${link}`)
   } catch (error) {
     if (stopping) return
@@ -78,8 +80,10 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use: stop what uses it, or set PORT to another`)
-  if (code === 'EACCES') return new StartError(`Port ${port} may not be opened by this user: set PORT to one above 1023`)
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} of ${host} is in use: stop what uses it, or set PORT to another`)
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} may not be opened by this user: set PORT to one above 1023`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new StartError(`HOST is "${host}", which is no address of this machine: set it to 127.0.0.1 or 0.0.0.0`)
   }

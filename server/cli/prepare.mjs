@@ -8,7 +8,15 @@ export function ensureInstalled() {
   const reason = whyInstall()
   if (!reason) return
   console.log(`Installing dependencies (${reason})…`)
-  run(npm(), ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(npm(), [
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
 }
 
 /** Builds when there is no build or it was made from other sources. Ends the process when the build fails. */
@@ -27,7 +35,8 @@ function whyInstall() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   for (const path of Object.keys(wanted)) {
     if (path === '' || (wanted[path].optional && !installed[path])) continue
-    if (!installed[path] || installed[path].version !== wanted[path].version) return `${path.replace(/.*node_modules\//, '')} has changed`
+    if (!installed[path] || installed[path].version !== wanted[path].version)
+      return `${path.replace(/.*node_modules\//, '')} has changed`
   }
   return null
 }
@@ -38,7 +47,10 @@ function npm() {
 }
 
 function run([command, ...first], args) {
-  const { status, error } = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const { status, error } = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (error) console.error(`Parley can't run ${command}: ${error.message}`)
   if (status !== 0) process.exit(status || 1)
 }

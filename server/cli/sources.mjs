@@ -8,12 +8,22 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Written when a build is complete: the hash of what it was made from. */
 export const buildStamp = join(root, 'build/sources.sha256')
 
-const BUILT_FROM = ['engine', 'blocks', 'server', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
+const BUILT_FROM = [
+  'engine',
+  'blocks',
+  'server',
+  'src',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+]
 
 /** @returns one hash over the paths and contents of everything that a build reads */
 export function sourcesHash() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
-  for (const name of BUILT_FROM) for (const path of filesOf(name)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  for (const name of BUILT_FROM)
+    for (const path of filesOf(name)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 

@@ -5,7 +5,11 @@ import type { Connection } from './database'
 import { StartError } from './startError'
 
 /** Bundled into the server, so that a built server carries its migrations. */
-const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', { query: '?raw', import: 'default', eager: true })
+const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 export interface Migration {
   name: string
@@ -49,7 +53,9 @@ function withoutApplied(list: readonly Migration[], applied: { name: string; che
       throw new StartError(`The database was made by a newer Parley (it has migration ${name}): start that version`)
     }
     if (known.get(name) !== checksum) {
-      throw new StartError(`Migration ${name} has changed after it ran on this database: restore it, and write a new one`)
+      throw new StartError(
+        `Migration ${name} has changed after it ran on this database: restore it, and write a new one`,
+      )
     }
   }
   const done = new Set(applied.map((row) => row.name))
@@ -60,11 +66,16 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query(migration.sql)
-    await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [migration.name, checksum(migration)])
+    await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
+      migration.name,
+      checksum(migration),
+    ])
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
   }
 }
 

@@ -19,8 +19,14 @@ const CLOSE_TIMEOUT = 1_000
  * only the connection.
  * @throws StartError with one line for what a person can mend
  */
-export async function openStorage(config: Config, notice: (text: string) => void, onError: (error: Error) => void): Promise<Storage> {
-  const server = config.databaseUrl ? await reachServer(config.databaseUrl) : await startCluster({ folder: config.dataDir, notice })
+export async function openStorage(
+  config: Config,
+  notice: (text: string) => void,
+  onError: (error: Error) => void,
+): Promise<Storage> {
+  const server = config.databaseUrl
+    ? await reachServer(config.databaseUrl)
+    : await startCluster({ folder: config.dataDir, notice })
   try {
     await migrate(server.connection)
   } catch (error) {
@@ -35,7 +41,9 @@ export async function openStorage(config: Config, notice: (text: string) => void
   return { db, onLost: server.onLost, close }
 }
 
-async function reachServer(url: string): Promise<{ connection: Connection; onLost: Storage['onLost']; stop: () => Promise<void> }> {
+async function reachServer(
+  url: string,
+): Promise<{ connection: Connection; onLost: Storage['onLost']; stop: () => Promise<void> }> {
   const connection = { connectionString: url }
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})

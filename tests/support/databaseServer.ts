@@ -37,7 +37,10 @@ async function removeLeftovers(): Promise<void> {
     const pid = /^parley-test-(\d+)-/.exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue
     const folder = join(tmpdir(), name)
-    await startCluster({ folder, durable: false }).then((cluster) => cluster.stop(), () => {})
+    await startCluster({ folder, durable: false }).then(
+      (cluster) => cluster.stop(),
+      () => {},
+    )
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -8,7 +8,7 @@ import type { Connection } from '../database'
 import { StartError } from '../startError'
 import { type Binaries, findBinaries } from './binaries'
 import { askedToWait, explainFailure } from './failures'
-import { lockCluster, type ClusterLock } from './lock'
+import { type ClusterLock, lockCluster } from './lock'
 import { canReach, databaseOwner, type Owner } from './owner'
 import { findRunning, removeStalePid, stopRunning } from './running'
 
@@ -102,7 +102,9 @@ function folderError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOSPC') return new StartError(`The disk that holds ${path} is full: free some space and start again`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new StartError(`The data folder ${path} can't be written: change its owner, or set DATA_DIR to another folder`)
+    return new StartError(
+      `The data folder ${path} can't be written: change its owner, or set DATA_DIR to another folder`,
+    )
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return new StartError(`The data folder ${path} is a file: set DATA_DIR to a folder`)
@@ -128,7 +130,11 @@ async function initialise(binaries: Binaries, data: string, owner: Owner | null,
   }
 }
 
-async function runToEnd(command: string, args: string[], owner: Owner | null): Promise<{ code: number | null; text: string }> {
+async function runToEnd(
+  command: string,
+  args: string[],
+  owner: Owner | null,
+): Promise<{ code: number | null; text: string }> {
   const child = spawn(command, args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: serverEnv() })
   let text = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -182,7 +188,13 @@ async function spawnServer(
   try {
     // Its own process group: Ctrl-C in a terminal must reach Parley alone, which drains before it stops the database.
     const stdio = ['ignore', log.fd, log.fd] as const
-    const child = spawn(binaries.postgres, args, { ...owner, cwd: '/', detached: true, env: serverEnv(), stdio: [...stdio] })
+    const child = spawn(binaries.postgres, args, {
+      ...owner,
+      cwd: '/',
+      detached: true,
+      env: serverEnv(),
+      stdio: [...stdio],
+    })
     child.on('error', () => {})
     return { child, output: () => readFile(path, 'utf8') }
   } finally {

@@ -7,22 +7,35 @@ export function explainFailure(output: string, folder: string): StartError {
   }
   if (/lock file "postmaster\.pid" already exists|could not lock/i.test(output)) return inUse(folder)
   if (/database files are incompatible/i.test(output)) {
-    return new StartError(`The data in ${folder} was made by another version of PostgreSQL: start the Parley that made it`)
+    return new StartError(
+      `The data in ${folder} was made by another version of PostgreSQL: start the Parley that made it`,
+    )
+  }
+  if (/could not look up effective user ID/i.test(output)) {
+    return new StartError(
+      `PostgreSQL wants an account with a name, and uid ${process.getuid?.()} has none: add it to /etc/passwd`,
+    )
   }
   if (/error while loading shared libraries|cannot execute|not found/i.test(output)) {
-    return new StartError(`PostgreSQL doesn't run on this system (${lastLine(output)}): set DATABASE_URL to the address of a server`)
+    return new StartError(
+      `PostgreSQL doesn't run on this system (${lastLine(output)}): set DATABASE_URL to the address of a server`,
+    )
   }
   return new StartError(`PostgreSQL did not start: ${lastLine(output)}`)
 }
 
 export function inUse(folder: string): StartError {
-  return new StartError(`The data folder ${folder} is in use by another Parley: stop that one, or set DATA_DIR to another folder`)
+  return new StartError(
+    `The data folder ${folder} is in use by another Parley: stop that one, or set DATA_DIR to another folder`,
+  )
 }
 
 /** @returns whether a refused connection means that the server is on its way up */
 export function askedToWait(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? ''
-  return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code) || /terminated unexpectedly/.test(String(error))
+  return (
+    ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code) || /terminated unexpectedly/.test(String(error))
+  )
 }
 
 function lastLine(output: string): string {

@@ -18,7 +18,9 @@ export async function lockCluster(connection: Connection, folder: string): Promi
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [APPLICATION_LOCK])
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      APPLICATION_LOCK,
+    ])
     if (!rows[0]?.taken) throw inUse(folder)
   } catch (error) {
     await client.end().catch(() => {})

@@ -28,7 +28,9 @@ export async function findRunning(data: string): Promise<Running | null> {
     if (await answers(noted)) return { ...noted, alive: true }
     if (!(await isPostgres(noted.pid, data))) return { ...noted, alive: false }
     if (Date.now() > deadline) {
-      throw new StartError(`PostgreSQL (process ${noted.pid}) holds ${data} and doesn't answer: end that process and start again`)
+      throw new StartError(
+        `PostgreSQL (process ${noted.pid}) holds ${data} and doesn't answer: end that process and start again`,
+      )
     }
     await pause()
   }
@@ -42,7 +44,9 @@ export async function stopRunning(running: Running, timeout: number, prepare: ()
   while (exists(running.pid)) {
     if (Date.now() > deadline) process.kill(running.pid, 'SIGQUIT')
     if (Date.now() > deadline + timeout) {
-      throw new StartError(`PostgreSQL (process ${running.pid}) of an earlier start doesn't stop: end it and start again`)
+      throw new StartError(
+        `PostgreSQL (process ${running.pid}) of an earlier start doesn't stop: end it and start again`,
+      )
     }
     await pause()
   }
@@ -75,7 +79,10 @@ async function isPostgres(pid: number, data: string): Promise<boolean> {
   if (!exists(pid)) return false
   const command = existsSync('/proc/self/cmdline')
     ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    : await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then((result) => result.stdout, () => '')
+    : await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then(
+        (result) => result.stdout,
+        () => '',
+      )
   return command.includes('postgres') && command.includes(data)
 }
 

@@ -1,0 +1,4 @@
+import type { InlineConfig } from 'vite'
+
+export const serverBuild: InlineConfig & { root: string }
+export function buildAll(): Promise<void>

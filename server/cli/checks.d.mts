@@ -1,0 +1,6 @@
+export interface CheckResult {
+  passed: boolean
+  output: string
+}
+export function call(name: string, args: string[], cwd?: string): CheckResult
+export function checkImports(folder?: string, fewest?: number): CheckResult

@@ -1,0 +1,270 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../tests/support/databaseUrl'
+import { serverBuild } from './build.mjs'
+
+/** The built server as a child process, as `npm start` runs it. */
+const outDir = join(serverBuild.root, `build/start-test-${process.pid}`)
+const isRoot = process.getuid?.() === 0
+const NOBODY = { uid: 65534, gid: 65534 }
+const DAEMON = { uid: 1, gid: 1 }
+
+let folder: string
+const children: ChildProcess[] = []
+
+beforeAll(() => build({ ...serverBuild, build: { ...serverBuild.build, outDir } }))
+afterAll(() => rm(outDir, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-start-'))
+  await chmod(folder, 0o755)
+})
+afterEach(async () => {
+  await Promise.all(children.splice(0).map((child) => end(child, 'SIGTERM')))
+  const orphan = await readPid()
+  if (orphan && isAlive(orphan)) process.kill(orphan, 'SIGQUIT')
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  child: ChildProcess
+  output: () => string
+  /** @returns the first group of the pattern, once the output has it */
+  prints: (pattern: RegExp) => Promise<string>
+  exit: Promise<number | null>
+}
+
+function start(env: Record<string, string> = {}, identity: { uid?: number; gid?: number } = {}): Run {
+  const child = spawn(process.execPath, [join(outDir, 'main.js')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  })
+  children.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      child.emit('printed')
+    })
+  }
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  const prints = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const found = pattern.exec(text)
+      if (found) return found[1] ?? found[0]
+      if (child.exitCode !== null) throw new Error(`The server ended without printing ${pattern}: ${text}`)
+      await Promise.race([once(child, 'printed'), exit])
+    }
+  }
+  return { child, output: () => text, prints, exit }
+}
+
+const RUNNING = /Parley runs at (http:\S+)\n/
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await once(child, 'close')
+  }
+  return child.exitCode
+}
+
+async function readPid(): Promise<number | null> {
+  const text = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  return pid > 0 && pid !== process.pid ? pid : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** A start that fails says why in one line, without a stack, and exits with 1. */
+async function expectRefusal(run: Run, reason: RegExp): Promise<void> {
+  expect(await run.exit).toBe(1)
+  expect(run.output()).toMatch(/^Parley can't start: [^\n]+\n$/)
+  expect(run.output()).toMatch(reason)
+}
+
+test('a first start prints the address and the link for the owner, and answers', async () => {
+  const run = start()
+  const url = await run.prints(RUNNING)
+  expect(await run.prints(/owner's account: (\S+)\n/)).toContain(`${url}/register?setup`)
+  const answer = await fetch(`${url}/api/nothing`)
+  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ success: false })])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops server and database cleanly', async (signal) => {
+  const run = start()
+  await run.prints(RUNNING)
+  expect(await end(run.child, signal)).toBe(0)
+  expect(await readPid()).toBeNull()
+})
+
+test('after kill -9 the next start ends the orphaned database and keeps the data', async () => {
+  const first = start()
+  await first.prints(RUNNING)
+  const orphan = await readPid()
+  await write('first')
+  await end(first.child, 'SIGKILL')
+  expect(isAlive(orphan ?? 0)).toBe(true)
+
+  const second = start()
+  await second.prints(RUNNING)
+  expect(await readPid()).not.toBe(orphan)
+  expect(isAlive(orphan ?? 0)).toBe(false)
+  expect(await read()).toEqual(['first'])
+})
+
+test('after kill -9 of server and database the next start recovers', async () => {
+  const first = start()
+  await first.prints(RUNNING)
+  await write('kept')
+  const database = (await readPid()) ?? 0
+  await end(first.child, 'SIGKILL')
+  process.kill(database, 'SIGKILL')
+  const second = start()
+  await second.prints(RUNNING)
+  expect(await read()).toEqual(['kept'])
+})
+
+test('a pid file whose number another program has now is stale', async () => {
+  const first = start()
+  await first.prints(RUNNING)
+  await end(first.child, 'SIGTERM')
+  const lines = [process.pid, join(folder, 'postgres'), 1, 5432, '/tmp/parley-pg-gone', '', '', 'ready']
+  await writeFile(join(folder, 'postgres/postmaster.pid'), lines.join('\n'))
+  if (isRoot) await chown(join(folder, 'postgres/postmaster.pid'), NOBODY.uid, NOBODY.gid)
+  await start().prints(RUNNING)
+})
+
+test('a second start on the same folder is refused, and the first goes on', async () => {
+  const first = start()
+  const url = await first.prints(RUNNING)
+  await expectRefusal(start(), /in use by another Parley/)
+  expect((await fetch(`${url}/api/nothing`)).status).toBe(404)
+})
+
+test('of two first starts at once on a folder one runs', async () => {
+  const runs = [start(), start()]
+  const results = await Promise.all(
+    runs.map((run) =>
+      run.prints(RUNNING).then(
+        () => 'runs',
+        () => 'refused',
+      ),
+    ),
+  )
+  expect(results.sort()).toEqual(['refused', 'runs'])
+  const refused = runs.find((run) => !RUNNING.test(run.output())) as Run
+  await expectRefusal(refused, /in use by another Parley/)
+})
+
+test('a database that ends by itself stops the server with a reason', async () => {
+  const run = start()
+  await run.prints(RUNNING)
+  process.kill((await readPid()) ?? 0, 'SIGKILL')
+  expect(await run.exit).toBe(1)
+  expect(run.output()).toContain('Parley stops: its database ended.')
+})
+
+test('a port in use is named, and no database stays behind', async () => {
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await expectRefusal(start({ PORT: String(port) }), new RegExp(`Port ${port} of 127.0.0.1 is in use: .* set PORT`))
+  expect(await readPid()).toBeNull()
+  other.close()
+})
+
+test.each([
+  [{ PORT: 'http' }, /PORT is "http": give a number/],
+  [{ HOST: '203.0.113.7' }, /HOST is "203.0.113.7", which is no address of this machine/],
+  [{ DATABASE_URL: 'mysql://here' }, /DATABASE_URL is "mysql:\/\/here": give postgresql:/],
+  [{ DATABASE_URL: 'postgresql://me:secret@nowhere.invalid/parley' }, /me:…@nowhere.invalid.* host is unknown/],
+])('%j is refused', async (env, reason) => {
+  await expectRefusal(start(env), reason)
+})
+
+test('a DATABASE_URL where nobody listens is refused', async () => {
+  const url = `postgresql://127.0.0.1:${await freePort()}/parley`
+  await expectRefusal(start({ DATABASE_URL: url }), /no server listens there/)
+})
+
+test('a data folder that is a file is refused', async () => {
+  await writeFile(join(folder, 'file'), '')
+  await expectRefusal(start({ DATA_DIR: join(folder, 'file') }), /file is a file: set DATA_DIR/)
+})
+
+test('an old Node is told which one is needed', async () => {
+  const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"18.20.0"}})'
+  const child = spawn(process.execPath, ['--import', older, join(serverBuild.root, 'server/cli/start.mjs')], {
+    stdio: 'pipe',
+  })
+  let text = ''
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  expect((await once(child, 'close'))[0]).toBe(1)
+  expect(text).toMatch(/^Parley can't start: it needs Node 20.19 or newer, and this is Node 18.20.0[^\n]*\n$/)
+})
+
+describe.runIf(isRoot)('with the accounts that only root can take', () => {
+  test('an ordinary user starts it too', async () => {
+    await chown(folder, DAEMON.uid, DAEMON.gid)
+    const run = start({}, DAEMON)
+    await run.prints(RUNNING)
+    expect(await end(run.child, 'SIGTERM')).toBe(0)
+  })
+
+  test('a user without a name is told why that does not work', async () => {
+    await chown(folder, 54321, 54321)
+    await expectRefusal(start({}, { uid: 54321, gid: 54321 }), /uid 54321 has none/)
+  })
+
+  test('a data folder that may not be written is refused', async () => {
+    await expectRefusal(start({}, DAEMON), /can't be written: .* set DATA_DIR/)
+  })
+
+  test('below a folder that is closed to others the data lies elsewhere, and that is said', async () => {
+    await mkdir(join(folder, 'home/data'), { recursive: true })
+    await chmod(join(folder, 'home'), 0o700)
+    const run = start({ DATA_DIR: join(folder, 'home/data') })
+    await run.prints(RUNNING)
+    const [chosen] = /\/var\/lib\/parley\/\S+/.exec(run.output()) ?? []
+    expect(await end(run.child, 'SIGTERM')).toBe(0)
+    await rm(chosen ?? '', { recursive: true })
+  })
+})
+
+async function query(statement: string): Promise<{ note: string }[]> {
+  const [, , , port, socket] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  const client = new pg.Client({ host: socket?.trim(), port: Number(port), user: 'parley', database: 'parley' })
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}
+
+async function write(note: string): Promise<void> {
+  await query('CREATE TABLE IF NOT EXISTS notes (note text)')
+  await query(`INSERT INTO notes VALUES ('${note}')`)
+}
+
+async function read(): Promise<string[]> {
+  return (await query('SELECT note FROM notes')).map((row) => row.note)
+}

@@ -1,0 +1,155 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, checkImports } from '../../server/cli/checks.mjs'
+import { root } from '../../server/cli/sources.mjs'
+
+/** A small house with the rules of the real one, in which each violation is planted, found and taken out again. */
+let house: string
+
+const FILES: Record<string, string> = {
+  'engine/errors.ts': 'export const broken = 1\n',
+  'blocks/registry.ts': "import { textSchema } from './text/schema'\n\nexport const registry = [textSchema]\n",
+  'blocks/text/schema.ts': "import { broken } from '../../engine/errors'\n\nexport const textSchema = broken\n",
+  'blocks/image/schema.ts': 'export const imageSchema = 2\n',
+  'server/app.ts': "import { registry } from '../blocks/registry'\n\nexport const app = registry\n",
+  'src/app/main.tsx': 'export const App = () => <p>Parley</p>\n',
+  'src/screens/login/Login.tsx': 'export const Login = () => <p>Log in</p>\n',
+  'src/ui/Button.tsx': 'export const Button = () => <button type="button">Go</button>\n',
+  'src/widget/chat.ts': 'export const chat = 1\n',
+  'tests/one.ts': 'export const one = 1\n',
+}
+const ZONES = ['engine', 'blocks', 'server', 'src', 'src/widget', 'tests']
+const CONFIGS = [
+  'engine/noRandom.grit',
+  'tsconfig.json',
+  'biome.json',
+  'package.json',
+  '.gitignore',
+  ...ZONES.map((zone) => `${zone}/tsconfig.json`),
+]
+
+beforeAll(async () => {
+  house = await mkdtemp(join(tmpdir(), 'parley-house-'))
+  for (const [path, text] of Object.entries(FILES)) await put(path, text)
+  for (const path of CONFIGS) {
+    await mkdir(dirname(join(house, path)), { recursive: true })
+    await cp(join(root, path), join(house, path))
+  }
+  await symlink(join(root, 'node_modules'), join(house, 'node_modules'))
+})
+afterAll(() => rm(house, { recursive: true, force: true }))
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(house, path)), { recursive: true })
+  await writeFile(join(house, path), text)
+}
+
+const types = (zone: string) => call('tsc', ['-p', zone], house)
+const style = () => call('biome', ['check', '--error-on-warnings', '--vcs-enabled=false', '--colors=off'], house)
+const imports = () => {
+  const folders = ['engine', 'blocks', 'server', 'src', 'tests']
+  return call('depcruise', ['--config', join(root, '.dependency-cruiser.mjs'), ...folders], house)
+}
+
+test('the house without a violation is clean', () => {
+  expect(style()).toMatchObject({ passed: true, output: expect.stringContaining('No fixes applied') })
+  expect(imports()).toMatchObject({
+    passed: true,
+    output: expect.stringContaining(`${Object.keys(FILES).length} modules`),
+  })
+  expect(types('engine')).toMatchObject({ passed: true })
+})
+
+/** Plants all files at once, since each tool reads the whole house anyway, and takes them out again. */
+async function plant(files: [path: string, text: string][], check: () => ReturnType<typeof call>) {
+  await Promise.all(files.map(([path, text]) => put(path, text)))
+  const result = check()
+  await Promise.all(files.map(([path]) => rm(join(house, path))))
+  expect(result.passed).toBe(false)
+  return result.output
+}
+
+test.each([
+  ['engine', ['window', 'process', 'fetch', 'setTimeout', 'document']],
+  ['blocks', ['window', 'process', 'fetch', 'setTimeout', 'document']],
+  ['server', ['window', 'document']],
+  ['src', ['process', 'Buffer']],
+  ['src/widget', ['process', 'Buffer']],
+])('in %s there is no %j', async (zone, names) => {
+  const text = names.map((name, index) => `export const planted${index} = ${name}\n`).join('')
+  const output = await plant([[`${zone}/planted.ts`, text]], () => types(zone))
+  for (const name of names) expect(output).toContain(`Cannot find name '${name}'`)
+})
+
+test('style: what may not be written is found where it stands', async () => {
+  const planted: [path: string, text: string, rule: string][] = [
+    ['engine/clock.ts', 'export const now = () => Date.now()\n', 'noRestrictedGlobals'],
+    ['engine/chance.ts', 'export const dice = () => Math.random()\n', 'plugin'],
+    ['blocks/text/clock.ts', 'export const now = () => new Date()\n', 'noRestrictedGlobals'],
+    ['blocks/text/chance.ts', 'export const dice = () => Math.random()\n', 'plugin'],
+    ['server/any.ts', 'export const some: any = 1\n', 'noExplicitAny'],
+    ['server/prints.ts', "console.log('here')\n", 'noConsole'],
+    ['src/ui/Picture.tsx', 'export const Picture = () => <img src="a.png" />\n', 'useAltText'],
+    ['src/ui/Click.tsx', 'export const Click = () => <div onClick={() => {}}>Go</div>\n', 'useKeyWithClickEvents'],
+    ['src/ui/quotes.ts', 'export const one = "1"\n', 'format'],
+  ]
+  const output = await plant(
+    planted.map(([path, text]) => [path, text]),
+    style,
+  )
+  for (const [path, , rule] of planted) expect(output).toMatch(new RegExp(`${path}\\S* \\S*${rule}`))
+})
+
+test('imports: each rule finds its violation', async () => {
+  const rules: [rule: string, path: string, imported: string][] = [
+    ['engine-alone', 'engine/a.ts', '../server/app'],
+    ['engine-pure', 'engine/b.ts', 'node:fs'],
+    ['engine-no-react', 'engine/c.ts', 'react'],
+    ['yjs-places', 'engine/d.ts', 'yjs'],
+    ['yjs-places', 'src/app/a.ts', 'yjs'],
+    ['block-alone', 'blocks/text/a.ts', '../image/schema'],
+    ['block-alone', 'blocks/text/b.tsx', '../image/schema'],
+    ['block-runtime', 'blocks/text/c.ts', '../../src/ui/Button'],
+    ['block-runtime-pure', 'blocks/text/d.ts', 'node:crypto'],
+    ['block-runtime-no-react', 'blocks/text/e.ts', 'react'],
+    ['block-view', 'blocks/text/f.tsx', '../../src/app/main'],
+    ['server', 'server/a.ts', '../src/ui/Button'],
+    ['server', 'server/b.ts', '../blocks/text/schema'],
+    ['server-no-react', 'server/c.ts', 'react'],
+    ['interface', 'src/app/b.ts', '../../server/app'],
+    ['interface-blocks', 'src/app/c.ts', '../../blocks/text/schema'],
+    ['interface-no-node', 'src/app/d.ts', 'node:fs'],
+    ['screen-alone', 'src/screens/home/a.ts', '../login/Login'],
+    ['ui-alone', 'src/ui/a.ts', '../screens/login/Login'],
+    ['ui-alone', 'src/ui/b.ts', '../../blocks/registry'],
+    ['widget-alone', 'src/widget/a.ts', '../ui/Button'],
+    ['widget-types', 'src/widget/b.ts', '../../engine/errors'],
+    ['widget-door', 'src/app/e.ts', '../widget/chat'],
+    ['no-cycles', 'engine/own.ts', './own'],
+    ['no-unresolved', 'server/z.ts', './nowhere'],
+  ]
+  const output = await plant(
+    rules.map(([, path, imported]) => [
+      path,
+      `import * as planted from '${imported}'\n\nexport const used = planted\n`,
+    ]),
+    imports,
+  )
+  for (const [rule, path] of rules) expect(output).toContain(`error ${rule}: ${path}`)
+})
+
+test('imports: a run that sees no modules fails, though it finds no violation', () => {
+  expect(checkImports(house, 1)).toMatchObject({ passed: true })
+  expect(checkImports(house, 1_000)).toMatchObject({ passed: false, output: expect.stringContaining("can't be all") })
+})
+
+test('dead code is found', async () => {
+  await put('knip.json', JSON.stringify({ entry: ['server/app.ts'], project: ['engine/**/*.ts'], include: ['files'] }))
+  const output = await plant([['engine/planted.ts', 'export const unused = 1\n']], () =>
+    call('knip', ['--no-progress'], house),
+  )
+  await rm(join(house, 'knip.json'))
+  expect(output).toContain('engine/planted.ts')
+})

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+export interface TestBrowser {
+  /** one person's browser: its cookies and storage are its own; its first page is open */
+  context: BrowserContext
+  page: Page
+  /** what the pages printed as errors, and the exceptions they did not catch */
+  errors: string[]
+  close: () => Promise<void>
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts a Chromium with an empty profile; `CHROMIUM_PATH` names another one than Debian's. Call `close` when done. */
+export async function launchBrowser(
+  options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
+): Promise<TestBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    headless: true,
+    args: FLAGS,
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  })
+  const errors: string[] = []
+  context.on('weberror', (event) => errors.push(String(event.error())))
+  context.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  const page = context.pages()[0] ?? (await context.newPage())
+  const close = async () => {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+  return { context, page, errors, close }
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findBinaries } from '../../server/storage/embedded/binaries'
+import { databaseOwner } from '../../server/storage/embedded/owner'
+
+export interface DatabaseUrl {
+  url: string
+  stop: () => Promise<void>
+}
+
+/**
+ * A PostgreSQL server as somebody else would run it: over TCP on 127.0.0.1, with a password, and with nothing of Parley's way of
+ * starting one but the binaries.
+ */
+export async function startDatabaseServer(): Promise<DatabaseUrl> {
+  const owner = databaseOwner()
+  const folder = await mkdtemp(join(tmpdir(), 'parley-url-'))
+  await chmod(folder, 0o755)
+  const { initdb, postgres } = await findBinaries(owner, folder)
+  const password = randomBytes(12).toString('hex')
+  const data = join(folder, 'cluster')
+  await mkdir(data)
+  await writeFile(join(folder, 'password'), password)
+  if (owner) await chown(data, owner.uid, owner.gid)
+  const port = await freePort()
+  const login = ['-U', 'somebody', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`]
+  const asOwner = { ...owner, cwd: '/', stdio: 'ignore' } as const
+  await ended(spawn(initdb, ['-D', data, '--no-sync', ...login], asOwner))
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off']
+  const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], asOwner)
+  const url = `postgresql://somebody:${password}@127.0.0.1:${port}/postgres`
+  await untilReady(url)
+  const stop = async () => {
+    server.kill('SIGINT')
+    await ended(server)
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, stop }
+}
+
+function ended(child: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((done) => child.once('exit', () => done()))
+}
+
+async function untilReady(connectionString: string): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const client = new pg.Client({ connectionString })
+    client.on('error', () => {})
+    const ready = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+    if (ready) return
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  throw new Error('The second database server did not start')
+}
+
+/** @returns a TCP port that was free a moment ago */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  return typeof address === 'object' && address ? address.port : 0
+}
