@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setupLink } from '../../server/api/auth/setup'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { startTestServer, type TestServer } from '../support/server'
+
+/** The shell as people meet it: one story in a real Chromium, from the setup link to logging out. */
+let clientDir: string
+let server: TestServer
+let browser: TestBrowser
+let page: Page
+let pgid: string
+
+beforeAll(async () => {
+  clientDir = await mkdtemp(join(tmpdir(), 'parley-client-'))
+  await build({ build: { outDir: clientDir, emptyOutDir: true }, logLevel: 'error' })
+  server = await startTestServer({ clientDir })
+  browser = await launchBrowser()
+  page = browser.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(clientDir, { recursive: true, force: true })
+})
+
+const open = (path: string) => page.goto(server.url + path)
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** What axe objects to; menus and lists float beside the landmarks, which only its `region` advice minds. */
+async function objections(): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
+  return violations.map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes.map(({ html }) => html)}`)
+}
+
+test('without an owner, every way in says where the setup link is', async () => {
+  for (const path of ['/', '/login', '/register']) {
+    await open(path)
+    await heading('Almost there')
+  }
+  expect(await objections()).toEqual([])
+})
+
+test('the setup link makes the owner, field by field', async () => {
+  const link = new URL((await setupLink(server.context)) ?? '')
+  await open(link.pathname + link.search)
+  await heading('Create the owner account')
+  await button('Create account').click()
+  await says('Enter a valid email address')
+  await says('Must be at least 8 characters')
+  expect(await objections()).toEqual([])
+
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Okafor')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await button('Show or hide the password').click()
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+  await button('Create account').click()
+  await heading('Build your first chatbot')
+  pgid = new URL(page.url()).pathname.split('/')[2] ?? ''
+})
+
+test('who is logged in is sent from guest pages to the landing screen', async () => {
+  await open('/login')
+  await page.waitForURL(`**/projects/${pgid}`)
+})
+
+test('a chatbot is made, renamed, copied, and deleted by typing its name', async () => {
+  await open(`/projects/${pgid}/chatbots/new`)
+  await page.getByLabel('Chatbot name').fill('Support')
+  await button('Create chatbot').click()
+  await page.waitForURL('**/builder')
+  await open(`/projects/${pgid}/chatbots`)
+
+  await button('Actions for Support').click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Chatbot name').fill('Help desk')
+  await button('Rename').click()
+  await button('Actions for Help desk').click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByRole('main').getByRole('listitem').nth(1).waitFor()
+
+  await button('Actions for Help desk').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const confirm = button('Delete chatbot')
+  await page.getByLabel('Type Help desk to confirm').fill('Help des')
+  expect(await confirm.isDisabled()).toBe(true)
+  await page.getByLabel('Type Help desk to confirm').fill('Help desk')
+  await confirm.click()
+  await says('The chatbot was deleted.')
+  await button('Actions for Help desk').waitFor({ state: 'detached' })
+})
+
+test('a file that is no flow makes no chatbot; one that is shows its report', async () => {
+  await open(`/projects/${pgid}/chatbots/new?from=file`)
+  const choose = (name: string, text: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose('broken.json', '{')
+  await says('This file is not a flow: it is not JSON.')
+  await choose('other.json', '{"a":1}')
+  await button('Create and import').click()
+  await page.getByRole('alert').waitFor()
+  await open(`/projects/${pgid}/chatbots`)
+  await button('Actions for Help desk copy')
+    .or(page.getByRole('button', { name: /Actions for/ }))
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: /Actions for/ }).count()).toBe(1)
+
+  await open(`/projects/${pgid}/chatbots/new?from=file`)
+  await page.locator('input[type=file]').setInputFiles('../shared/flows/typebot/template__lead-gen.json')
+  await button('Create and import').click()
+  await page.getByRole('dialog', { name: 'Import report' }).waitFor()
+  await says('Carried over')
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.waitForURL('**/builder')
+})
+
+test('the shared page’s address shows as it is typed, and a bad one is refused', async () => {
+  const { pathname } = new URL(page.url())
+  await open(pathname.replace('builder', 'settings/general'))
+  const address = page.getByLabel('Address')
+  await address.fill('My page')
+  await page.getByText(/\/c\/my-page$/).waitFor()
+  await address.fill('-a-')
+  await says('Use lowercase letters, digits and single hyphens')
+})
+
+test('axe finds nothing on any screen, light or dark, wide or narrow', async () => {
+  const chatbot = new URL(page.url()).pathname.replace('/settings/general', '')
+  const screens: [path: string, shown: string][] = [
+    ['/projects', 'New project'],
+    [`/projects/${pgid}`, 'Recently changed'],
+    [`/projects/${pgid}/chatbots`, 'Import'],
+    [`/projects/${pgid}/chatbots/new`, 'Create chatbot'],
+    [`/projects/${pgid}/settings/project/general`, 'Delete this project'],
+    [`${chatbot}/settings/general`, 'Delete this chatbot'],
+    ['/nowhere', 'This page could not be found'],
+  ]
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 844 })
+      for (const [path, shown] of screens) {
+        await open(path)
+        await says(shown)
+        expect(await objections()).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
+      }
+    }
+})
+
+test('a viewer is told what he may not see, and what he may only read', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const member = () => server.context.db.updateTable('project_members')
+  await member()
+    .set({ roles: [6] })
+    .execute()
+  await open(`/projects/${pgid}`)
+  await heading('Unauthorized')
+  await says('Sorry, you are not authorized to view this page.')
+  await open(`/projects/${pgid}/settings/project/general`)
+  await says('You can look at these settings. Changing them takes an owner or an admin.')
+  expect(await page.getByLabel('Project name').getAttribute('readonly')).not.toBeNull()
+  await member()
+    .set({ roles: [1] })
+    .execute()
+})
+
+test('somebody else’s project is not there', async () => {
+  await open('/projects/0000000000000000')
+  await heading('This page could not be found')
+})
+
+test('a log out that fails says so; one that works leads to the login page', async () => {
+  await open(`/projects/${pgid}`)
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await button('Account menu').click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await says('There was a problem signing out, please retry.')
+  await page.unroute('**/api/auth/logout')
+  await button('Account menu').click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+})
+
+test('a wrong password says so, a right one leads back to the page that was asked for', async () => {
+  await open(`/projects/${pgid}/chatbots`)
+  await page.waitForURL('**/login?next=*')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('wrong horse')
+  await button('Log in').click()
+  await says('The email or the password is wrong.')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await button('Log in').click()
+  await page.waitForURL(`**/projects/${pgid}/chatbots`)
+})
+
+test('a session that ended elsewhere is said, and leads to the login page', async () => {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Actions for/ })
+    .first()
+    .waitFor()
+  await server.context.db.deleteFrom('sessions').execute()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await says('You are not authenticated. Please login.')
+  await page.waitForURL('**/login')
+})
+
+test('no page threw an exception', () => {
+  expect(browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+})
