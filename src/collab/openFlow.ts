@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { EdgeView, FlowCommands, FlowDocument, GroupView, Projection } from '../../engine/document/commands'
+import type { FlowCommands, FlowDocument } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
 import { closeCodes } from '../../engine/document/syncProtocol'
 import { createIdSource } from '../../engine/flow/ids'
@@ -11,14 +11,8 @@ import { connectTracked } from './trackSaved'
 export type FlowStatus = 'connecting' | 'saved' | 'saving' | 'offline' | 'refused'
 export type Refusal = 'logged-out' | 'no-right' | 'gone' | 'too-large' | 'broken'
 
-/** What the builder shows of a flow; written by openFlow alone. */
+/** How it stands with an open flow; written by openFlow alone. What is in the flow, the document's projection says. */
 export interface FlowState {
-  projection: Projection
-  /** keep their identity while no group comes or goes */
-  groupIds: readonly string[]
-  /** keep their identity while no group, no edge changes */
-  groups: readonly GroupView[]
-  edges: readonly EdgeView[]
   status: FlowStatus
   /** has the flow been loaded? Before that it looks empty */
   ready: boolean
@@ -42,7 +36,7 @@ export interface OpenFlow {
 }
 
 /**
- * Opens a flow for editing: a document that follows the server, and a store of what is to be seen.
+ * Opens a flow for editing: a document that follows the server, and a store of how the connection stands.
  * @param options.room from the route `openDocument`, which is asked first: a refused socket tells little
  * @param options.url where the sync server is; this page's own host unless given
  */
@@ -59,7 +53,6 @@ export function openFlow(options: {
     ids: createIdSource((count) => crypto.getRandomValues(new Uint8Array(count))),
   })
   const store = createStore<FlowState>()(() => ({
-    ...derive(document.projection(), null),
     status: 'connecting',
     ready: false,
     readOnly: options.readOnly,
@@ -99,9 +92,12 @@ export function openFlow(options: {
     showStatus()
   })
   // the right to write was withdrawn while the flow is open: what was typed since is refused
-  provider.messageHandlers[MESSAGE_AUTH] = () => store.setState({ readOnly: true })
+  provider.messageHandlers[MESSAGE_AUTH] = () => {
+    if (options.readOnly) return
+    store.setState({ refusal: 'no-right', readOnly: true })
+    showStatus()
+  }
 
-  const unsubscribe = document.subscribe((projection) => store.setState(derive(projection, store.getState())))
   const showUndo = () => {
     const canUndo = document.undo.canUndo()
     const canRedo = document.undo.canRedo()
@@ -128,7 +124,6 @@ export function openFlow(options: {
     connect: () => provider.connect(),
     close() {
       globalThis.removeEventListener?.('beforeunload', warnUnsaved)
-      unsubscribe()
       provider.destroy()
       document.destroy()
       document.doc.destroy()
@@ -147,21 +142,6 @@ function refusalOf(code: number): Refusal {
 }
 
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/collab`
-
-function derive(
-  projection: Projection,
-  before: FlowState | null,
-): Pick<FlowState, 'projection' | 'groupIds' | 'groups' | 'edges'> {
-  const sameGroups = before?.projection.groups === projection.groups
-  const groups = before && sameGroups ? before.groups : [...projection.groups.values()]
-  const sameIds = before?.groupIds.length === groups.length && groups.every(({ id }, i) => id === before.groupIds[i])
-  return {
-    projection,
-    groups,
-    groupIds: before && sameIds ? before.groupIds : groups.map(({ id }) => id),
-    edges: before?.projection.edges === projection.edges ? before.edges : [...projection.edges.values()],
-  }
-}
 
 function guard(commands: FlowCommands, writable: () => boolean): FlowCommands {
   const guarded = Object.entries(commands).map(([name, run]: [string, (...args: never[]) => void]) => [

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { BlockView, EdgeView, FlowCommands, GroupView, Projection } from '../../engine/document/commands'
 import type { Registry } from '../../engine/flow/registry'
 import { type FlowState, type OpenFlow, openFlow } from './openFlow'
 import type { Person } from './presence'
@@ -45,15 +44,6 @@ export function useFlowState<Part>(select: (state: FlowState) => Part): Part {
   return useStore(useFlow().store, select)
 }
 
-export const useCommands = (): FlowCommands => useFlow().document.commands
-export const useGroupIds = (): readonly string[] => useFlowState((state) => state.groupIds)
-export const useGroups = (): readonly GroupView[] => useFlowState((state) => state.groups)
-export const useGroup = (id: string): GroupView | undefined => useFlowState((state) => state.projection.groups.get(id))
-export const useBlock = (id: string): BlockView | undefined => useFlowState((state) => state.projection.blocks.get(id))
-export const useEdges = (): readonly EdgeView[] => useFlowState((state) => state.edges)
-/** by `<block id>/<port id>` */
-export const useEdge = (id: string): EdgeView | undefined => useFlowState((state) => state.projection.edges.get(id))
-export const useVariables = (): Projection['variables'] => useFlowState((state) => state.projection.variables)
 export const useFlowStatus = (): FlowState['status'] => useFlowState((state) => state.status)
 export const useReadOnly = (): boolean => useFlowState((state) => state.readOnly)
 

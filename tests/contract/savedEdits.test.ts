@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { Role } from '../../server/api/roles'
 import { createDocuments } from '../../server/collab/documents'
 import { type FlowStatus, openFlow } from '../../src/collab/openFlow'
-import { makeChatbot, openPeer, socketOf, synced } from '../support/collab'
+import { addMember, makeChatbot, openPeer, socketOf, synced } from '../support/collab'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 
 /** The builder's half of the sync and the server's, together: when does it say that an edit is safe? */
@@ -92,6 +93,22 @@ describe('an editor', () => {
     const before = editor.document.projection()
     editor.document.commands.addGroup(group('later'))
     expect(editor.document.projection()).toBe(before)
+    editor.close()
+  })
+
+  test('whose right to write was withdrawn is told at the next edit', async () => {
+    const { fid, pgid } = await makeChatbot(owner)
+    const helper = await server.register()
+    await addMember(server, pgid, helper, [Role.EDITOR])
+    const editor = openEditor(helper, fid)
+    await reaches(editor, 'saved')
+    await addMember(server, pgid, helper, [Role.VIEWER])
+    // the right that was found last holds for a second: edit until it is asked for again
+    const timer = setInterval(() => editor.document.commands.addGroup(group(`g${++edits}`)), 200)
+    let edits = 0
+    await reaches(editor, 'refused')
+    clearInterval(timer)
+    expect(editor.store.getState()).toMatchObject({ refusal: 'no-right', readOnly: true })
     editor.close()
   })
 })
