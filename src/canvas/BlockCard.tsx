@@ -30,13 +30,14 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
   const Icon = iconOf(definition?.icon ?? '')
   const face = definition ? faceOf(block.kind) : undefined
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button may not hold the ports, which are buttons themselves
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a button may not hold the ports, which are buttons
     <div
       className={`${styles.block} nodrag`}
-      role="button"
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter selects it, which opens its settings
       tabIndex={0}
       aria-label={t('canvas.block', { kind: kinds.title(block.kind) })}
-      aria-pressed={selected}
+      aria-current={selected || undefined}
       data-block-id={block.id}
       data-selected={selected || undefined}
       data-active={active || undefined}

@@ -82,7 +82,7 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
     <>
       {found.length > 0 && (
         <section className={listStyles.category} aria-label={t('picker.connect')}>
-          <h3>{t('picker.connect')}</h3>
+          <h2>{t('picker.connect')}</h2>
           {found.map(({ id, title }) => (
             <button
               key={id}

@@ -56,7 +56,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       ),
     [registry, kinds, t],
   )
-  const visited = useMemo(() => visitedEdges(projection, debug), [projection, debug])
+  const visited = useMemo(() => visitedEdges(projection, debug, registry), [projection, debug, registry])
   const nodes = useMemo(
     () => elements.nodes(projection, { selection, moving }),
     [elements, projection, selection, moving],

@@ -73,7 +73,7 @@ function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
   if (own.length === 0) return null
   return (
     <section className={styles.category} aria-label={t(`categories.${name}`)}>
-      <h3>{t(`categories.${name}`)}</h3>
+      <h2>{t(`categories.${name}`)}</h2>
       {own.map(({ kind, icon }) => {
         const Icon = iconOf(icon)
         return (

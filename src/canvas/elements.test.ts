@@ -8,6 +8,7 @@ import { clipOf, cloneClip, parseClip } from './clip'
 import type { Editor } from './context'
 import { createElements, readingOrder } from './elements'
 import { shapeBlock } from './geometry'
+import { visitedEdges } from './visited'
 
 function start() {
   const newId = createCountingIds('n')
@@ -157,4 +158,15 @@ test('what is pasted comes from the clipboard of this or another flow; any other
   if (read) paste(other.editor, read, 'Pasted')
   expect(Object.values(other.groups())).toHaveLength(1)
   expect(['', 'hello', '{"format":"parley-clip"}', '[1]'].map(parseClip)).toEqual([null, null, null, null])
+})
+
+test('the path of a test goes over the fallback of a port that leads nowhere itself', () => {
+  const { document, group } = start()
+  const [ask = ''] = group('a', 0, 'buttons')
+  group('b', 400, 'text')
+  document.commands.connect({ blockId: ask, portId: 'default' }, { groupId: 'b' })
+  const option = registry.get('buttons').ports(document.projection().blocks.get(ask)?.data)[0]?.id ?? ''
+  const step = { turn: 0, groupId: 'a', blockId: ask, kind: 'buttons', port: option, messages: 0, writes: {} }
+  expect([...visitedEdges(document.projection(), { path: [step] }, registry)]).toEqual([`${ask}/default`])
+  expect(visitedEdges(document.projection(), { path: [{ ...step, port: null }] }, registry).size).toBe(0)
 })

@@ -1,13 +1,27 @@
 import type { Projection } from '../../engine/document/commands'
+import type { Registry } from '../../engine/flow/registry'
 import type { PlaygroundDebug } from '../../server/api/playground/contract'
 import { handleId } from './geometry'
 
-/** The edges that the playground's conversation went over. */
-export function visitedEdges(projection: Projection, debug: PlaygroundDebug | null): ReadonlySet<string> {
+/** The edges that the playground's conversation went over; a port without an edge is left by its fallback's. */
+export function visitedEdges(
+  projection: Projection,
+  debug: Pick<PlaygroundDebug, 'path'> | null,
+  registry: Registry,
+): ReadonlySet<string> {
   const visited = new Set<string>()
   for (const { blockId, port } of debug?.path ?? []) {
-    const edge = port === null ? undefined : projection.edges.get(handleId(blockId, port))
+    if (port === null) continue
+    const edge =
+      projection.edges.get(handleId(blockId, port)) ??
+      projection.edges.get(handleId(blockId, fallbackOf(projection, registry, blockId, port)))
     if (edge) visited.add(edge.id)
   }
   return visited
+}
+
+function fallbackOf(projection: Projection, registry: Registry, blockId: string, portId: string): string {
+  const block = projection.blocks.get(blockId)
+  const ports = block ? (registry.find(block.kind)?.ports(block.data) ?? []) : []
+  return ports.find(({ id }) => id === portId)?.fallback ?? portId
 }

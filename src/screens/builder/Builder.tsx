@@ -27,12 +27,14 @@ import { BuilderHeader } from './BuilderHeader'
 import { useFlowScopeValue } from './flowScopeValue'
 import { ImportDialog } from './ImportDialog'
 import { Inspector } from './Inspector'
+import { PanelBoundary } from './PanelBoundary'
 import { PublishButton } from './PublishButton'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
 import { whenSaved } from './whenSaved'
 
 const PreviewPane = lazy(() => import('../../preview/PreviewPane'))
+const isSmall = () => window.matchMedia('(max-width: 760px)').matches
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
 interface BuilderProps {
@@ -69,7 +71,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
   const dragging = useCanvasState((state) => state.moving.size > 0)
   const [testing, setTesting] = useState(false)
   const [importing, setImporting] = useState(false)
-  const [palette, setPalette] = useState(() => window.matchMedia('(min-width: 761px)').matches)
+  const [palette, setPalette] = useState(() => !isSmall())
   const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
   usePruneSelection(editor)
 
@@ -93,7 +95,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
       <div className={styles.work}>
         {palette && !readOnly && (
           <aside className={styles.palette} aria-label={t('palette.label')}>
-            <Palette onAdded={() => window.matchMedia('(max-width: 760px)').matches && setPalette(false)} />
+            <Palette onAdded={() => isSmall() && setPalette(false)} />
           </aside>
         )}
         <div className={styles.stage}>
@@ -110,7 +112,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
           )}
           <Canvas onImport={readOnly ? null : () => setImporting(true)} />
         </div>
-        {selected && !dragging && (
+        {selected && !dragging && !(testing && isSmall()) && (
           <FlowScopeProvider value={scope}>
             <SidePanel label={t('panel.label')} name="settings" initial={340}>
               <Inspector />
@@ -119,9 +121,11 @@ function Layout({ pgid, chatbot }: BuilderProps) {
         )}
         {testing && (
           <SidePanel label={t('preview.label')} name="test" initial={380}>
-            <Suspense fallback={null}>
-              <Preview {...params} name={chatbot.name} onClose={() => setTesting(false)} />
-            </Suspense>
+            <PanelBoundary message={t('preview.failed')}>
+              <Suspense fallback={null}>
+                <Preview {...params} name={chatbot.name} onClose={() => setTesting(false)} />
+              </Suspense>
+            </PanelBoundary>
           </SidePanel>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { CopyPlus, PanelRightClose, Trash2 } from 'lucide-react'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/IconButton'
 import { LoadingState } from '../../ui/LoadingState'
 import { TextField } from '../../ui/TextField'
 import styles from './Inspector.module.css'
+import { PanelBoundary } from './PanelBoundary'
 
 type EditorComponent = ComponentType<BlockEditorProps>
 const modules = import.meta.glob<EditorComponent>('../../../blocks/*/editor.tsx', { import: 'default' })
@@ -60,7 +61,7 @@ function BlockSettings({ block }: { block: BlockView }) {
       />
       <div className={styles.body}>
         {Editor ? (
-          <FormBoundary message={t('panel.formFailed')}>
+          <PanelBoundary message={t('panel.formFailed')}>
             <Suspense fallback={<LoadingState rows={3} />}>
               <Editor
                 key={block.id}
@@ -72,7 +73,7 @@ function BlockSettings({ block }: { block: BlockView }) {
                 readOnly={readOnly}
               />
             </Suspense>
-          </FormBoundary>
+          </PanelBoundary>
         ) : (
           <p className={styles.hint}>{t('panel.noForm')}</p>
         )}
@@ -154,19 +155,4 @@ function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; h
       {help && <p className={styles.hint}>{help}</p>}
     </header>
   )
-}
-
-/** A form that throws must not take the canvas with it. */
-class FormBoundary extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError = () => ({ failed: true })
-  override render() {
-    return this.state.failed ? (
-      <p className={styles.hint} role="alert">
-        {this.props.message}
-      </p>
-    ) : (
-      this.props.children
-    )
-  }
 }
