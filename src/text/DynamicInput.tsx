@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Editor, Transforms } from 'slate'
 import type * as Y from 'yjs'
 import { type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
@@ -26,16 +26,13 @@ export interface DynamicInputProps {
 /** Plain text with chips. The last one to type wins, so it suits short values; a text for several writers is rich text. */
 export function DynamicInput({ value, onChange, undo, multiline = false, readOnly = false, ...field }: DynamicInputProps) {
   const lookup = useVariableLookup()
-  const editing = useRef<{ editor: Editor; shown: string } | null>(null)
+  const editing = useRef<Editing | null>(null)
   const change = useRef(onChange)
   change.current = onChange
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const open = editing.current
-    if (open && JSON.stringify(value) !== open.shown) {
-      open.shown = JSON.stringify(value)
-      replaceAll(open.editor, value)
-    }
+    if (open && !isEcho(open, print(value))) replaceAll(open.editor, value)
   }, [value])
 
   const start = () => {
@@ -44,7 +41,7 @@ export function DynamicInput({ value, onChange, undo, multiline = false, readOnl
       formatting: false,
       ...lookup,
     })
-    const open = { editor, shown: JSON.stringify(value) }
+    const open: Editing = { editor, shown: print(value), sent: [] }
     return {
       editor,
       initial: dynamicToNodes(value),
@@ -60,8 +57,10 @@ export function DynamicInput({ value, onChange, undo, multiline = false, readOnl
       },
       onChange: () => {
         const next = nodesToDynamic(editor.children)
-        if (JSON.stringify(next) === open.shown) return
-        open.shown = JSON.stringify(next)
+        const printed = JSON.stringify(next)
+        if (printed === open.shown) return
+        open.shown = printed
+        open.sent.push(printed)
         change.current(next)
       },
     }
@@ -78,6 +77,33 @@ export function DynamicInput({ value, onChange, undo, multiline = false, readOnl
       session={start}
     />
   )
+}
+
+interface Editing {
+  editor: Editor
+  /** the value that the editor holds */
+  shown: string
+  /** what was typed and has not come back as `value` yet, oldest first */
+  sent: string[]
+}
+
+/** One form for one value, so that it can be told from another. */
+const print = (value: DynamicValue): string => JSON.stringify(nodesToDynamic(dynamicToNodes(value)))
+
+/**
+ * Is the value what was typed here, on its way back? Somebody who types fast is ahead of it, and must not be set back. Any other
+ * value comes from outside, and the editor is to show it.
+ */
+function isEcho(open: Editing, value: string): boolean {
+  const place = open.sent.indexOf(value)
+  if (place >= 0) {
+    open.sent.splice(0, place + 1)
+    return true
+  }
+  if (value === open.shown) return true
+  open.sent.length = 0
+  open.shown = value
+  return false
 }
 
 /** Shows what undo or somebody else made of the value; the cursor goes to the end. */

@@ -58,7 +58,8 @@ export function TextSurface(props: TextSurfaceProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is placed once, when the text stands on the page
   useLayoutEffect(() => {
     if (!ready) return
-    ReactEditor.focus(editor)
+    // the picker takes the focus itself; and Slate puts focusing off while a change of its own is pending, so it comes first
+    if (!pick) ReactEditor.focus(editor)
     Transforms.select(editor, (point && rangeAt(editor, point)) ?? Editor.end(editor, []))
     if (pick) setPicker({ at: ReactEditor.toDOMNode(editor, editor).getBoundingClientRect(), typed: false })
   }, [ready])

@@ -21,7 +21,7 @@ export function GroupField({ name }: { name: string }) {
         nothingFoundMessage={t('form.noGroup')}
         searchable
         clearable={!field.readOnly}
-        readOnly={field.readOnly}
+        disabled={field.readOnly}
         error={error !== undefined}
         aria-describedby={errorId(field.id)}
         onChange={(groupId) => field.set(groupId === null ? null : { groupId })}

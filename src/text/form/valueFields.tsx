@@ -70,8 +70,7 @@ export function SelectField(props: { name: string; options: readonly string[]; h
         aria-label={field.label}
         data={props.options.map((value) => ({ value, label: field.text(`options.${value}`) }))}
         value={field.value}
-        readOnly={field.readOnly}
-        comboboxProps={{ withinPortal: true }}
+        disabled={field.readOnly}
         onChange={(value) => value !== null && field.set(value)}
       />
     </FieldFrame>
