@@ -31,8 +31,9 @@ async function listen() {
   drainOnClose(app)
   app.addHook('preClose', async () => whenDraining())
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const [address] = app.addresses()
-  return { app, port: address?.port ?? 0, release, working, onDraining }
+  const address = app.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { app, port, release, working, onDraining }
 }
 
 function call(port: number, path: string): { socket: Socket; text: () => string } {

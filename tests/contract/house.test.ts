@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -153,3 +153,14 @@ test('dead code is found', async () => {
   await rm(join(house, 'knip.json'))
   expect(output).toContain('engine/planted.ts')
 })
+
+test('the lockfile has an entry for each platform, without which npm ci refuses it elsewhere', async () => {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile
+  const named = Object.values(lock.packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
+  const present = new Set(Object.keys(lock.packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)))
+  expect(named.filter((name) => !present.has(name))).toEqual([])
+})
+
+interface Lockfile {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+}

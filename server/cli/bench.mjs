@@ -1,0 +1,32 @@
+// `npm run bench [-- name…]`: measures. tests/bench/<name>.bench.mjs are programs of their own, <name>.bench.ts are vitest's benches.
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkNode } from './checkNode.mjs'
+import { ensureBuilt, ensureInstalled } from './prepare.mjs'
+import { root } from './sources.mjs'
+
+if (!checkNode()) process.exit(1)
+ensureInstalled()
+ensureBuilt()
+
+const folder = join(root, 'tests/bench')
+const benches = readdirSync(folder).filter((file) => /\.bench\.(mjs|ts)$/.test(file))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !benches.some((file) => file.startsWith(`${name}.bench.`)))
+if (unknown.length > 0) {
+  console.error(
+    `There is no bench ${unknown.join(', ')}. There are: ${benches.map((file) => file.split('.')[0]).join(', ')}`,
+  )
+  process.exit(1)
+}
+
+for (const file of benches) {
+  if (names.length > 0 && !names.includes(file.split('.')[0])) continue
+  console.log(`\n# ${file}`)
+  const args = file.endsWith('.mjs')
+    ? [join(folder, file)]
+    : [join(root, 'node_modules/vitest/vitest.mjs'), 'bench', '--run', '--project', 'node', join('tests/bench', file)]
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
