@@ -36,30 +36,32 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
   async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
     const program = await programs.get(options.projectId, options.versionId)
     const now = clock()
-    return db
-      .insertInto('conversations')
-      .values({
-        gid: ids(),
-        project_id: options.projectId,
-        chatbot_id: options.chatbotId,
-        flow_version_id: options.versionId,
-        environment: options.environment,
-        token_hash: tokenHash,
-        started_by: options.startedBy,
-        state: 'running',
-        session: JSON.stringify(newSession(program)),
-        pending: null,
-        start_client_id: options.clientId,
-        last_client_id: null,
-        created_at: now,
-        updated_at: now,
-      })
-      // Sent twice: the row that is there stays, with the newest token, since nobody received the older one.
-      .onConflict((conflict) =>
-        conflict.columns(['chatbot_id', 'environment', 'start_client_id']).doUpdateSet({ token_hash: tokenHash }),
-      )
-      .returning(['id', 'project_id', 'gid'])
-      .executeTakeFirstOrThrow()
+    return (
+      db
+        .insertInto('conversations')
+        .values({
+          gid: ids(),
+          project_id: options.projectId,
+          chatbot_id: options.chatbotId,
+          flow_version_id: options.versionId,
+          environment: options.environment,
+          token_hash: tokenHash,
+          started_by: options.startedBy,
+          state: 'running',
+          session: JSON.stringify(newSession(program)),
+          pending: null,
+          start_client_id: options.clientId,
+          last_client_id: null,
+          created_at: now,
+          updated_at: now,
+        })
+        // Sent twice: the row that is there stays, with the newest token, since nobody received the older one.
+        .onConflict((conflict) =>
+          conflict.columns(['chatbot_id', 'environment', 'start_client_id']).doUpdateSet({ token_hash: tokenHash }),
+        )
+        .returning(['id', 'project_id', 'gid'])
+        .executeTakeFirstOrThrow()
+    )
   }
 
   return {
@@ -77,7 +79,11 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
     recover: () => turns.recover(),
 
     /** The conversation of a visitor who holds its token. Throws not_found for a wrong one, as for a conversation that is not. */
-    async findForVisitor(chatbot: { id: string; projectId: string }, gid: string, token: string): Promise<Conversation> {
+    async findForVisitor(
+      chatbot: { id: string; projectId: string },
+      gid: string,
+      token: string,
+    ): Promise<Conversation> {
       const row = await db
         .selectFrom('conversations')
         .selectAll()
@@ -91,7 +97,11 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
     },
 
     /** A tester's own conversation. Throws not_found. */
-    async findForTester(chatbot: { id: string; projectId: string }, gid: string, userId: string): Promise<Conversation> {
+    async findForTester(
+      chatbot: { id: string; projectId: string },
+      gid: string,
+      userId: string,
+    ): Promise<Conversation> {
       const row = await db
         .selectFrom('conversations')
         .selectAll()
@@ -104,7 +114,10 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
       return row
     },
 
-    close: () => ownership.close(),
+    close() {
+      turns.close()
+      return ownership.close()
+    },
   }
 }
 

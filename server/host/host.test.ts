@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../engine/values/json'
 import { richTextToString } from '../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../tests/support/callingFlow'
-import { insertPublishedFlow, type PublishedFlow } from '../../tests/support/publishedFlow'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database'
+import { insertPublishedFlow, type PublishedFlow } from '../../tests/support/publishedFlow'
 import { parseConfig } from '../config'
 import type { ServerContext } from '../context'
 import { createDatabase, type Db } from '../storage/database'
@@ -59,7 +59,10 @@ function createCounter() {
   return { calls, services: { count } }
 }
 
-async function begin(services: Record<string, Service>, calls: boolean): Promise<{ host: Host; ref: { id: string; project_id: string } }> {
+async function begin(
+  services: Record<string, Service>,
+  calls: boolean,
+): Promise<{ host: Host; ref: { id: string; project_id: string } }> {
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls }))
   const host = createHost(contextOf(database.db), services)
   const { ref } = await host.start(startOptions(flow, 'start-0001'))
@@ -120,6 +123,32 @@ describe('a host', () => {
     await other.destroy()
   })
 
+  it('goes on after a message that was taken long ago is sent again', async () => {
+    const counter = createCounter()
+    const { host, ref } = await begin(counter.services, true)
+    const send = (text: string) => host.reply(ref, `message-${text}`, { type: 'text', text })
+    for (const text of ['a', 'b', 'a', 'c']) await send(text)
+    expect(await transcript(ref)).toEqual(
+      ['a', 'b', 'c'].flatMap((text) => [`visitor: ${text}`, `bot: ${text}:"${text}"`]),
+    )
+    expect(counter.calls).toHaveLength(3)
+    await host.close()
+  })
+
+  it('gives each call a key of its own among all conversations, also when there are more of them than connections', async () => {
+    const counter = createCounter()
+    const few = createDatabase(database.connection, { max: 3 })
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+    const host = createHost(contextOf(few), counter.services)
+    const started = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => host.start(startOptions(flow, `start-${index}`))),
+    )
+    await Promise.all(started.map(({ ref }) => host.reply(ref, 'message-1', { type: 'text', text: 'a' })))
+    expect(new Set(counter.calls).size).toBe(8)
+    await host.close()
+    await few.destroy()
+  })
+
   it('goes on after a process that died in a call, with the same key and the same chance, and makes no finished call again', async () => {
     const seen: { key: string; request: Json }[] = []
     let called = () => {}
@@ -143,7 +172,9 @@ describe('a host', () => {
       return 'ok'
     }
     const second = createHost(contextOf(database.db), { count: answering })
-    await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({
+      code: 'overloaded',
+    })
     await first.close()
 
     expect(await second.recover()).toBe(1)
@@ -162,7 +193,14 @@ describe('a host', () => {
     const { host, ref } = await begin(counter.services, true)
     const { db } = database
     await db.updateTable('conversations').set({ last_seq: 1_000 }).where('id', '=', ref.id).execute()
-    const blocker = { conversation_id: ref.id, project_id: ref.project_id, seq: 1_002, author: 1 as const, content: '{}', created_at: new Date() }
+    const blocker = {
+      conversation_id: ref.id,
+      project_id: ref.project_id,
+      seq: 1_002,
+      author: 1 as const,
+      content: '{}',
+      created_at: new Date(),
+    }
     await db.insertInto('messages').values(blocker).execute()
     await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toThrow()
     await db.deleteFrom('messages').where('conversation_id', '=', ref.id).where('seq', '=', 1_002).execute()
@@ -179,7 +217,9 @@ describe('a host', () => {
     const { ref } = await host.start(startOptions(ended, 'start-0001'))
     await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({ code: 'conflict' })
     const nobody = { id: '999999', project_id: ref.project_id }
-    await expect(host.reply(nobody, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(host.reply(nobody, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
     await host.close()
   })
 

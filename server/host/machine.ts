@@ -53,7 +53,14 @@ export function createTurnMachine(
       if (effect.type === 'call') {
         const call = { position, key: effect.key, service: effect.service, request: effect.request }
         if (!known) {
-          fresh.push({ position, type: 'call', key: call.key, request: callRecord(call), status: 'started', result: null })
+          fresh.push({
+            position,
+            type: 'call',
+            key: call.key,
+            request: callRecord(call),
+            status: 'started',
+            result: null,
+          })
         }
         return { done: false, call }
       }

@@ -6,6 +6,8 @@ import type { Database } from '../storage/tables'
  * locks of one connection: when the process dies, the database lets go of them, and another may resume the turns at once.
  */
 export interface Ownership {
+  /** Takes its connection. To be awaited before a transaction that may claim: with all connections in transactions, none would be left. */
+  ready(): Promise<void>
   /** false when another process, or another turn of this one, is at it */
   claim(conversationId: string): Promise<boolean>
   release(conversationId: string): Promise<void>
@@ -21,20 +23,25 @@ export function createOwnership(db: Kysely<Database>): Ownership {
 
   /** Takes one connection out of the pool and keeps it. */
   function connect() {
-    connection ??= new Promise((resolve, reject) => {
+    connection ??= new Promise<{ db: Kysely<Database>; done: () => void }>((resolve, reject) => {
       db.connection()
         .execute((own) => new Promise<void>((done) => resolve({ db: own, done })))
         .catch(reject)
+    }).catch((error) => {
+      connection = null
+      throw error
     })
     return connection
   }
 
   async function ask(query: (id: string) => ReturnType<typeof sql<{ ok: boolean }>>, id: string): Promise<boolean> {
+    const { db: own, done } = await connect()
     try {
-      const { rows } = await query(id).execute((await connect()).db)
+      const { rows } = await query(id).execute(own)
       return rows[0]?.ok ?? false
     } catch (error) {
       // With its connection the locks are gone: what is under way here is protected by the rows' locks alone.
+      done()
       connection = null
       mine.clear()
       throw error
@@ -42,9 +49,13 @@ export function createOwnership(db: Kysely<Database>): Ownership {
   }
 
   return {
+    ready: async () => void (await connect()),
     async claim(conversationId) {
       if (mine.has(conversationId)) return false
-      const got = await ask((id) => sql`select pg_try_advisory_lock(${CLASS}, hashint8(${id}::bigint)) as ok`, conversationId)
+      const got = await ask(
+        (id) => sql`select pg_try_advisory_lock(${CLASS}, hashint8(${id}::bigint)) as ok`,
+        conversationId,
+      )
       if (got) mine.add(conversationId)
       return got
     },

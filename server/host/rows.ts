@@ -31,7 +31,15 @@ export type VisitorMessage = { content: BotMessage; clientId: string } | null
 function messageRows(row: Conversation, visitor: VisitorMessage, bot: TurnResult['messages'], at: Date) {
   const shared = { conversation_id: row.id, project_id: row.project_id, created_at: at }
   const said = visitor
-    ? [{ ...shared, author: 2 as const, content: JSON.stringify(visitor.content), block_id: null, client_id: visitor.clientId }]
+    ? [
+        {
+          ...shared,
+          author: 2 as const,
+          content: JSON.stringify(visitor.content),
+          block_id: null,
+          client_id: visitor.clientId,
+        },
+      ]
     : []
   const answers = bot.map(({ blockId, ...content }) => ({
     ...shared,
@@ -60,7 +68,10 @@ export async function saveTurn(
     created_at: turn.at,
   }
   const recorded = work.with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
-  const said = messages.length === 0 ? recorded : recorded.with('said', (db) => db.insertInto('messages').values(messages).returning('seq'))
+  const said =
+    messages.length === 0
+      ? recorded
+      : recorded.with('said', (db) => db.insertInto('messages').values(messages).returning('seq'))
   await said
     .updateTable('conversations')
     .set({

@@ -40,6 +40,9 @@ interface Parts {
 /** Said to a visitor when a safety rail stopped the flow; the record of the turn says where, to the editor. */
 const APOLOGY = 'Sorry, something went wrong here. Please try again later.'
 
+/** A slow service holds up its own conversation, not the recovery of the others. */
+const RECOVERED_AT_ONCE = 8
+
 type Outcome = 'done' | 'busy' | { machine: TurnMachine; call: PendingCall; row: Conversation }
 
 /**
@@ -50,9 +53,13 @@ type Outcome = 'done' | 'busy' | { machine: TurnMachine; call: PendingCall; row:
 export function createTurns(context: ServerContext, { programs, ownership, updates, services }: Parts) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
+  let closing = false
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
-  async function run(ref: ConversationRef, begin: (work: Work, row: Conversation) => Promise<Outcome>): Promise<'done' | 'busy'> {
+  async function run(
+    ref: ConversationRef,
+    begin: (work: Work, row: Conversation) => Promise<Outcome>,
+  ): Promise<'done' | 'busy'> {
     const locked = async (task: (work: Work, row: Conversation) => Promise<Outcome>): Promise<Outcome> =>
       db.transaction().execute(async (work) => {
         const row = await lockConversation(work, ref)
@@ -60,11 +67,13 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
         return task(work, row)
       })
 
-    let outcome = await locked(begin)
+    await ownership.ready()
+    let outcome: Outcome
     try {
+      outcome = await locked(begin)
       while (typeof outcome !== 'string') {
         const { machine, call, row: parked } = outcome
-        const result = await callService(call)
+        const result = await callService(call, parked)
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked(async (work, row) => {
@@ -80,11 +89,12 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     return outcome
   }
 
-  async function callService({ service, request, key }: PendingCall): Promise<Json> {
+  async function callService({ service, request, key }: PendingCall, { gid }: Conversation): Promise<Json> {
     const carryOut = services[service]
     if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
     try {
-      return await carryOut(request, { key })
+      // The engine's keys are unique within a conversation, a service serves them all.
+      return await carryOut(request, { key: `${gid}.${key}` })
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
@@ -104,15 +114,27 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     return 'done'
   }
 
-  async function machineFor(work: Work, row: Conversation, reply: Reply | null, resumed: boolean): Promise<TurnMachine> {
+  async function machineFor(
+    work: Work,
+    row: Conversation,
+    reply: Reply | null,
+    resumed: boolean,
+  ): Promise<TurnMachine> {
     const program = await programs.get(row.project_id, row.flow_version_id)
-    const input = reply ? { type: 'reply' as const, reply } : { type: 'start' as const, event: { type: 'start' as const } }
+    const input = reply
+      ? { type: 'reply' as const, reply }
+      : { type: 'start' as const, event: { type: 'start' as const } }
     const recorded = resumed ? await readEffects(work, row) : []
     return createTurnMachine(turn(program, row.session, input), recorded, { now: clock, random: Math.random })
   }
 
   /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
-  async function beginTurn(work: Work, row: Conversation, reply: Reply | null, visitor: VisitorMessage): Promise<Outcome> {
+  async function beginTurn(
+    work: Work,
+    row: Conversation,
+    reply: Reply | null,
+    visitor: VisitorMessage,
+  ): Promise<Outcome> {
     const machine = await machineFor(work, row, reply, false)
     const step = machine.advance()
     if (step.done) return settle(work, row, machine, step, visitor)
@@ -172,9 +194,27 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     /** Goes on with the turns that a crash cut. Returns how many there were. */
     async recover(): Promise<number> {
       // Every project's: this is the installation's own start, nobody's call.
-      const cut = await db.selectFrom('conversations').select(['id', 'project_id']).where('state', '=', 'running').execute()
-      for (const ref of cut) await this.begin(ref)
+      const cut = await db
+        .selectFrom('conversations')
+        .select(['id', 'project_id'])
+        .where('state', '=', 'running')
+        .execute()
+      const left = cut.values()
+      const resume = async () => {
+        for (const ref of left) {
+          if (closing) return
+          await this.begin(ref).catch((error) =>
+            context.log.error({ err: error, conversation: ref.id }, 'a turn that was cut could not be resumed'),
+          )
+        }
+      }
+      await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, resume))
       return cut.length
+    },
+
+    /** Resumes no more turns. */
+    close() {
+      closing = true
     },
   }
 }

@@ -6,6 +6,8 @@ export function visitorSays(reply: Reply, request: InputRequest | null): BotMess
   if (reply.type === 'text') return { kind: 'text', text: plainRichText(reply.text) }
   if (reply.type === 'skip') return { kind: 'text', text: plainRichText('') }
   const options = request?.input === 'choice' ? request.options : []
-  const labels = reply.optionIds.flatMap((id) => options.filter((option) => option.id === id).map((option) => option.label))
+  const labels = reply.optionIds.flatMap((id) =>
+    options.filter((option) => option.id === id).map((option) => option.label),
+  )
   return { kind: 'text', text: plainRichText(labels.join(', ')) }
 }

@@ -3,7 +3,7 @@ import { registry as blocks } from '../../blocks/registry'
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { createRegistry } from '../../engine/flow/registry'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
-import { ask, call, random, say, setVariable } from '../../engine/flow/steps'
+import { ask, call, random, read, say, setVariable } from '../../engine/flow/steps'
 import { plainRichText } from '../../engine/values/richText'
 
 /**
@@ -31,21 +31,40 @@ const counting = defineBlock({
   },
 })
 
-export const callingRegistry = createRegistry([...blocks.kinds, counting])
+/** Calls once more in the same turn: once this call is seen, the one before it has been recorded and must never be seen again. */
+const recounting = defineBlock({
+  kind: 'recounting',
+  category: 'other',
+  title: 'Recounting',
+  help: 'Counts once more.',
+  icon: 'hash',
+  schema: z.strictObject({}),
+  defaults: () => ({}),
+  ports: () => [{ id: 'next' }],
+  *run() {
+    const text = String((yield* read()).answered)
+    const drawn = yield* random()
+    yield* say(plainRichText(`${text}:${JSON.stringify(yield* call('count', { text, drawn, again: true }))}`))
+    return 'next'
+  },
+})
 
-/** Asks and answers without end; with `calls`, each turn calls the service `count` once. */
-export function callingFlow({ calls }: { calls: boolean }): Flow {
+export const callingRegistry = createRegistry([...blocks.kinds, counting, recounting])
+
+/** Asks and answers without end; with `calls`, each turn calls the service `count` once, with `twice` once more. */
+export function callingFlow({ calls, twice = false }: { calls: boolean; twice?: boolean }): Flow {
   const start = { id: 'start', kind: 'start', version: 0, data: {} }
   const first = { id: 'first', kind: 'counting', version: 0, data: { calls } }
+  const second = { id: 'second', kind: 'recounting', version: 0, data: {} }
   return {
     ...emptyFlow(),
     groups: [
       { id: 'g0', title: 'Start', position: { x: 0, y: 0 }, blocks: [start] },
-      { id: 'g1', title: 'Ask', position: { x: 300, y: 0 }, blocks: [first] },
+      { id: 'g1', title: 'Ask', position: { x: 300, y: 0 }, blocks: twice ? [first, second] : [first] },
     ],
     edges: [
       { from: { blockId: 'start', portId: 'next' }, to: { groupId: 'g1' } },
-      { from: { blockId: 'first', portId: 'next' }, to: { groupId: 'g1' } },
+      { from: { blockId: twice ? 'second' : 'first', portId: 'next' }, to: { groupId: 'g1' } },
     ],
     variables: [{ id: 'answered', name: 'answered', value: null }],
   }

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface AppProcess {
+  url: string
+  /** SIGKILL; done once the process is gone */
+  kill(): Promise<void>
+  /** lets it close by itself */
+  stop(): Promise<void>
+}
+
+/**
+ * Bundles crashApp.ts with the server's sources for plain Node, as the build does with main.ts. It lies below the repository, from
+ * where its dependencies are found.
+ */
+export async function bundleApp(): Promise<{ entry: string; remove: () => Promise<void> }> {
+  const folder = join(root, `build/app-${process.pid}`)
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      ssr: join(root, 'tests/support/crashApp.ts'),
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'app.js' } },
+    },
+  })
+  const entry = join(folder, 'app.js')
+  return { entry, remove: () => rm(dirname(entry), { recursive: true, force: true }) }
+}
+
+/** A data folder of its own, which the account that PostgreSQL runs under can reach, also when the tests run as root. */
+export async function makeDataFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-app-'))
+  await chmod(folder, 0o755)
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Starts the app on a free port. Throws with what it said when it ends before it listens. */
+export async function startApp(entry: string, env: Record<string, string>): Promise<AppProcess> {
+  const child = spawn(process.execPath, [entry], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', CHAT_STARTS_PER_MINUTE: '0', CHAT_MESSAGES_PER_MINUTE: '0', ...env },
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const exit = once(child, 'exit')
+  const url = await Promise.race([
+    once(child, 'message').then(([address]) => String(address)),
+    exit.then(() => Promise.reject(new Error(`The app ended before it listened: ${said}`))),
+  ])
+  const end = async (how: (child: ChildProcess) => void) => {
+    how(child)
+    await exit
+  }
+  return { url, kill: () => end((app) => app.kill('SIGKILL')), stop: () => end((app) => app.disconnect()) }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { createIdSource } from '../../engine/flow/ids'
+import { buildApp } from '../../server/app'
+import { parseConfig } from '../../server/config'
+import type { Service } from '../../server/host/turns'
+import { openStorage } from '../../server/storage/openStorage'
+import { callingFlow, callingRegistry } from './callingFlow'
+import { insertPublishedFlow } from './publishedFlow'
+
+/**
+ * The app as tests kill it: a process of its own over its own data folder, with the one published chatbot `crash`, whose service asks
+ * COUNT_URL. Tells its parent the address once it listens.
+ */
+const config = parseConfig(process.env)
+const log = pino({ level: config.logLevel })
+const storage = await openStorage(
+  config,
+  () => {},
+  (error) => log.warn({ err: error }, 'a connection to the database broke'),
+)
+const known = await storage.db.selectFrom('chatbots').select('id').where('slug', '=', 'crash').executeTakeFirst()
+const calls = process.env.COUNT_URL !== undefined
+if (!known) await insertPublishedFlow(storage.db, callingFlow({ calls, twice: calls }), 'crash')
+
+const count: Service = async (request, { key }) => {
+  const response = await fetch(process.env.COUNT_URL ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, 'x-process': String(process.pid) },
+    body: JSON.stringify(request),
+  })
+  return response.json()
+}
+
+const ids = createIdSource(randomBytes)
+const context = { db: storage.db, config, registry: callingRegistry, clock: () => new Date(), ids, log }
+const app = await buildApp(context, { services: { count } })
+process.send?.(await app.listen({ host: config.host, port: config.port }))
+// A parent that is gone needs no app.
+process.on('disconnect', () => app.close().finally(storage.close))
