@@ -178,12 +178,7 @@ export async function logOut() {
   resetAccount('all')
 }
 
-/** Whether the loaded roles allow `group.feature`. For event handlers; components use `useCan`. */
-export function can(feature: string): boolean {
-  const { account, featureRoles } = useAccountStore.getState()
-  return isAllowed(feature, account?.user.project_roles ?? [], featureRoles)
-}
-
+/** Whether the loaded roles allow `group.feature` (SPEC.md 6). */
 export const useCan = (feature: string): boolean =>
   useAccountStore(({ account, featureRoles }) => isAllowed(feature, account?.user.project_roles ?? [], featureRoles))
 
