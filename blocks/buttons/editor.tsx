@@ -5,8 +5,8 @@ import { BlockForm } from '../../src/text/form/BlockForm'
 import { Details } from '../../src/text/form/Details'
 import { ListField } from '../../src/text/form/ListField'
 import { DynamicField, RichTextField } from '../../src/text/form/textFields'
-import { ToggleField } from '../../src/text/form/valueFields'
 import { VariableField } from '../../src/text/form/VariableField'
+import { ToggleField } from '../../src/text/form/valueFields'
 import { type ButtonsData, buttonsSchema } from './schema'
 
 export default function ButtonsEditor(props: BlockEditorProps<ButtonsData>) {

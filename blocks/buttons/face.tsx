@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { FaceRichText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import type { ButtonOption, ButtonsData } from './schema'
 
@@ -14,9 +14,15 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
   const { t } = useTranslation('blocks')
   return (
     <>
-      {hasPrompt(data) && <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t('buttons.face.empty')} />}
+      {hasPrompt(data) && (
+        <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t('buttons.face.empty')} />
+      )}
       {data.options.map((option, index) => (
-        <div key={option.id} className={styles.option} style={{ height: row, marginTop: hasPrompt(data) || index > 0 ? rowGap : 0 }}>
+        <div
+          key={option.id}
+          className={styles.option}
+          style={{ height: row, marginTop: hasPrompt(data) || index > 0 ? rowGap : 0 }}
+        >
           <span className={isBlank(option) ? styles.blank : styles.label}>
             {isBlank(option) ? (
               t('buttons.face.option', { number: index + 1 })
@@ -43,14 +49,12 @@ const isBlank = ({ label }: ButtonOption): boolean => label.type === 'static' &&
 
 const opensUrl = ({ url }: ButtonOption): boolean => url !== undefined && (url.type === 'dynamic' || url.value !== '')
 
-const promptHeight = (data: ButtonsData): number => (hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0)
+const promptHeight = (data: ButtonsData): number =>
+  hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0
 
 export const face: BlockFace<ButtonsData> = {
   height: (data) =>
-    promptHeight(data) +
-    data.options.length * (row + rowGap) -
-    rowGap +
-    (data.saveTo === null ? 0 : rowGap + line),
+    promptHeight(data) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
   rows: (data) =>
     data.options.map(({ id }, index) => ({ id, y: promptHeight(data) + index * (row + rowGap) + row / 2 })),
   Component: ButtonsFace,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import { needsValue, operatorText } from './operators'
 import type { Branch, Comparison, ConditionData } from './schema'
@@ -41,7 +41,11 @@ function BranchWords({ branch, names }: { branch: Branch; names: FaceNames }) {
         <>
           {' '}
           <span className={styles.value}>
-            {isBlank(comparison) ? t('condition.face.nothing') : <DynamicView value={comparison.value} nameOf={names.variable} />}
+            {isBlank(comparison) ? (
+              t('condition.face.nothing')
+            ) : (
+              <DynamicView value={comparison.value} nameOf={names.variable} />
+            )}
           </span>
         </>
       )}
@@ -55,7 +59,10 @@ const isBlank = ({ value }: Comparison): boolean => value.type === 'static' && v
 function linesOf({ comparisons }: Branch): number {
   const words = comparisons
     .filter(({ variableId }) => variableId !== null)
-    .map(({ operator, value }) => `${CHIP} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? withChips(value) || 'nothing' : ''}`)
+    .map(
+      ({ operator, value }) =>
+        `${CHIP} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? withChips(value) || 'nothing' : ''}`,
+    )
   return countLines(words.join(' and '), LINES, faceMetrics.width - 2 * 9)
 }
 
@@ -76,7 +83,8 @@ const OPERATOR_LENGTH: Partial<Record<Comparison['operator'], string>> = {
 const heightOf = (branch: Branch): number => linesOf(branch) * line + 2 * INSET
 
 export const face: BlockFace<ConditionData> = {
-  height: ({ branches }) => branches.reduce((sum, branch) => sum + heightOf(branch) + rowGap, 0) - (branches.length > 0 ? rowGap : 0),
+  height: ({ branches }) =>
+    branches.reduce((sum, branch) => sum + heightOf(branch) + rowGap, 0) - (branches.length > 0 ? rowGap : 0),
   rows({ branches }) {
     let top = 0
     return branches.map((branch) => {

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { FaceText } from '../../src/text/face/FaceText'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import type { GoToData } from './schema'
 
@@ -14,7 +14,11 @@ function GoToFace({ data, names }: FaceProps<GoToData>) {
       ) : title === null ? (
         <span className={styles.gone}>{t('go-to.face.gone')}</span>
       ) : (
-        <Trans t={t} i18nKey="go-to.face.target" components={{ title: <strong>{title || t('go-to.face.untitled')}</strong> }} />
+        <Trans
+          t={t}
+          i18nKey="go-to.face.target"
+          components={{ title: <strong>{title || t('go-to.face.untitled')}</strong> }}
+        />
       )}
     </FaceText>
   )

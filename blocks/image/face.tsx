@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl } from '../../engine/values/url'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import type { ImageData } from './schema'
 
 const THUMBNAIL = 112
 
 /** The address when it can be shown as it is: no variable in it, and a URL. */
-const address = (url: DynamicValue): string | null => (url.type === 'static' && isExternalUrl(url.value) ? url.value : null)
+const address = (url: DynamicValue): string | null =>
+  url.type === 'static' && isExternalUrl(url.value) ? url.value : null
 
 function ImageFace({ data, names }: FaceProps<ImageData>) {
   const { t } = useTranslation('blocks')
@@ -38,7 +39,14 @@ function Thumbnail({ url, alt }: { url: string; alt: string }) {
           <span className={styles.address}>{url}</span>
         </div>
       ) : (
-        <img src={url} alt={alt} loading="lazy" draggable={false} referrerPolicy="no-referrer" onError={() => setFailed(true)} />
+        <img
+          src={url}
+          alt={alt}
+          loading="lazy"
+          draggable={false}
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(true)}
+        />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { BlockForm } from '../../src/text/form/BlockForm'
-import { AnswerFields, RetryFields } from '../../src/text/form/inputFields'
 import { FieldPair } from '../../src/text/form/FieldPair'
+import { AnswerFields, RetryFields } from '../../src/text/form/inputFields'
 import { NumberField, ToggleField } from '../../src/text/form/valueFields'
 import { type NumberInputData, numberInputSchema } from './schema'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BlockEditorProps } from '../../src/text/blockEditor'
-import { DataView, FormNote } from '../../src/text/form/FormNote'
+import { FormNote, JsonView } from '../../src/text/form/FormNote'
 import type { PlaceholderData } from './schema'
 
 /** Shows what was kept of a block that has no kind here, and why it was not carried over. */
@@ -10,7 +10,7 @@ export default function PlaceholderEditor({ data }: BlockEditorProps<Placeholder
     <>
       <FormNote>{t('placeholder.note', { product: data.product, type: data.type })}</FormNote>
       {data.reason !== '' && <FormNote label={t('placeholder.fields.reason.label')}>{data.reason}</FormNote>}
-      <DataView label={t('placeholder.fields.data.label')} data={data.data} />
+      <JsonView label={t('placeholder.fields.data.label')} data={data.data} />
     </>
   )
 }

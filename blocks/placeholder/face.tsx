@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { countLines } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import type { PlaceholderData } from './schema'
 
 const REASON_LINES = 3

@@ -1,8 +1,8 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { needsValue } from './modes'
 import type { SetVariableData } from './schema'
 
@@ -24,7 +24,11 @@ function SetVariableFace({ data, names }: FaceProps<SetVariableData>) {
         i18nKey={`set-variable.face.${data.mode}`}
         components={{
           variable: <Chip name={names.variable(data.variableId)} />,
-          value: <strong>{isBlank ? t('set-variable.face.nothing') : <DynamicView value={data.value} nameOf={names.variable} />}</strong>,
+          value: (
+            <strong>
+              {isBlank ? t('set-variable.face.nothing') : <DynamicView value={data.value} nameOf={names.variable} />}
+            </strong>
+          ),
         }}
       />
     </FaceText>
@@ -33,7 +37,9 @@ function SetVariableFace({ data, names }: FaceProps<SetVariableData>) {
 
 /** The sentence's own words count as a few usual ones, since the language may be any. */
 const linesOf = (data: SetVariableData): number =>
-  data.variableId === null ? 1 : countLines(`Append ${needsValue(data.mode) ? withChips(data.value) : 'the time now'} to ${CHIP}`, LINES)
+  data.variableId === null
+    ? 1
+    : countLines(`Append ${needsValue(data.mode) ? withChips(data.value) : 'the time now'} to ${CHIP}`, LINES)
 
 export const face: BlockFace<SetVariableData> = {
   height: (data) => linesOf(data) * faceMetrics.line,

@@ -1,4 +1,5 @@
 import type { SetVariableData } from './schema'
 
 /** The modes that look at the value. */
-export const needsValue = (mode: SetVariableData['mode']): boolean => mode === 'set' || mode === 'append' || mode === 'increment'
+export const needsValue = (mode: SetVariableData['mode']): boolean =>
+  mode === 'set' || mode === 'append' || mode === 'increment'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
 import { FaceText } from '../../src/text/face/FaceText'
+import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
 import type { StartData } from './schema'
 
 function StartFace() {

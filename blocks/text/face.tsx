@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BlockFace, FaceProps } from '../../src/ui/blockFace'
 import { FaceRichText, richTextHeight } from '../../src/text/face/FaceText'
+import type { BlockFace, FaceProps } from '../../src/ui/blockFace'
 import type { TextData } from './schema'
 
 const LINES = 6

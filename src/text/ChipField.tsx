@@ -49,11 +49,13 @@ export function ChipField(props: ChipFieldProps) {
     if (next instanceof Element && (box.current?.contains(next) || next.closest(`[${FLOATING}]`))) return
     // the window lost the focus, not the field: it comes back to where it was
     if (next === null && !document.hasFocus()) return
-    if (next === null && document.activeElement !== document.body && box.current?.contains(document.activeElement)) return
+    if (next === null && document.activeElement !== document.body && box.current?.contains(document.activeElement))
+      return
     setAwake(null)
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus of what is inside goes
     <div
       ref={box}
       className={styles.field}
@@ -79,6 +81,7 @@ export function ChipField(props: ChipFieldProps) {
         />
       ) : (
         <>
+          {/* biome-ignore lint/a11y/useSemanticElements: a text with chips is no input's value */}
           <div
             className={styles.text}
             data-single-line={props.singleLine || undefined}

@@ -24,7 +24,14 @@ export interface DynamicInputProps {
 }
 
 /** Plain text with chips. The last one to type wins, so it suits short values; a text for several writers is rich text. */
-export function DynamicInput({ value, onChange, undo, multiline = false, readOnly = false, ...field }: DynamicInputProps) {
+export function DynamicInput({
+  value,
+  onChange,
+  undo,
+  multiline = false,
+  readOnly = false,
+  ...field
+}: DynamicInputProps) {
   const lookup = useVariableLookup()
   const editing = useRef<Editing | null>(null)
   const change = useRef(onChange)

@@ -16,15 +16,15 @@ export function FloatingPanel({ at, onLeave, children }: { at: DOMRect; onLeave:
   useLayoutEffect(() => {
     const element = panel.current
     if (!element) return
-    const fit = () => {
+    const settle = () => {
       const { width, height } = element.getBoundingClientRect()
       const below = at.bottom + OFFSET
       const above = at.top - OFFSET - height
       const left = Math.max(MARGIN, Math.min(at.left, window.innerWidth - width - MARGIN))
       setPlace({ left, top: below + height + MARGIN <= window.innerHeight || above < MARGIN ? below : above })
     }
-    fit()
-    const observer = new ResizeObserver(fit)
+    settle()
+    const observer = new ResizeObserver(settle)
     observer.observe(element)
     return () => observer.disconnect()
   }, [at])

@@ -23,7 +23,8 @@ export interface RichTextEditorProps {
 /** A rich text of the document: paragraphs, marks, links, chips; typed into by several people at once. */
 export function RichTextEditor({ value, text, undo, readOnly = false, ...field }: RichTextEditorProps) {
   const lookup = useVariableLookup()
-  const isEmpty = value.every(({ children }) => children.every((child) => child.text === '' && !isChip(child))) && value.length <= 1
+  const isEmpty =
+    value.every(({ children }) => children.every((child) => child.text === '' && !isChip(child))) && value.length <= 1
   const start = (target: Y.XmlText) => () => {
     const editor = createTextEditor({
       singleLine: false,

@@ -45,7 +45,10 @@ function inline(child: RichTextInline, nameOf: NameOf): ReactNode {
 }
 
 /** The marks of a leaf or a chip around its content; links are not followed in the builder. */
-export function marked(style: { bold?: true; italic?: true; underline?: true; link?: string }, content: ReactNode): ReactNode {
+export function marked(
+  style: { bold?: true; italic?: true; underline?: true; link?: string },
+  content: ReactNode,
+): ReactNode {
   let node = content
   if (style.bold) node = <strong>{node}</strong>
   if (style.italic) node = <em>{node}</em>

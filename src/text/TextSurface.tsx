@@ -159,7 +159,9 @@ export function TextSurface(props: TextSurfaceProps) {
 
 const shortcuts: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', u: 'underline' }
 
-const renderLeaf = ({ attributes, children, leaf }: RenderLeafProps) => <span {...attributes}>{marked(leaf, children)}</span>
+const renderLeaf = ({ attributes, children, leaf }: RenderLeafProps) => (
+  <span {...attributes}>{marked(leaf, children)}</span>
+)
 
 function ChipOf({ element }: { element: ChipElement }) {
   const { variables } = useFlowScope()

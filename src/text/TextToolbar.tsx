@@ -74,7 +74,15 @@ export function TextToolbar() {
 }
 
 /** Null from `onApply` takes the link away. */
-function LinkForm({ link, onApply, onCancel }: { link: string; onApply: (url: string | null) => void; onCancel: () => void }) {
+function LinkForm({
+  link,
+  onApply,
+  onCancel,
+}: {
+  link: string
+  onApply: (url: string | null) => void
+  onCancel: () => void
+}) {
   const { t } = useTranslation('text')
   const [url, setUrl] = useState(link)
   const [error, setError] = useState<string | null>(null)
@@ -94,7 +102,6 @@ function LinkForm({ link, onApply, onCancel }: { link: string; onApply: (url: st
         placeholder="https://"
         value={url}
         error={error}
-        // biome-ignore lint/a11y/noAutofocus: the form opens at a press of its button, to be typed in
         autoFocus
         onChange={(event) => {
           setUrl(event.currentTarget.value)

@@ -31,7 +31,10 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
   const wanted = filter.trim().toLowerCase()
   const matches = variables.filter(({ name }) => name.toLowerCase().includes(wanted))
   const shown = matches.slice(0, SHOWN)
-  const problem = checkVariableName(filter, variables.map(({ name }) => name))
+  const problem = checkVariableName(
+    filter,
+    variables.map(({ name }) => name),
+  )
   const canCreate = createVariable !== null && problem?.key !== 'nameTaken'
   const count = shown.length + (canCreate ? 1 : 0)
   const current = Math.min(index, count - 1)
@@ -89,6 +92,7 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
       />
       <div className={styles.pickerList} id={`${id}-list`} role="listbox" aria-label={t('variables.title')} ref={list}>
         {shown.map((variable, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys
           <div
             key={variable.id}
             id={`${id}-${at}`}
@@ -104,12 +108,15 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
             <span className={styles.chip}>{variable.name}</span>
           </div>
         ))}
-        {matches.length > SHOWN && <div className={styles.pickerNote}>{t('variables.more', { count: matches.length - SHOWN })}</div>}
+        {matches.length > SHOWN && (
+          <div className={styles.pickerNote}>{t('variables.more', { count: matches.length - SHOWN })}</div>
+        )}
         {matches.length === 0 && wanted === '' && <div className={styles.pickerNote}>{t('variables.none')}</div>}
         {matches.length === 0 && wanted !== '' && !canCreate && (
           <div className={styles.pickerNote}>{t('variables.noMatch')}</div>
         )}
         {canCreate && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys
           <div
             id={`${id}-${shown.length}`}
             role="option"
@@ -121,7 +128,9 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
             onClick={create}
           >
             <Plus size={14} aria-hidden />
-            {cleanVariableName(filter) === '' ? t('variables.create') : t('variables.createNamed', { name: cleanVariableName(filter) })}
+            {cleanVariableName(filter) === ''
+              ? t('variables.create')
+              : t('variables.createNamed', { name: cleanVariableName(filter) })}
           </div>
         )}
       </div>

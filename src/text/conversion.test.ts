@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { type DynamicPart, type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
 import { type RichText, type RichTextInline, richTextLength } from '../../engine/values/richText'
-import { chip, dynamicToNodes, nodesToDynamic, nodesToPlainText, nodesToRichText, plainTextToNodes, richTextToNodes } from './conversion'
+import {
+  chip,
+  dynamicToNodes,
+  nodesToDynamic,
+  nodesToPlainText,
+  nodesToRichText,
+  plainTextToNodes,
+  richTextToNodes,
+} from './conversion'
 
 /** The same sequence for the same seed, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -50,7 +58,9 @@ test('random dynamic values survive the way to the editor and back', () => {
       else parts.push({ type: 'text', text: ['a', 'two\nlines', '{x}', '\n', 'end '][pick(5)] ?? '' })
     }
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    const value: DynamicValue = parts.some(({ type }) => type === 'variable') ? { type: 'dynamic', parts } : { type: 'static', value: text }
+    const value: DynamicValue = parts.some(({ type }) => type === 'variable')
+      ? { type: 'dynamic', parts }
+      : { type: 'static', value: text }
     const back = nodesToDynamic(dynamicToNodes(value))
     expect(back, `seed ${seed}`).toEqual(value)
     expect(dynamicValueLength(back)).toBe(text.length)
@@ -58,7 +68,10 @@ test('random dynamic values survive the way to the editor and back', () => {
 })
 
 test('a value without a variable is static, an empty one too', () => {
-  expect(nodesToDynamic(dynamicToNodes({ type: 'dynamic', parts: [{ type: 'text', text: 'x' }] }))).toEqual({ type: 'static', value: 'x' })
+  expect(nodesToDynamic(dynamicToNodes({ type: 'dynamic', parts: [{ type: 'text', text: 'x' }] }))).toEqual({
+    type: 'static',
+    value: 'x',
+  })
   expect(nodesToDynamic(dynamicToNodes({ type: 'static', value: '' }))).toEqual({ type: 'static', value: '' })
 })
 

@@ -74,7 +74,11 @@ export function nodesToDynamic(nodes: readonly Descendant[]): DynamicValue {
 /** Text as people copy it: a line a paragraph, `{Name}` for a chip. `name` gives undefined for a deleted variable. */
 export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string) => string | undefined): string {
   const print = (child: Descendant): string =>
-    isChipNode(child) ? `{${name(child.variable_id) ?? ''}}` : 'text' in child ? child.text : child.children.map(print).join('')
+    isChipNode(child)
+      ? `{${name(child.variable_id) ?? ''}}`
+      : 'text' in child
+        ? child.text
+        : child.children.map(print).join('')
   return nodes.map(print).join('\n')
 }
 

@@ -86,7 +86,16 @@ test('with the cursor in a link, the whole link is changed and removed', () => {
 test('several paragraphs are put into the middle of a line', () => {
   const { editor, stored } = openText(plainRichText('start end'))
   Transforms.select(editor, { path: [0, 0], offset: 6 })
-  insertParagraphs(editor, dynamicToNodes({ type: 'dynamic', parts: [{ type: 'text', text: 'one\n\ntwo ' }, { type: 'variable', variable_id: 'v1' }] }))
+  insertParagraphs(
+    editor,
+    dynamicToNodes({
+      type: 'dynamic',
+      parts: [
+        { type: 'text', text: 'one\n\ntwo ' },
+        { type: 'variable', variable_id: 'v1' },
+      ],
+    }),
+  )
   Editor.insertText(editor, '|')
   expect(read(stored())).toBe('start one\n\ntwo <v1>|end')
 })

@@ -1,5 +1,5 @@
 import { withYjs, YjsEditor } from '@slate-yjs/core'
-import { createEditor, Editor, Element, type Descendant, Node, Range, Transforms } from 'slate'
+import { createEditor, type Descendant, Editor, Element, Node, Range, Transforms } from 'slate'
 import { withReact } from 'slate-react'
 import type * as Y from 'yjs'
 import { chip, isChipNode, nodesToPlainText, nodesToRichText, plainTextToNodes, richTextToNodes } from './conversion'
@@ -54,7 +54,8 @@ export function createTextEditor(options: TextEditorOptions): Editor {
   return editor
 }
 
-const joined = (text: string, singleLine: boolean): string => (singleLine ? text.trim().replace(/\s*[\r\n]+\s*/g, ' ') : text)
+const joined = (text: string, singleLine: boolean): string =>
+  singleLine ? text.trim().replace(/\s*[\r\n]+\s*/g, ' ') : text
 
 /** What another of our editors put on the clipboard; anything else that claims to be it is ignored. */
 function parseFragment(json: string): Descendant[] | null {
@@ -62,7 +63,9 @@ function parseFragment(json: string): Descendant[] | null {
   try {
     const value: unknown = JSON.parse(json)
     if (!Array.isArray(value) || value.length === 0) return null
-    return richTextToNodes(value.map((paragraph) => ({ type: 'paragraph', children: paragraph.children.map(cleanInline) })))
+    return richTextToNodes(
+      value.map((paragraph) => ({ type: 'paragraph', children: paragraph.children.map(cleanInline) })),
+    )
   } catch {
     return null
   }

@@ -19,7 +19,9 @@ const groups: readonly (readonly [number, string])[] = [
   [12.8, '@%W'],
   [CHIP_WIDTH, CHIP],
 ]
-const widths = new Map(groups.flatMap(([width, characters]) => [...characters].map((character) => [character, width] as const)))
+const widths = new Map(
+  groups.flatMap(([width, characters]) => [...characters].map((character) => [character, width] as const)),
+)
 
 /** From here on scripts are mostly as wide as high (Hangul, kana, Chinese, emoji). */
 const FULL_WIDTH = 0x1100
@@ -55,7 +57,11 @@ export function countLines(text: string, max: number, available: number = faceMe
   return lines
 }
 
-export const countRichTextLines = (value: RichText, max: number): number => countLines(richTextToString(value, () => CHIP), max)
+export const countRichTextLines = (value: RichText, max: number): number =>
+  countLines(
+    richTextToString(value, () => CHIP),
+    max,
+  )
 
 /** For counting lines of a sentence that holds the value. */
 export const withChips = (value: DynamicValue): string => dynamicValueToString(value, () => CHIP)

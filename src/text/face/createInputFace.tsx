@@ -7,18 +7,18 @@ import { SavedTo } from './SavedTo'
 const PROMPT_LINES = 4
 
 /** The face that input kinds share: what is asked, and where the answer goes. `kind` finds the text of an empty prompt. */
-export function createInputFace<Data extends InputFields>(kind: string): BlockFace<Data> {
-  function InputFace({ data, names }: FaceProps<Data>) {
-    const { t } = useTranslation('blocks')
-    return (
-      <>
-        <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t(`${kind}.face.empty`)} />
-        {data.saveTo !== null && <SavedTo name={names.variable(data.saveTo)} />}
-      </>
-    )
-  }
-  return {
-    height: (data) => richTextHeight(data.prompt, PROMPT_LINES) + (data.saveTo === null ? 0 : faceMetrics.line),
-    Component: InputFace,
-  }
+export const createInputFace = <Data extends InputFields>(kind: string): BlockFace<Data> => ({
+  height: (data) => richTextHeight(data.prompt, PROMPT_LINES) + (data.saveTo === null ? 0 : faceMetrics.line),
+  // biome-ignore lint/correctness/noComponentHookFactories: made once a kind, when its file loads, so its identity is steady
+  Component: (props) => <InputFace {...props} kind={kind} />,
+})
+
+function InputFace({ kind, data, names }: FaceProps<InputFields> & { kind: string }) {
+  const { t } = useTranslation('blocks')
+  return (
+    <>
+      <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t(`${kind}.face.empty`)} />
+      {data.saveTo !== null && <SavedTo name={names.variable(data.saveTo)} />}
+    </>
+  )
 }

@@ -6,22 +6,33 @@ import { CHIP, countLines } from './countLines'
 
 const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
 
-test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))('the face of %s has a whole height, and its rows lie in it', (name, kind) => {
-  const face = faces[`../../../blocks/${name}/face.tsx`]
-  const data = kind.defaults(createCountingIds('i'))
-  const height = face?.height(data) ?? 0
-  expect(height).toBeGreaterThan(0)
-  expect(Number.isInteger(height)).toBe(true)
-  const rows = face?.rows?.(data) ?? []
-  expect(rows.every(({ y }) => y > 0 && y < height)).toBe(true)
-  const named = kind.ports(data).flatMap(({ row }) => row ?? [])
-  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(named))
-})
+test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))(
+  'the face of %s has a whole height, and its rows lie in it',
+  (name, kind) => {
+    const face = faces[`../../../blocks/${name}/face.tsx`]
+    const data = kind.defaults(createCountingIds('i'))
+    const height = face?.height(data) ?? 0
+    expect(height).toBeGreaterThan(0)
+    expect(Number.isInteger(height)).toBe(true)
+    const rows = face?.rows?.(data) ?? []
+    expect(rows.every(({ y }) => y > 0 && y < height)).toBe(true)
+    const named = kind.ports(data).flatMap(({ row }) => row ?? [])
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(named))
+  },
+)
 
 test('each branch of a condition has its handle at the middle of its row, however many lines it takes', () => {
   const face = faces['../../../blocks/condition/face.tsx']
-  const long = { variableId: 'v', operator: 'equals', value: { type: 'static', value: 'a value of many words '.repeat(5) } }
-  const branches = ['one', 'two', 'three'].map((id, index) => ({ id, match: 'all', comparisons: index === 1 ? [{ id: 'c', ...long }] : [] }))
+  const long = {
+    variableId: 'v',
+    operator: 'equals',
+    value: { type: 'static', value: 'a value of many words '.repeat(5) },
+  }
+  const branches = ['one', 'two', 'three'].map((id, index) => ({
+    id,
+    match: 'all',
+    comparisons: index === 1 ? [{ id: 'c', ...long }] : [],
+  }))
   const height = face?.height({ branches }) ?? 0
   const ys = (face?.rows?.({ branches }) ?? []).map(({ y }) => y)
   expect(ys).toEqual([14, 66, 118])

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
 import type { BlockEditorProps } from '../blockEditor'
-import { FormContext, type FormState } from './formContext'
 import styles from './form.module.css'
+import { FormContext, type FormState } from './formContext'
 
 /**
  * The form of a block: fields find their values, texts and errors by path. What the schema refuses is said at its field and

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useField } from './formContext'
 import styles from './form.module.css'
+import { useField } from './formContext'
 
 /** Fields that most people leave alone, folded away under the label of `name`. `open`: they hold something, so show them. */
 export function Details({ name, open, children }: { name: string; open: boolean; children: ReactNode }) {

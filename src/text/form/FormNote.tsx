@@ -13,14 +13,14 @@ export function FormNote({ label, children }: { label?: string; children: ReactN
 }
 
 /** Data to read, as JSON. */
-export function DataView({ label, data }: { label: string; data: Json }) {
+export function JsonView({ label, data }: { label: string; data: Json }) {
   return (
-    <div className={styles.noteFrame}>
+    <section className={styles.noteFrame} aria-label={label}>
       <div className={styles.label}>{label}</div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre className={styles.data} tabIndex={0} aria-label={label} role="region">
+      <pre className={styles.data} tabIndex={0}>
         {JSON.stringify(data, null, 2)}
       </pre>
-    </div>
+    </section>
   )
 }

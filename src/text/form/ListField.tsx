@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { createIdSource, type IdSource } from '../../../engine/flow/ids'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
-import { useField } from './formContext'
 import styles from './form.module.css'
+import { useField } from './formContext'
 
 const newId: IdSource = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
@@ -25,7 +25,16 @@ export interface ListFieldProps {
 }
 
 /** Items with ids: add, remove, reorder by dragging the handle or with its arrow keys. */
-export function ListField({ name, create, max, min = 0, cards = false, hiddenLabel = false, fixed = false, children }: ListFieldProps) {
+export function ListField({
+  name,
+  create,
+  max,
+  min = 0,
+  cards = false,
+  hiddenLabel = false,
+  fixed = false,
+  children,
+}: ListFieldProps) {
   const { t } = useTranslation('text')
   const field = useField<{ id: string }[] | undefined>(name)
   const items = field.value ?? []
@@ -71,7 +80,9 @@ export function ListField({ name, create, max, min = 0, cards = false, hiddenLab
             className={styles.item}
             data-card={cards || undefined}
             data-dragged={drag?.from === index || undefined}
-            data-drop={drag && drag.to === index && drag.to !== drag.from ? (drag.to < drag.from ? 'above' : 'below') : undefined}
+            data-drop={
+              drag && drag.to === index && drag.to !== drag.from ? (drag.to < drag.from ? 'above' : 'below') : undefined
+            }
           >
             {!field.readOnly && !fixed && (
               <button

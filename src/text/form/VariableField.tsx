@@ -7,11 +7,19 @@ import { useFlowScope } from '../flowScope'
 import { Chip } from '../RichTextView'
 import { VariablePicker } from '../VariablePicker'
 import { errorId, FieldFrame } from './FieldFrame'
-import { useField } from './formContext'
 import styles from './form.module.css'
+import { useField } from './formContext'
 
 /** A variable of the flow by its id, or none; one that is missing can be created on the spot. `needed`: can be changed, not cleared. */
-export function VariableField({ name, needed, hiddenLabel }: { name: string; needed?: boolean; hiddenLabel?: boolean }) {
+export function VariableField({
+  name,
+  needed,
+  hiddenLabel,
+}: {
+  name: string
+  needed?: boolean
+  hiddenLabel?: boolean
+}) {
   const { t } = useTranslation('text')
   const own = useField<string | null>(name)
   const { variables } = useFlowScope()
@@ -26,7 +34,11 @@ export function VariableField({ name, needed, hiddenLabel }: { name: string; nee
   }
   return (
     <FieldFrame field={field} hidden={hiddenLabel}>
-      <div className={styles.variable} data-read-only={field.readOnly || undefined} data-error={field.error !== undefined || undefined}>
+      <div
+        className={styles.variable}
+        data-read-only={field.readOnly || undefined}
+        data-error={field.error !== undefined || undefined}
+      >
         <button
           ref={button}
           id={field.id}

@@ -1,7 +1,7 @@
 import { caps } from '../../../engine/values/caps'
-import { RichTextField, DynamicField } from './textFields'
-import { NumberField, ToggleField } from './valueFields'
+import { DynamicField, RichTextField } from './textFields'
 import { VariableField } from './VariableField'
+import { NumberField, ToggleField } from './valueFields'
 
 /** What every input kind asks first (engine/flow/inputFields.ts): the question and where its answer goes. */
 export function AnswerFields() {

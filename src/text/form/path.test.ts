@@ -13,5 +13,8 @@ test('a place deep in a list is read and changed, and what lies beside it is sha
 test('a field that is not there yet is added, and reading one gives nothing', () => {
   expect(readPath(data, ['options', '1', 'url', 'value'])).toBeUndefined()
   expect(readPath(data, ['saveTo', 'x'])).toBeUndefined()
-  expect(writePath(data, ['options', '1', 'url'], 'u')).toEqual({ ...data, options: [data.options[0], { id: 'b', url: 'u' }] })
+  expect(writePath(data, ['options', '1', 'url'], 'u')).toEqual({
+    ...data,
+    options: [data.options[0], { id: 'b', url: 'u' }],
+  })
 })

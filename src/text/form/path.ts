@@ -6,7 +6,8 @@ export const readPath = (data: unknown, steps: readonly string[]): unknown =>
 export function writePath(data: unknown, steps: readonly string[], value: unknown): unknown {
   const [step, ...rest] = steps
   if (step === undefined) return value
-  if (Array.isArray(data)) return data.map((item, index) => (index === Number(step) ? writePath(item, rest, value) : item))
+  if (Array.isArray(data))
+    return data.map((item, index) => (index === Number(step) ? writePath(item, rest, value) : item))
   const record = (data ?? {}) as Record<string, unknown>
   return { ...record, [step]: writePath(record[step], rest, value) }
 }

@@ -4,8 +4,8 @@ import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
 import { errorId, FieldFrame } from './FieldFrame'
-import { useField } from './formContext'
 import styles from './form.module.css'
+import { useField } from './formContext'
 
 const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
