@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -14,6 +14,9 @@ import { serverBuild } from './build.mjs'
 const outDir = join(serverBuild.root, `build/start-test-${process.pid}`)
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
+/** A sandbox may keep root from mounting the small disk that one test fills. */
+const canMount =
+  isRoot && spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d && rmdir $d']).status === 0
 const DAEMON = { uid: 1, gid: 1 }
 
 let folder: string
@@ -238,6 +241,23 @@ describe.runIf(isRoot)('with the accounts that only root can take', () => {
 
   test('a data folder that may not be written is refused', async () => {
     await expectRefusal(start({}, DAEMON), /can't be written: .* set DATA_DIR/)
+  })
+
+  test.skipIf(!canMount)('a full disk is named, at the first start and at a later one', async () => {
+    const disk = join(folder, 'disk')
+    await mkdir(disk)
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=755', 'tmpfs', disk])
+    try {
+      await expectRefusal(start({ DATA_DIR: disk }), /disk that holds .* is full: free some space/)
+      spawnSync('mount', ['-o', 'remount,size=60m', disk])
+      const run = start({ DATA_DIR: disk })
+      await run.prints(RUNNING)
+      await end(run.child, 'SIGTERM')
+      await writeFile(join(disk, 'fill'), Buffer.alloc(60 << 20)).catch(() => {})
+      await expectRefusal(start({ DATA_DIR: disk }), /disk that holds .* is full: free some space/)
+    } finally {
+      spawnSync('umount', [disk])
+    }
   })
 
   test('below a folder that is closed to others the data lies elsewhere, and that is said', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
@@ -34,6 +34,7 @@ const USER = 'parley'
 const PORT = 5432
 /** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
 const SHARED_FOLDER = '/var/lib/parley'
+const SCARCE = 1 << 20
 const START_TIMEOUT = 60_000
 const STOP_TIMEOUT = 4_000
 
@@ -54,7 +55,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { child, output } = await spawnServer(binaries, data, socket, owner, options)
   let lock: ClusterLock | undefined
   try {
-    await untilReady(child, connection, output)
+    await untilReady(child, connection, data, output)
     lock = await lockCluster({ ...connection, database: 'postgres' }, data)
     await makeDatabase(connection)
   } catch (error) {
@@ -196,10 +197,16 @@ async function spawnServer(
       stdio: [...stdio],
     })
     child.on('error', () => {})
-    return { child, output: () => readFile(path, 'utf8') }
+    return { child, output: () => readOutput(path) }
   } finally {
     await log.close()
   }
+}
+
+/** A disk that is full takes no last words either. */
+async function readOutput(path: string): Promise<string> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  return bavail * bsize < SCARCE ? 'No space left on device' : readFile(path, 'utf8')
 }
 
 /** Nothing of the caller's environment but what a program needs: PGPORT and its like would change the server. */
@@ -207,7 +214,12 @@ function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 }
 
-async function untilReady(child: ChildProcess, connection: Connection, output: () => Promise<string>): Promise<void> {
+async function untilReady(
+  child: ChildProcess,
+  connection: Connection,
+  data: string,
+  output: () => Promise<string>,
+): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && Date.now() < deadline) {
     const client = new pg.Client({ ...connection, database: 'postgres' })
@@ -222,7 +234,7 @@ async function untilReady(child: ChildProcess, connection: Connection, output: (
       await client.end().catch(() => {})
     }
   }
-  throw explainFailure(await output(), connection.host ?? '')
+  throw explainFailure(await output(), data)
 }
 
 async function makeDatabase(connection: Connection): Promise<void> {
