@@ -22,6 +22,12 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** What stands in for everything that isn't on this machine: flows show pictures from elsewhere. */
+const PICTURE = {
+  contentType: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="270"><rect width="480" height="270" fill="#8fa3bf"/></svg>',
+}
+
 /** Starts a Chromium with an empty profile; `CHROMIUM_PATH` names another one than Debian's. Call `close` when done. */
 export async function launchBrowser(
   options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
@@ -31,9 +37,15 @@ export async function launchBrowser(
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     headless: true,
     args: FLAGS,
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
     ...options,
   })
+  context.setDefaultTimeout(20_000)
+  await context.route(
+    (url) => url.hostname !== '127.0.0.1',
+    (route) => route.fulfill(PICTURE),
+  )
   const errors: string[] = []
   context.on('weberror', (event) => errors.push(String(event.error())))
   context.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
