@@ -5,6 +5,7 @@ import { ApiError } from '../errors'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
 import type { Conversation, ConversationRef } from './rows'
+import { readTranscript } from './transcript'
 import { createTurns, type Service } from './turns'
 import { createUpdates } from './updates'
 
@@ -78,23 +79,36 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
     reply: turns.reply,
     recover: () => turns.recover(),
 
-    /** The conversation of a visitor who holds its token. Throws not_found for a wrong one, as for a conversation that is not. */
-    async findForVisitor(
-      chatbot: { id: string; projectId: string },
-      gid: string,
-      token: string,
-    ): Promise<Conversation> {
+    /**
+     * The conversation of a visitor who holds its token, while its chatbot is published under the slug. Throws not_found, for a wrong
+     * token as for a conversation that is not.
+     */
+    async findForVisitor(slug: string, gid: string, token: string): Promise<ConversationRef> {
       const row = await db
         .selectFrom('conversations')
-        .selectAll()
-        .where('gid', '=', gid)
-        .where('project_id', '=', chatbot.projectId)
-        .where('chatbot_id', '=', chatbot.id)
-        .where('token_hash', '=', hashToken(token))
+        .innerJoin('chatbots', (join) =>
+          join
+            .onRef('chatbots.id', '=', 'conversations.chatbot_id')
+            .onRef('chatbots.project_id', '=', 'conversations.project_id'),
+        )
+        .innerJoin('flows', (join) =>
+          join
+            .onRef('flows.chatbot_id', '=', 'chatbots.id')
+            .onRef('flows.project_id', '=', 'chatbots.project_id')
+            .on('flows.is_main', '=', true)
+            .on('flows.published_version_id', 'is not', null),
+        )
+        .select(['conversations.id', 'conversations.project_id'])
+        .where('conversations.gid', '=', gid)
+        .where('conversations.token_hash', '=', hashToken(token))
+        .where('chatbots.slug', '=', slug)
         .executeTakeFirst()
       if (!row) throw new ApiError('not_found')
       return row
     },
+
+    /** The messages from a sequence number on, and what is asked. Throws not_found. */
+    read: (ref: ConversationRef, from?: number) => readTranscript(db, ref, from),
 
     /** A tester's own conversation. Throws not_found. */
     async findForTester(

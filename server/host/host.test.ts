@@ -224,12 +224,12 @@ describe('a host', () => {
   })
 
   it('does not find a conversation by the right id and a wrong token', async () => {
-    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }), 'lively-bot')
     const host = createHost(contextOf(database.db))
     const { ref, token } = await host.start(startOptions(flow, 'start-0001'))
-    const chatbot = { id: flow.chatbotId, projectId: flow.projectId }
-    expect((await host.findForVisitor(chatbot, ref.gid, token ?? '')).id).toBe(ref.id)
-    await expect(host.findForVisitor(chatbot, ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
+    expect((await host.findForVisitor('lively-bot', ref.gid, token ?? '')).id).toBe(ref.id)
+    await expect(host.findForVisitor('other-bot', ref.gid, token ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(host.findForVisitor('lively-bot', ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
     await host.close()
   })
 })

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { TurnResult } from '../../engine/run/session'
 import type { Db } from '../storage/database'
-import type { ConversationsTable, Database } from '../storage/tables'
+import type { ConversationsTable, Database, MessagesTable } from '../storage/tables'
 import type { RecordedEffect } from './machine'
 
 export type Conversation = Selectable<ConversationsTable>
@@ -28,36 +28,43 @@ export function lockConversation(work: Work, ref: ConversationRef): Promise<Conv
 /** What the visitor said, to be written with the turn that it begins; null when it stands already, or for a first turn. */
 export type VisitorMessage = { content: BotMessage; clientId: string } | null
 
-function messageRows(row: Conversation, visitor: VisitorMessage, bot: TurnResult['messages'], at: Date) {
-  const shared = { conversation_id: row.id, project_id: row.project_id, created_at: at }
+/** A message as it stands in its conversation. */
+export type Said = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id'>
+
+/** A conversation with some of its messages: what a turn left, or what was read. */
+export interface Transcript extends Pick<Conversation, 'gid' | 'state' | 'session'> {
+  messages: Said[]
+}
+
+function saidIn(row: Conversation, visitor: VisitorMessage, bot: TurnResult['messages'], at: Date): Said[] {
   const said = visitor
-    ? [
-        {
-          ...shared,
-          author: 2 as const,
-          content: JSON.stringify(visitor.content),
-          block_id: null,
-          client_id: visitor.clientId,
-        },
-      ]
+    ? [{ author: 2 as const, content: visitor.content, block_id: null, client_id: visitor.clientId }]
     : []
   const answers = bot.map(({ blockId, ...content }) => ({
-    ...shared,
     author: 1 as const,
-    content: JSON.stringify(content),
+    content,
     block_id: blockId,
     client_id: null,
   }))
-  return [...said, ...answers].map((message, index) => ({ ...message, seq: row.last_seq + 1 + index }))
+  return [...said, ...answers].map((message, index) => ({ ...message, seq: row.last_seq + 1 + index, created_at: at }))
 }
+
+const messageRows = (row: Conversation, messages: Said[]) =>
+  messages.map((message) => ({
+    ...message,
+    content: JSON.stringify(message.content),
+    conversation_id: row.id,
+    project_id: row.project_id,
+  }))
 
 /** The end of a turn in one statement: the bot's messages, the record of its steps, the new state. */
 export async function saveTurn(
   work: Work,
   row: Conversation,
   turn: TurnResult & { visitor: VisitorMessage; at: Date },
-): Promise<void> {
-  const messages = messageRows(row, turn.visitor, turn.messages, turn.at)
+): Promise<Transcript> {
+  const messages = saidIn(row, turn.visitor, turn.messages, turn.at)
+  const state = turn.session.status === 'ended' ? 'ended' : 'waiting'
   const record = {
     conversation_id: row.id,
     project_id: row.project_id,
@@ -71,11 +78,11 @@ export async function saveTurn(
   const said =
     messages.length === 0
       ? recorded
-      : recorded.with('said', (db) => db.insertInto('messages').values(messages).returning('seq'))
+      : recorded.with('said', (db) => db.insertInto('messages').values(messageRows(row, messages)).returning('seq'))
   await said
     .updateTable('conversations')
     .set({
-      state: turn.session.status === 'ended' ? 'ended' : 'waiting',
+      state,
       session: JSON.stringify(turn.session),
       pending: null,
       last_seq: row.last_seq + messages.length,
@@ -86,6 +93,7 @@ export async function saveTurn(
     .where('id', '=', row.id)
     .where('project_id', '=', row.project_id)
     .execute()
+  return { gid: row.gid, state, session: turn.session, messages }
 }
 
 /** Leaves the turn open for a call outside: what it works on and what it has asked for so far. */
@@ -94,7 +102,7 @@ export async function parkTurn(
   row: Conversation,
   park: { reply: Reply | null; effects: RecordedEffect[]; visitor: VisitorMessage; at: Date },
 ): Promise<void> {
-  const messages = messageRows(row, park.visitor, [], park.at)
+  const messages = messageRows(row, saidIn(row, park.visitor, [], park.at))
   if (messages.length > 0) await work.insertInto('messages').values(messages).execute()
   await insertEffects(work, row, park.effects, park.at)
   await work

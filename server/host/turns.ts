@@ -18,9 +18,11 @@ import {
   parkTurn,
   readEffects,
   saveTurn,
+  type Transcript,
   type VisitorMessage,
   type Work,
 } from './rows'
+import { readTranscript } from './transcript'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
 
@@ -43,7 +45,9 @@ const APOLOGY = 'Sorry, something went wrong here. Please try again later.'
 /** A slow service holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
-type Outcome = 'done' | 'busy' | { machine: TurnMachine; call: PendingCall; row: Conversation }
+type Outcome = Ended | { machine: TurnMachine; call: PendingCall; row: Conversation }
+/** What a turn left; `done` when that is not at hand, since it was over before. */
+type Ended = Transcript | 'done' | 'busy'
 
 /**
  * Carries out turns. One turn is one transaction: the visitor's message, what the bot says, the session, the record. A call
@@ -56,10 +60,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
   let closing = false
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
-  async function run(
-    ref: ConversationRef,
-    begin: (work: Work, row: Conversation) => Promise<Outcome>,
-  ): Promise<'done' | 'busy'> {
+  async function run(ref: ConversationRef, begin: (work: Work, row: Conversation) => Promise<Outcome>): Promise<Ended> {
     const locked = async (task: (work: Work, row: Conversation) => Promise<Outcome>): Promise<Outcome> =>
       db.transaction().execute(async (work) => {
         const row = await lockConversation(work, ref)
@@ -71,7 +72,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     let outcome: Outcome
     try {
       outcome = await locked(begin)
-      while (typeof outcome !== 'string') {
+      while (typeof outcome !== 'string' && 'call' in outcome) {
         const { machine, call, row: parked } = outcome
         const result = await callService(call, parked)
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
@@ -85,7 +86,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     } finally {
       await ownership.release(ref.id)
     }
-    if (outcome === 'done') updates.publish(ref.id)
+    if (outcome !== 'busy') updates.publish(ref.id)
     return outcome
   }
 
@@ -110,8 +111,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     visitor: VisitorMessage,
   ): Promise<Outcome> {
     if (!step.done) return { machine, call: step.call, row }
-    await saveTurn(work, row, { ...withApology(step.result), visitor, at: clock() })
-    return 'done'
+    return saveTurn(work, row, { ...withApology(step.result), visitor, at: clock() })
   }
 
   async function machineFor(
@@ -170,14 +170,13 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     },
 
     /**
-     * Takes a visitor's reply. The same client id twice is one turn. Throws conflict when the conversation is over, overloaded when
-     * another process has been at its turn for too long.
+     * Takes a visitor's reply. The same client id twice is one turn. Gives the reply and what followed. Throws conflict when the
+     * conversation is over, overloaded when another process is at its turn.
      */
-    reply(ref: ConversationRef, clientId: string, reply: Reply): Promise<void> {
+    reply(ref: ConversationRef, clientId: string, reply: Reply): Promise<Transcript> {
       return inTurn(ref.id, async () => {
-        let wasCut: boolean
-        do {
-          wasCut = false
+        for (;;) {
+          let wasCut = false
           const outcome = await run(ref, (work, row) => {
             // A turn that a crash cut comes first; the reply is taken once it is over.
             wasCut = row.state === 'running'
@@ -187,7 +186,10 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
             throw error
           })
           if (outcome === 'busy') throw new ApiError('overloaded')
-        } while (wasCut)
+          if (wasCut) continue
+          const [first] = outcome === 'done' ? [] : outcome.messages
+          return outcome !== 'done' && first?.client_id === clientId ? outcome : readTranscript(db, ref, { clientId })
+        }
       })
     },
 

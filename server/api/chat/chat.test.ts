@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { richTextToString } from '../../../engine/values/richText'
-import { typebotSource } from '../../../tests/support/typebot'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { typebotSource } from '../../../tests/support/typebot'
 import { createChatbot } from '../chatbots/contract'
 import { importFlow, publishFlow, unpublishFlow } from '../flows/contract'
 import { playgroundEvents, sendPlaygroundMessage, startPlayground } from '../playground/contract'
-import { type Conversation, chatPage, conversationEvents, readConversation, sendMessage, startConversation } from './contract'
+import {
+  type Conversation,
+  chatPage,
+  conversationEvents,
+  readConversation,
+  sendMessage,
+  startConversation,
+} from './contract'
 
 let server: TestServer
 let editor: Registered
@@ -35,7 +42,11 @@ function answer({ request }: Conversation) {
 }
 
 /** Reads an event stream until an update satisfies `until`; gives all updates. */
-async function readEvents<Data>(url: string, headers: Record<string, string>, until: (data: Data) => boolean): Promise<Data[]> {
+async function readEvents<Data>(
+  url: string,
+  headers: Record<string, string>,
+  until: (data: Data) => boolean,
+): Promise<Data[]> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -62,7 +73,10 @@ describe('the shared page', () => {
     await editor.call(publishFlow, { params })
     const visitor = await server.guest()
     expect(await visitor.call(chatPage, { params: { slug } })).toEqual({ name: 'Leads', language: 'en' })
-    const { token, conversation } = await visitor.call(startConversation, { params: { slug }, body: { client_id: clientId() } })
+    const { token, conversation } = await visitor.call(startConversation, {
+      params: { slug },
+      body: { client_id: clientId() },
+    })
     const place = { slug, conversation: conversation.id }
     const headers = { authorization: `Bearer ${token}` }
 
@@ -75,8 +89,12 @@ describe('the shared page', () => {
     expect(now.state).toBe('ended')
     const path = readConversation.path.replace(':slug', slug).replace(':conversation', place.conversation)
     const again = (await visitor.send('GET', path, undefined, headers)).body.data as { conversation: Conversation }
-    expect(again.conversation.messages.map((message) => message.seq)).toEqual(again.conversation.messages.map((_, index) => index + 1))
-    const said = again.conversation.messages.map(({ content }) => (content.kind === 'text' ? richTextToString(content.text, () => '') : ''))
+    expect(again.conversation.messages.map((message) => message.seq)).toEqual(
+      again.conversation.messages.map((_, index) => index + 1),
+    )
+    const said = again.conversation.messages.map(({ content }) =>
+      content.kind === 'text' ? richTextToString(content.text, () => '') : '',
+    )
     expect(said).toContain('Great! Nice to meet you Ada')
   })
 
@@ -109,7 +127,10 @@ describe('the shared page', () => {
     const { slug, params } = await makeChatbot()
     await editor.call(publishFlow, { params })
     const visitor = await server.guest()
-    const { token, conversation } = await visitor.call(startConversation, { params: { slug }, body: { client_id: clientId() } })
+    const { token, conversation } = await visitor.call(startConversation, {
+      params: { slug },
+      body: { client_id: clientId() },
+    })
     const { groups } = await editor.call(importFlow, {
       params,
       body: { source: typebotSource('template__faq.json'), mode: 'replace' },
@@ -126,11 +147,15 @@ describe('the shared page', () => {
     const { slug, params } = await makeChatbot()
     await editor.call(publishFlow, { params })
     const visitor = await server.guest()
-    const { token, conversation } = await visitor.call(startConversation, { params: { slug }, body: { client_id: clientId() } })
+    const { token, conversation } = await visitor.call(startConversation, {
+      params: { slug },
+      body: { client_id: clientId() },
+    })
     const base = `/api/chat/${slug}/conversations/${conversation.id}`
     const stream = `${server.url}${conversationEvents.path.replace(':slug', slug).replace(':conversation', conversation.id)}?token=${token}`
     const seen = conversation.messages.at(-1)?.seq ?? 0
-    const isAnswered = ({ conversation: now }: { conversation: Conversation }) => (now.messages.at(-1)?.seq ?? 0) > seen + 1
+    const isAnswered = ({ conversation: now }: { conversation: Conversation }) =>
+      (now.messages.at(-1)?.seq ?? 0) > seen + 1
     const streamed = readEvents(`${stream}&after=${seen}`, {}, isAnswered)
     const headers = { authorization: `Bearer ${token}` }
     await visitor.send('POST', `${base}/messages`, { client_id: clientId(), reply: answer(conversation) }, headers)

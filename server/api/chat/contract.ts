@@ -27,7 +27,13 @@ export const chatMessageSchema = z.strictObject({
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 
 export const inputRequestSchema = z.discriminatedUnion('input', [
-  z.strictObject({ input: z.literal('text'), long: z.boolean(), placeholder: z.string(), required: z.boolean(), maxLength: z.int() }),
+  z.strictObject({
+    input: z.literal('text'),
+    long: z.boolean(),
+    placeholder: z.string(),
+    required: z.boolean(),
+    maxLength: z.int(),
+  }),
   z.strictObject({ input: z.literal('email'), placeholder: z.string(), required: z.boolean() }),
   z.strictObject({
     input: z.literal('number'),
@@ -57,7 +63,10 @@ export type Conversation = z.infer<typeof conversationSchema>
 
 /** SPEC.md 9: a user message is at most 20,000 characters. */
 export const replySchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string().min(1, 'Enter a value').max(20_000, 'Must not exceed 20000 characters') }),
+  z.strictObject({
+    type: z.literal('text'),
+    text: z.string().min(1, 'Enter a value').max(20_000, 'Must not exceed 20000 characters'),
+  }),
   z.strictObject({ type: z.literal('choice'), optionIds: z.array(z.string().max(64)).min(1).max(500) }),
   z.strictObject({ type: z.literal('skip') }),
 ])

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
@@ -9,39 +10,46 @@ import { presentConversation } from './presenter'
 
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
 export function registerChat(app: FastifyInstance, context: ServerContext, host: Host): void {
+  const { chatStartsPerMinute, chatMessagesPerMinute } = context.config
+  const startsOfAddress = createAttempts(context.clock, chatStartsPerMinute || Number.POSITIVE_INFINITY)
+  const messagesOf = createAttempts(context.clock, chatMessagesPerMinute || Number.POSITIVE_INFINITY)
+
   registerRoute(app, context, contract.chatPage, async ({ params }) => {
     const page = await findPublished(context, params.slug)
     return { name: page.name, language: page.language }
   })
 
-  registerRoute(app, context, contract.startConversation, async ({ params, body }) => {
+  registerRoute(app, context, contract.startConversation, async ({ params, body, request }) => {
+    startsOfAddress.take(request.ip)
     const page = await findPublished(context, params.slug)
-    const { ref, token } = await host.start({ ...page, environment: 'sharing', clientId: body.client_id, startedBy: null })
-    return { token: token ?? '', conversation: await presentConversation(context, ref) }
+    const { ref, token } = await host.start({
+      ...page,
+      environment: 'sharing',
+      clientId: body.client_id,
+      startedBy: null,
+    })
+    return { token: token ?? '', conversation: presentConversation(await host.read(ref)) }
   })
 
   registerRoute(app, context, contract.readConversation, async ({ params, request }) => {
-    const page = await findPublished(context, params.slug)
-    const row = await host.findForVisitor({ id: page.chatbotId, ...page }, params.conversation, bearer(request))
-    return { conversation: await presentConversation(context, row) }
+    const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
+    return { conversation: presentConversation(await host.read(ref)) }
   })
 
   registerRoute(app, context, contract.sendMessage, async ({ params, body, request }) => {
-    const page = await findPublished(context, params.slug)
-    const row = await host.findForVisitor({ id: page.chatbotId, ...page }, params.conversation, bearer(request))
-    await host.reply(row, body.client_id, body.reply)
-    return { conversation: await presentConversation(context, row, row.last_seq + 1) }
+    const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
+    messagesOf.take(ref.id)
+    return { conversation: presentConversation(await host.reply(ref, body.client_id, body.reply)) }
   })
 
   registerRoute(app, context, contract.conversationEvents, async ({ params, query, request, reply }) => {
-    const page = await findPublished(context, params.slug)
-    const row = await host.findForVisitor({ id: page.chatbotId, ...page }, params.conversation, query.token)
+    const ref = await host.findForVisitor(params.slug, params.conversation, query.token)
     await streamUpdates({
       reply,
       after: lastEventId(request) ?? query.after,
-      subscribe: (listener) => host.updates.subscribe(row.id, listener),
+      subscribe: (listener) => host.updates.subscribe(ref.id, listener),
       async read(after) {
-        const conversation = await presentConversation(context, row, after + 1)
+        const conversation = presentConversation(await host.read(ref, after + 1))
         const last = conversation.messages.at(-1)?.seq
         return last === undefined ? null : { last, data: { conversation } }
       },

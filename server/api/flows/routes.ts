@@ -10,6 +10,7 @@ import { ApiError } from '../../errors'
 import { registerRoute } from '../register'
 import { isAllowed } from '../roles'
 import { exportFlow, importFlow, listVersions, openDocument, publishFlow, unpublishFlow } from './contract'
+import { findFlow } from './findFlow'
 import { presentVersion } from './presenter'
 import { publishVersion, unpublish, versionsOf } from './versions'
 
@@ -64,22 +65,6 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
   const parsing = (flow: Flow) => () => parseFlow(flow, registry)
-}
-
-/** Throws not_found for a flow, a chatbot, that is not there, or not the project's. */
-async function findFlow({ db }: ServerContext, projectId: string, params: { cgid: string; fid: string }) {
-  const flow = await db
-    .selectFrom('flows')
-    .innerJoin('chatbots', (join) =>
-      join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
-    )
-    .select(['flows.id', 'flows.gid', 'flows.project_id', 'chatbots.slug'])
-    .where('flows.gid', '=', params.fid)
-    .where('flows.project_id', '=', projectId)
-    .where('chatbots.gid', '=', params.cgid)
-    .executeTakeFirst()
-  if (!flow) throw new ApiError('not_found')
-  return flow
 }
 
 /** What the engine refuses is the caller's to mend: its text names the place. */

@@ -20,7 +20,10 @@ export const debugSchema = z.strictObject({
   path: z.array(traceStepSchema.extend({ turn: z.int() })),
   variables: z.array(z.strictObject({ id: z.string(), name: z.string(), value: jsonSchema })),
   stopped: z
-    .strictObject({ reason: z.enum(['step-limit', 'cycle']), at: z.strictObject({ groupId: z.string(), blockId: z.string() }) })
+    .strictObject({
+      reason: z.enum(['step-limit', 'cycle']),
+      at: z.strictObject({ groupId: z.string(), blockId: z.string() }),
+    })
     .nullable(),
 })
 export type PlaygroundDebug = z.infer<typeof debugSchema>

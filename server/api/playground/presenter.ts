@@ -1,9 +1,9 @@
 import type { ServerContext } from '../../context'
-import type { Conversation } from '../../host/createHost'
+import type { ConversationRef } from '../../host/rows'
 import type { PlaygroundDebug } from './contract'
 
 /** What a tester sees beside the conversation: every step since the start, and the variables by the names they had then. */
-export async function presentDebug({ db }: ServerContext, ref: Pick<Conversation, 'id' | 'project_id'>): Promise<PlaygroundDebug> {
+export async function presentDebug({ db }: ServerContext, ref: ConversationRef): Promise<PlaygroundDebug> {
   const [conversation, records] = await Promise.all([
     db
       .selectFrom('conversations')

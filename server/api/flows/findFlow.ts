@@ -1,0 +1,18 @@
+import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
+
+/** Throws not_found for a flow, a chatbot, that is not there, or not the project's. */
+export async function findFlow({ db }: ServerContext, projectId: string, params: { cgid: string; fid: string }) {
+  const flow = await db
+    .selectFrom('flows')
+    .innerJoin('chatbots', (join) =>
+      join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
+    )
+    .select(['flows.id', 'flows.gid', 'flows.project_id', 'flows.chatbot_id', 'chatbots.slug'])
+    .where('flows.gid', '=', params.fid)
+    .where('flows.project_id', '=', projectId)
+    .where('chatbots.gid', '=', params.cgid)
+    .executeTakeFirst()
+  if (!flow) throw new ApiError('not_found')
+  return flow
+}
