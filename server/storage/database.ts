@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database } from './tables'
 
@@ -17,5 +17,21 @@ export function createDatabase(
 ): Db {
   const pool = new pg.Pool({ ...connection, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
   pool.on('error', options.onError ?? (() => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect().then(preparing), end: () => pool.end() } }),
+  })
+}
+
+/** Each name costs the server memory in every connection; texts that vary without end must not have one each. */
+const MOST_NAMES = 300
+const names = new Map<string, string>()
+
+/** Names the first statements it meets, so that the server parses and plans each once a connection, not once a call. */
+function preparing(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[]) => {
+    if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `p${names.size}`)
+    return client.query({ name: names.get(text), text, values: [...values] })
+  }
+  // Kysely's other way to query, by a cursor, is for streams, which we don't use.
+  return { query, release: () => client.release() } as unknown as PostgresPoolClient
 }

@@ -71,7 +71,7 @@ bench(
 
 bench(
   'turns of the engine alone',
-  () => {
+  async () => {
     const program = createProgram(callingFlow({ calls: false }), callingRegistry)
     const answer = () => 0.5
     let { session } = driveTurn(turn(program, newSession(program), { type: 'start', event: { type: 'start' } }), answer)

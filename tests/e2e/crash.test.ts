@@ -155,6 +155,7 @@ it(`loses nothing and repeats nothing when it is killed ${KILLS} times among ${V
   }
   const keys = new Set(counting.calls.map(({ key }) => key)).size
   expect(keys).toBe(2 * acknowledged.size)
+  // biome-ignore lint/suspicious/noConsole: the figures are part of the result
   console.info(
     `${acknowledged.size} messages acknowledged over ${KILLS} kills; ${keys} calls, of which ${counting.calls.length - keys} were cut by a kill and made again`,
   )
