@@ -12,7 +12,6 @@ export const placeholder = defineBlock({
   defaults: placeholderDefaults,
   inPalette: false,
   ports: () => [{ id: 'next' }],
-  // biome-ignore lint/correctness/useYield: it has nothing to do, yet every run is a generator
   *run() {
     return 'next'
   },

@@ -14,7 +14,6 @@ export const start = defineBlock({
   ports: () => [{ id: 'next' }],
   startsOn: (_data, event) => event.type === 'start',
   importers: [startFromTypebot],
-  // biome-ignore lint/correctness/useYield: a trigger has nothing to do, yet every run is a generator
   *run() {
     return 'next'
   },

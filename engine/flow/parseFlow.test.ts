@@ -27,7 +27,6 @@ const renamed = defineBlock({
     },
   ],
   ports: () => [{ id: 'next' }],
-  // biome-ignore lint/correctness/useYield: nothing to do
   *run() {
     return 'next'
   },

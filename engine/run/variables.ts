@@ -13,7 +13,7 @@ export class VariableStore {
 
   /** Sets a value within the caps. @returns what to tell the editor when it had to be cut or refused */
   set(variableId: string, value: Json): string | null {
-    const fitted = fit(value)
+    const fitted = cutToSize(value)
     const size = JSON.stringify(fitted).length
     const sizes = this.measured()
     const total = this.total - (sizes.get(variableId) ?? 0) + size
@@ -40,7 +40,7 @@ export class VariableStore {
 }
 
 /** The value itself when it fits; else a text or a list cut at its end; an object can't be cut and becomes unset. */
-function fit(value: Json): Json {
+function cutToSize(value: Json): Json {
   if (JSON.stringify(value).length <= variableCaps.value) return value
   if (typeof value === 'string') return fitText(value)
   if (!Array.isArray(value)) return null

@@ -24,7 +24,7 @@ async function main() {
   const target = `http://127.0.0.1:${api}`
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
-    server: { host, port, strictPort: true, proxy: { '/api': { target, ws: true }, '/ws': { target, ws: true } } },
+    server: { host, port, strictPort: true, proxy: proxyTo(target) },
     plugins: [sharedPage()],
   })
   await vite.listen()
@@ -47,6 +47,12 @@ async function main() {
       process.exit(0)
     })
   }
+}
+
+/** What the server answers. The interface's own folder `src/api` is served under the same name: its modules stay with Vite. */
+function proxyTo(target) {
+  const isModule = (request) => (/\.tsx?($|\?)/.test(request.url ?? '') ? request.url : undefined)
+  return { '/api/': { target, bypass: isModule }, '/collab/': { target, ws: true }, '/files/': { target } }
 }
 
 /** Below /c/ every path is a chatbot's shared page, as in the server. */

@@ -1,10 +1,5 @@
 import i18next from 'i18next'
-import {
-  type AgentChecklist,
-  type Settings,
-  updateAgentChecklist,
-  updateSettings,
-} from '../../server/api/account/contract'
+import { type Settings, updateSettings } from '../../server/api/account/contract'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 
@@ -14,25 +9,11 @@ type SettingsChange = Partial<
     'hide_v2_upgrade_announcement' | 'hide_builder_tutorial_video_popup' | 'hide_contact_variables_deprecation_popup'
   >
 >
-type ChecklistItem = Exclude<keyof AgentChecklist, 'dismissed'>
 
 /** Hides announcements for this user. Throws ApiFailure in the words of SPEC.md 8. */
 export const saveSettings = (change: SettingsChange): Promise<Settings> =>
   callRoute(updateSettings, {
     body: change,
-    handleUnauthenticated: false,
-  }).catch(rethrow)
-
-/** Ticks items of a project's onboarding checklist, or dismisses it. Throws as `saveSettings` does. */
-export const saveAgentChecklist = (
-  pgid: string,
-  change: {
-    dismissed?: boolean
-    completed?: Partial<Record<ChecklistItem, boolean>>
-  },
-): Promise<AgentChecklist> =>
-  callRoute(updateAgentChecklist, {
-    body: { pgid, ...change },
     handleUnauthenticated: false,
   }).catch(rethrow)
 

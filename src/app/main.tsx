@@ -8,10 +8,11 @@ import { UiProvider } from '../ui/UiProvider'
 import { guardChunks } from './chunkReload'
 import { queries } from './queries'
 import { router } from './router'
-import { leaveUnauthenticated } from './session'
+import { leaveUnauthenticated, whenLeaving } from './session'
 
 startI18n()
 guardChunks()
+whenLeaving(() => router.navigate('/login'))
 handleUnauthenticated(leaveUnauthenticated)
 
 const root = document.getElementById('root')

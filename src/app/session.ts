@@ -3,9 +3,14 @@ import { logOut, resetAccount } from '../api/account'
 import { failureText } from '../api/failure'
 import { notify } from '../ui/notify'
 import { queries } from './queries'
-import { router } from './router'
 
 let leaving = false
+let showLogin: () => Promise<void> = async () => undefined
+
+/** Sets how the login page is shown: the router's part, which itself leads here by way of the shell. */
+export function whenLeaving(show: () => Promise<void>) {
+  showLogin = show
+}
 
 /** A call was answered with 401: says so once (SPEC.md 8), ends the session and shows the login page. */
 export async function leaveUnauthenticated() {
@@ -29,5 +34,5 @@ export async function leave() {
 
 async function toLogin() {
   queries.clear()
-  await router.navigate('/login')
+  await showLogin()
 }

@@ -16,7 +16,6 @@ const kind = (ports: (data: unknown) => Port[]) =>
     schema: z.unknown(),
     defaults: () => null,
     ports,
-    // biome-ignore lint/correctness/useYield: a sample that does nothing
     *run() {
       return 'next'
     },

@@ -27,7 +27,7 @@ export interface PreviewPaneProps extends Draft {
 
 /** The draft as a visitor would get it, run on the server, with what went on inside. */
 export default function PreviewPane(props: PreviewPaneProps) {
-  const { pgid, cgid, fid, name, draft, describe, onShow, onClose } = props
+  const { pgid, cgid, fid, draft, describe, onShow, onClose } = props
   const { t, i18n } = useTranslation('preview')
   const [debug, setDebug] = useState<PlaygroundDebug | null>(null)
   const started = useRef<unknown>(null)
@@ -84,7 +84,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
           </Button>
         </p>
       )}
-      <div className={css.chat} ref={place} role="group" aria-label={`${t('chat')}: ${name}`} />
+      <div className={css.chat} ref={place} />
       <Inspector debug={debug} describe={describe} onShow={onShow} />
     </section>
   )

@@ -51,7 +51,10 @@ export function createPlaygroundTransport(
     restart: start,
     send: (reply, clientId) =>
       ask(() =>
-        callRoute(sendPlaygroundMessage, { params: { ...draft, conversation: id }, body: { client_id: clientId, reply } }),
+        callRoute(sendPlaygroundMessage, {
+          params: { ...draft, conversation: id },
+          body: { client_id: clientId, reply },
+        }),
       ),
     listen(after, onUpdate, onConnected) {
       const path = pathOf(playgroundEvents.path, { ...draft, conversation: id })

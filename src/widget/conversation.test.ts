@@ -5,7 +5,14 @@ import type { ChatMessage, Conversation } from './types'
 
 function said(seq: number, author: 1 | 2, text: string, clientId?: string): ChatMessage {
   const content = { kind: 'text' as const, text: [{ type: 'paragraph' as const, children: [{ text }] }] }
-  return { id: `m${seq}`, seq, author, content, at: '2026-01-01T00:00:00.000Z', ...(clientId ? { client_id: clientId } : {}) }
+  return {
+    id: `m${seq}`,
+    seq,
+    author,
+    content,
+    at: '2026-01-01T00:00:00.000Z',
+    ...(clientId ? { client_id: clientId } : {}),
+  }
 }
 
 function conversation(messages: ChatMessage[], change: Partial<Conversation> = {}): Conversation {

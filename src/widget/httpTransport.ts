@@ -7,7 +7,10 @@ interface Ticket {
 }
 
 /** The visitor's transport over the public routes of server/api/chat; the ticket of the conversation is kept in `storage`. */
-export function createHttpTransport(slug: string, storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): ChatTransport {
+export function createHttpTransport(
+  slug: string,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): ChatTransport {
   const key = `parley:${slug}`
   const base = `/api/chat/${encodeURIComponent(slug)}`
   let ticket = readTicket(storage.getItem(key))
@@ -38,7 +41,8 @@ export function createHttpTransport(slug: string, storage: Pick<Storage, 'getIte
       if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
       const { id, token } = ticket
       const body = { client_id: clientId, reply }
-      return (await call<{ conversation: Conversation }>(`${base}/conversations/${id}/messages`, { token, body })).conversation
+      return (await call<{ conversation: Conversation }>(`${base}/conversations/${id}/messages`, { token, body }))
+        .conversation
     },
 
     restart: start,
@@ -80,7 +84,10 @@ async function call<Data>(path: string, { token, body }: { token?: string; body?
   if (answer?.success) return answer.data as Data
   const text = typeof answer?.data === 'string' ? answer.data : (answer?.data as { message?: string } | null)?.message
   if (response.status === 404) throw new ChatFailure('gone', text ?? 'Not found')
-  throw new ChatFailure(response.status >= 500 ? 'offline' : 'refused', text ?? `The server answered ${response.status}`)
+  throw new ChatFailure(
+    response.status >= 500 ? 'offline' : 'refused',
+    text ?? `The server answered ${response.status}`,
+  )
 }
 
 function readTicket(stored: string | null): Ticket | null {

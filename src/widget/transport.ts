@@ -9,7 +9,11 @@ export interface ChatTransport {
   /** a new conversation in place of the present one */
   restart(): Promise<Conversation>
   /** updates from elsewhere (another tab, a person who answers); returns the stop function */
-  listen(after: number, onUpdate: (conversation: Conversation) => void, onConnected: (connected: boolean) => void): () => void
+  listen(
+    after: number,
+    onUpdate: (conversation: Conversation) => void,
+    onConnected: (connected: boolean) => void,
+  ): () => void
 }
 
 /** Thrown when a call did not come to an answer: `gone` when there is no such chat, `offline` when nothing answered. */

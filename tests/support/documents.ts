@@ -16,7 +16,6 @@ const shared = {
   help: '',
   icon: 'square',
   ports: () => [{ id: 'next' }],
-  // biome-ignore lint/correctness/useYield: these are never run
   *run() {
     return 'next' as const
   },

@@ -25,12 +25,26 @@ export async function insertPublishedFlow(db: Db, flow: Flow, slug = `bot-${gid(
     .executeTakeFirstOrThrow()
   const main = await db
     .insertInto('flows')
-    .values({ gid: gid(), project_id: project.id, chatbot_id: chatbot.id, title: 'Main', is_main: true, published_version_id: null })
+    .values({
+      gid: gid(),
+      project_id: project.id,
+      chatbot_id: chatbot.id,
+      title: 'Main',
+      is_main: true,
+      published_version_id: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const version = await db
     .insertInto('flow_versions')
-    .values({ project_id: project.id, flow_id: main.id, number: 1, hash: 'x', flow: JSON.stringify(flow), created_by: null })
+    .values({
+      project_id: project.id,
+      flow_id: main.id,
+      number: 1,
+      hash: 'x',
+      flow: JSON.stringify(flow),
+      created_by: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.updateTable('flows').set({ published_version_id: version.id }).where('id', '=', main.id).execute()

@@ -28,7 +28,6 @@ const scripted = defineBlock({
 })
 export const scriptedRegistry = createRegistry([scripted])
 
-// biome-ignore lint/correctness/useYield: it has nothing to do, yet every run is a generator
 export function* leave(port: string): Step<string> {
   return port
 }

@@ -26,17 +26,17 @@ export function ChatView({ session, name, texts, paced, header }: ChatViewProps)
   const state = session.state()
   const { shown, typing } = useRevealed(state, paced)
 
-  const log = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = log.current
-    if (element) element.scrollTop = element.scrollHeight
-  }, [shown.length, typing, state.pending, state.request, state.ended])
+  const log = useScrolledToEnd(
+    `${shown.length} ${typing} ${state.pending?.failed} ${state.messages.length} ${state.ended}`,
+  )
 
   if (state.phase === 'gone' || state.phase === 'failed') {
     return <Notice texts={texts} kind={state.phase} onRetry={() => void session.restart()} />
   }
+  // Where there is no header, the chat is a part of somebody else's page.
+  const Frame = header ? 'main' : 'div'
   return (
-    <main class={css.chat}>
+    <Frame class={css.chat}>
       {header && (
         <header class={css.header}>
           <span class={css.avatar} aria-hidden="true">
@@ -86,8 +86,20 @@ export function ChatView({ session, name, texts, paced, header }: ChatViewProps)
           onSend={(reply, label) => void session.send(reply, label)}
         />
       )}
-    </main>
+    </Frame>
   )
+}
+
+/** An element that is scrolled to its end whenever what it holds has changed: then, and not while somebody reads further up. */
+function useScrolledToEnd(content: string) {
+  const element = useRef<HTMLDivElement>(null)
+  const drawn = useRef('')
+  useLayoutEffect(() => {
+    if (drawn.current === content || !element.current) return
+    drawn.current = content
+    element.current.scrollTop = element.current.scrollHeight
+  })
+  return element
 }
 
 function Restart({ texts, onRestart }: { texts: ChatTexts; onRestart: () => void }) {

@@ -21,7 +21,10 @@ export function Choices(props: {
   }
   function sendMarked(): void {
     const chosen = request.options.filter((option) => marked.includes(option.id))
-    onSend({ type: 'choice', optionIds: chosen.map((option) => option.id) }, chosen.map((option) => option.label).join(', '))
+    onSend(
+      { type: 'choice', optionIds: chosen.map((option) => option.id) },
+      chosen.map((option) => option.label).join(', '),
+    )
   }
 
   return (

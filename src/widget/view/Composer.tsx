@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChatTexts } from '../texts'
 import type { InputRequest, Reply } from '../types'
 import { Choices } from './Choices'
-import { checkEntry } from './checkEntry'
 import css from './chat.module.css'
+import { checkEntry } from './checkEntry'
 
 export interface ComposerProps {
   request: InputRequest

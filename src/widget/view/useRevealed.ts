@@ -11,37 +11,30 @@ const PER_CHARACTER = 8
  * Shows the bot's messages one after the other instead of all at once. What was there on opening a known conversation is shown
  * right away, as is everything for people who asked their system for less motion.
  */
-export function useRevealed(state: ChatState, paced: boolean): { shown: ChatMessage[]; typing: boolean } {
+export function useRevealed(
+  { phase, messages, pending }: ChatState,
+  paced: boolean,
+): { shown: ChatMessage[]; typing: boolean } {
   const [revealed, reveal] = useState(0)
   const opened = useRef(false)
   const instant = !paced || matchMedia('(prefers-reduced-motion: reduce)').matches
 
-  if (state.phase === 'loading') opened.current = false
-  const known = state.messages.some((message) => message.author === 2)
-  const isResumed = state.phase === 'ready' && !opened.current && known
-  const last = state.messages.at(-1)?.seq ?? 0
-  const from = state.phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(revealed, last)
+  if (phase === 'loading') opened.current = false
+  const isResumed = phase === 'ready' && !opened.current && messages.some((message) => message.author === 2)
+  const last = messages.at(-1)?.seq ?? 0
+  const from = phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(revealed, last)
 
-  const next = state.messages.find((message) => message.seq > from)
+  const next = messages.find((message) => message.seq > from)
   useEffect(() => {
-    if (state.phase !== 'ready') {
-      reveal(0)
-      return
-    }
-    opened.current = true
-    if (!next) {
-      reveal(last)
-      return
-    }
-    if (next.author === 2) {
-      reveal(next.seq)
-      return
-    }
+    opened.current = phase === 'ready'
+    if (phase !== 'ready') return reveal(0)
+    if (!next) return reveal(last)
+    if (next.author === 2) return reveal(next.seq)
     const length = next.content.kind === 'text' ? JSON.stringify(next.content.text).length : 0
     const timer = setTimeout(() => reveal(next.seq), Math.min(MAX_PAUSE, MIN_PAUSE + length * PER_CHARACTER))
     return () => clearTimeout(timer)
-  }, [state.phase, next?.seq, last])
+  }, [phase, next, last])
 
-  const waits = state.pending !== null && !state.pending.failed
-  return { shown: state.messages.filter((message) => message.seq <= from), typing: next !== undefined || waits }
+  const waits = pending !== null && !pending.failed
+  return { shown: messages.filter((message) => message.seq <= from), typing: next !== undefined || waits }
 }
