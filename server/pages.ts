@@ -15,6 +15,8 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
       root: folder,
       index: false,
       cacheControl: false,
+      // build.mjs puts a .br and a .gz beside each asset
+      preCompressed: true,
       setHeaders: (response, path) => {
         const hashed = path.startsWith(join(folder, 'assets/'))
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

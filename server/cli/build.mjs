@@ -1,7 +1,9 @@
 // Builds the interface into build/client and the server into build/server/main.js, then notes what they were built from.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
@@ -25,9 +27,21 @@ export async function buildAll() {
   const hash = sourcesHash()
   await rm(buildStamp, { force: true })
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await compressAssets(join(root, 'build/client/assets'))
   await build(serverBuild)
   await mkdir(dirname(buildStamp), { recursive: true })
   await writeFile(buildStamp, hash)
+}
+
+/** Puts a .br and a .gz beside each text: compressed once here instead of at every request. */
+async function compressAssets(folder) {
+  const texts = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
+  const write = async (name) => {
+    const content = await readFile(join(folder, name))
+    await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(content))
+    await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+  }
+  await Promise.all(texts.map(write))
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildAll()
