@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../engine/values/json'
@@ -186,6 +187,36 @@ describe('a host', () => {
     expect(await second.recover()).toBe(0)
     await second.close()
     await lost.destroy()
+  })
+
+  it('leaves a turn to the process that ended it while this one had lost its claim', async () => {
+    const { db } = database
+    let called = () => {}
+    const inCall = new Promise<void>((resolve) => {
+      called = resolve
+    })
+    let answer = (_: Json) => {}
+    const slow: Service = () => {
+      called()
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    }
+    const { host, ref } = await begin({ count: slow }, true)
+    const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await inCall
+    const other = createDatabase(database.connection)
+    const second = createHost(contextOf(other), { count: async () => 'other' })
+    const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
+      where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
+    expect((await holder.execute(db)).rows).toEqual([{ ended: true }])
+    expect(await second.recover()).toBe(1)
+    answer('late')
+    await replied.catch(() => {})
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"other"'])
+    await second.close()
+    await host.close()
+    await other.destroy()
   })
 
   it('keeps the call of a turn whose end could not be written, and does not make it again', async () => {

@@ -78,6 +78,8 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked(async (work, row) => {
+          // The claim was lost with its connection during the call, and another process has ended the turn.
+          if (row.turns !== parked.turns) return 'done'
           const step = machine.answer(result)
           await insertEffects(work, row, machine.takeFresh(), clock())
           return settle(work, row, machine, step, null)

@@ -9,14 +9,16 @@ export type Connection = Pick<pg.PoolConfig, 'host' | 'port' | 'user' | 'passwor
 
 /**
  * Opens a pool of connections behind Kysely; `db.destroy()` closes it. Ids (bigint) and counts come as strings, the driver's way.
- * @param onError told when an idle connection breaks (the pool replaces it by itself)
+ * @param onError told when a connection breaks (the pool replaces it by itself)
  */
 export function createDatabase(
   connection: Connection,
   options: { max?: number; onError?: (error: Error) => void } = {},
 ): Db {
   const pool = new pg.Pool({ ...connection, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
-  pool.on('error', options.onError ?? (() => {}))
+  const report = options.onError ?? (() => {})
+  // On each connection too: one that breaks while it is out of the pool would otherwise end the process.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', report))
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect().then(preparing), end: () => pool.end() } }),
   })
