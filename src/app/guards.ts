@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { currentUser } from '../../server/api/auth/contract'
+import { installation } from '../../server/api/auth/contract'
 import { loadAccount, useAccountStore } from '../api/account'
 import { callRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'
@@ -8,20 +8,19 @@ import { landingOf } from './landing'
 
 /** `/`: to the login page, or to where the account's role lands. */
 export async function home(args: LoaderFunctionArgs) {
+  if (!(await isLoggedIn())) return redirect('/login')
   const account = await accountOrLogin(args)
   return redirect(landingOf(account))
 }
 
 /** Pages for who is not logged in; others go to `/` (SPEC.md 2). */
 export async function guestOnly() {
-  if (useAccountStore.getState().loaded) return redirect('/')
-  try {
-    await callRoute(currentUser, { handleUnauthenticated: false })
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 401) return null
-    throw error
-  }
-  return redirect('/')
+  return (await isLoggedIn()) ? redirect('/') : null
+}
+
+/** Asks without failing: a guest's browser should not report an error on a page made for guests. */
+async function isLoggedIn(): Promise<boolean> {
+  return useAccountStore.getState().loaded || (await callRoute(installation)).logged_in
 }
 
 /** Loads the account for the project and the chatbot that the address names, before their screens are drawn. */

@@ -35,7 +35,7 @@ export interface View {
   reveal: (groupId: string) => void
 }
 
-const SMOOTH = { duration: 180 }
+const smooth = () => ({ duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 })
 
 export function useView(): View {
   const flow = useReactFlow<GroupNode, FlowEdge>()
@@ -48,13 +48,13 @@ export function useView(): View {
           box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 },
         )
       },
-      zoomIn: () => void flow.zoomIn(SMOOTH),
-      zoomOut: () => void flow.zoomOut(SMOOTH),
-      zoomTo: (zoom) => void flow.zoomTo(zoom, SMOOTH),
-      fit: () => void flow.fitView({ ...SMOOTH, padding: 0.15, maxZoom: 1 }),
+      zoomIn: () => void flow.zoomIn(smooth()),
+      zoomOut: () => void flow.zoomOut(smooth()),
+      zoomTo: (zoom) => void flow.zoomTo(zoom, smooth()),
+      fit: () => void flow.fitView({ ...smooth(), padding: 0.15, maxZoom: 1 }),
       show: (box) =>
         void flow.setCenter(box.x + box.width / 2, box.y + Math.min(box.height, 400) / 2, {
-          ...SMOOTH,
+          ...smooth(),
           zoom: Math.max(flow.getZoom(), 0.7),
         }),
       panBy: ({ x, y }) => {
@@ -70,7 +70,7 @@ export function useView(): View {
           y: inward(group.top, group.bottom, canvas.top, canvas.bottom),
         }
         const viewport = flow.getViewport()
-        if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, SMOOTH)
+        if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, smooth())
       },
     }),
     [flow],

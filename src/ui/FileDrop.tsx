@@ -38,7 +38,7 @@ export function FileDrop({ file, error, label, hint, accept, onFile }: FileDropP
         data-active={isDragActive || undefined}
         data-failed={error ? true : undefined}
       >
-        <input {...getInputProps({ 'aria-label': label })} />
+        <input {...getInputProps({ hidden: true, style: { display: 'none' } })} />
         {file ? <FileJson className={styles.icon} /> : <Upload className={styles.icon} />}
         <span className={styles.label}>{isDragActive ? t('file.drop') : (file?.name ?? label)}</span>
         <span className={styles.hint}>{file ? `${formatBytes(file.size)} · ${t('file.another')}` : hint}</span>

@@ -52,10 +52,10 @@ export const login = defineRoute({
 export const logout = defineRoute({ method: 'POST', path: '/api/auth/logout', access: 'user', answer: ok })
 export const currentUser = defineRoute({ method: 'GET', path: '/api/user', access: 'user', answer: userSchema })
 
-/** What /login and /register need before anyone is logged in. */
+/** What /login and /register need to know, whoever asks: `/api/user` would answer a guest with an error. */
 export const installation = defineRoute({
   method: 'GET',
   path: '/api/installation',
   access: 'public',
-  answer: z.strictObject({ has_owner: z.boolean(), registration_open: z.boolean() }),
+  answer: z.strictObject({ has_owner: z.boolean(), registration_open: z.boolean(), logged_in: z.boolean() }),
 })

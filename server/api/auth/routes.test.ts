@@ -20,7 +20,7 @@ test('the first account takes the link that was printed last, and there is one f
   const setup_token = new URL((await setupLink(server.context)) ?? '').searchParams.get('setup_token')
   const guest = await server.guest()
   expect(await guest.send('GET', '/api/installation')).toMatchObject({
-    body: { data: { has_owner: false, registration_open: false } },
+    body: { data: { has_owner: false, registration_open: false, logged_in: false } },
   })
   expect(await guest.send('POST', '/api/auth/register', person)).toMatchObject({
     status: 403,

@@ -7,7 +7,7 @@ import { csrfCookie, currentUser, installation, login, logout, register } from '
 import { createUser } from './createUser'
 import { verifyPassword } from './passwords'
 import { presentUser } from './presenter'
-import { closeSession, giveXsrfCookie, openSession } from './sessions'
+import { authenticate, closeSession, giveXsrfCookie, openSession } from './sessions'
 import { hasUsers } from './setup'
 
 /** A minute's failures: of one account from one address, and of one address over all accounts. */
@@ -26,9 +26,10 @@ export function registerAuth(app: FastifyInstance, context: ServerContext): void
     return {}
   })
 
-  registerRoute(app, context, installation, async () => {
+  registerRoute(app, context, installation, async ({ request }) => {
     const has_owner = await hasUsers(context.db)
-    return { has_owner, registration_open: has_owner && context.config.registration === 'open' }
+    const logged_in = (await authenticate(context, request)) !== null
+    return { has_owner, registration_open: has_owner && context.config.registration === 'open', logged_in }
   })
 
   registerRoute(app, context, register, async ({ body, request, reply }) => {

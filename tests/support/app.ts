@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { root } from '../../server/cli/sources.mjs'
+
+export interface BuiltApp {
+  url: string
+  /** makes the owner's account; printed on a first start */
+  ownerLink: string
+  /** Ctrl-C; done once it has stopped and its data is gone */
+  stop: () => Promise<void>
+}
+
+/** Starts what `npm start` starts, on a free port over an empty data folder. Throws with what it said when it ends too early. */
+export async function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltApp> {
+  ensureBuilt()
+  const folder = await mkdtemp(join(tmpdir(), 'parley-app-'))
+  await chmod(folder, 0o755)
+  const child = spawn(process.execPath, [join(root, 'build/server/main.js')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      child.emit('said')
+    })
+  const exit = once(child, 'close')
+  const prints = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const [, found] = pattern.exec(said) ?? []
+      if (found) return found
+      if (child.exitCode !== null) throw new Error(`The app ended before it printed ${pattern}: ${said}`)
+      await Promise.race([once(child, 'said'), exit])
+    }
+  }
+  return {
+    url: await prints(/Parley runs at (\S+)\n/),
+    ownerLink: await prints(/owner's account: (\S+)\n/),
+    async stop() {
+      child.kill('SIGINT')
+      await exit
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
