@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
@@ -15,6 +15,7 @@ import { registerAccount } from './api/account/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
+import { registerFiles } from './api/files/routes'
 import { registerFlows } from './api/flows/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
@@ -26,6 +27,7 @@ import { createHost } from './host/createHost'
 import type { Service } from './host/turns'
 import { readJsonOnly } from './jsonBody'
 import { servePages } from './pages'
+import { createFileStore } from './storage/files'
 
 export interface AppOptions {
   /** the built interface; `build/client` unless said */
@@ -68,6 +70,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerProjects(app, context, documents)
   registerChatbots(app, context, documents)
   registerFlows(app, context, documents)
+  registerFiles(app, context, createFileStore(join(context.config.dataDir, 'files')))
   attachCollab(app, context, documents)
 
   const host = createHost(context, options.services)

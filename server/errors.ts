@@ -29,6 +29,10 @@ export const apiErrors = {
   too_many_requests: { status: 429, text: "You're sending too many requests! Please retry after one minute." },
   internal: { status: 500, text: 'An error occured!' },
   overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
+  storage_full: {
+    status: 507,
+    text: 'The server has no space left for files. Nothing was stored; tell the person who runs it.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type ApiErrorCode = keyof typeof apiErrors

@@ -21,7 +21,7 @@ export type AnyRoute = Route<unknown, unknown, unknown, unknown>
 
 /**
  * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
- * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) hijacks the reply.
+ * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
  * @throws at once for a route without a rule of access, or with a feature that the roles map doesn't have: it would be closed to all
  */
 export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
@@ -54,7 +54,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           : null
       const caller = (member ?? (user && { user })) as CallerOf<Who>
       const answer = await handler({ params, query, body, caller, request, reply })
-      if (reply.sent) return reply
+      if (reply.sent || reply.raw.headersSent) return reply
       route.answer.parse(answer)
       return reply.send({ success: true, data: answer })
     },

@@ -21,6 +21,7 @@ export interface Database {
   messages: MessagesTable
   effects: EffectsTable
   turn_records: TurnRecordsTable
+  files: FilesTable
 }
 
 /** One row: who may make the first account. */
@@ -66,7 +67,14 @@ export interface ProjectsTable {
   created_at: Date
   updated_at: Date
 }
-export type ChecklistKey = 'dismissed' | 'kb' | 'actions' | 'playground' | 'web_customization' | 'web_deploy' | 'ai_settings'
+export type ChecklistKey =
+  | 'dismissed'
+  | 'kb'
+  | 'actions'
+  | 'playground'
+  | 'web_customization'
+  | 'web_deploy'
+  | 'ai_settings'
 export interface ProjectMembersTable {
   project_id: string
   user_id: string
@@ -178,5 +186,17 @@ export interface TurnRecordsTable {
   trace: ColumnType<TraceStep[], string, never>
   variables: ColumnType<Record<string, Json>, string, never>
   stopped: ColumnType<TurnResult['stopped'], string | null, never>
+  created_at: Date
+}
+export interface FilesTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** names the bytes in the file store */
+  sha256: string
+  media_type: string
+  bytes: number
+  name: string
+  created_by: string | null
   created_at: Date
 }

@@ -53,15 +53,16 @@ afterAll(() => server.close())
 async function idsOf(person: Registered): Promise<Record<string, string>> {
   const { chatbot } = await person.call(createChatbot, { params: { pgid: person.pgid }, body: { name: 'Tested' } })
   const conversation = 'c'.repeat(16)
-  return { pgid: person.pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, conversation }
+  const gid = 'f'.repeat(16)
+  return { pgid: person.pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, conversation, gid }
 }
 
 function isRoute(value: unknown): value is AnyRoute {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-test('what is registered below /api is what the contracts say', () => {
-  const isOurs = ({ url, method }: RouteOptions) => url.startsWith('/api') && method !== 'HEAD'
+test('what is registered below /api and /files is what the contracts say', () => {
+  const isOurs = ({ url, method }: RouteOptions) => /^\/(api|files)\b/.test(url) && method !== 'HEAD'
   const contracts = registered.filter(isOurs).map(({ config }) => config?.contract)
   expect(new Set(contracts)).toEqual(new Set(routes))
 })

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { registry } from '../../blocks/registry'
@@ -44,9 +47,14 @@ export interface TestServerOptions extends AppOptions {
 /** A server of its own on a free port, over a fresh database. Call `close` in afterAll. */
 export async function startTestServer({ config, clock, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-files-'))
   const context: ServerContext = {
     db: database.db,
-    config: { ...parseConfig({ REGISTRATION: 'open', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }), ...config },
+    config: {
+      ...parseConfig({ REGISTRATION: 'open', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
+      dataDir,
+      ...config,
+    },
     registry,
     clock: clock ?? (() => new Date()),
     ids: createIdSource(randomBytes),
@@ -73,6 +81,7 @@ export async function startTestServer({ config, clock, ...options }: TestServerO
     async close() {
       await app.close()
       await database.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineRoute, gid } from '../route'
+
+/** Most bytes of an image. */
+export const IMAGE_CAP = 10 * 1024 * 1024
+
+/** The address on this installation under which anybody sees the file. */
+export const fileSchema = z.strictObject({
+  gid,
+  url: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+  name: z.string(),
+})
+export type StoredImage = z.infer<typeof fileSchema>
+
+/**
+ * Takes an image in; its bytes are the body. What type it has is told by its bytes. The same image again gives the same file.
+ */
+export const uploadImage = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/files',
+  access: { feature: 'builder.update' },
+  params: z.strictObject({ pgid: gid }),
+  query: z.strictObject({ name: z.string().trim().max(255, 'Must not exceed 255 characters').default('') }),
+  body: z.custom<AsyncIterable<Uint8Array>>(
+    (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
+    'Send the image itself as the body, not JSON',
+  ),
+  bodyLimit: IMAGE_CAP,
+  answer: z.strictObject({ file: fileSchema }),
+})
+
+/** The file's bytes, as they are shown to visitors: who knows the id sees it. */
+export const readFile = defineRoute({
+  method: 'GET',
+  path: '/files/:gid',
+  access: 'public',
+  params: z.strictObject({ gid }),
+  answer: z.unknown(),
+})

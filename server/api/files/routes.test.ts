@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '../../../tests/support/collab'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createFileStore } from '../../storage/files'
+import { Role } from '../roles'
+import { fileSchema, IMAGE_CAP } from './contract'
+
+let server: TestServer
+let ada: Registered
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.register()
+})
+afterAll(() => server.close())
+
+const bytesOf = (signature: string, length = 64) =>
+  Buffer.alloc(length, 1).fill(signature, 0, signature.length, 'latin1')
+/** An image of its own each time. */
+let count = 0
+const png = (length = 64) => {
+  const image = bytesOf('\x89PNG\r\n\x1a\n', length)
+  image.writeUInt32BE(++count, 16)
+  return image
+}
+const signatures = {
+  'image/png': '\x89PNG\r\n\x1a\n',
+  'image/jpeg': '\xff\xd8\xff\xe0',
+  'image/gif': 'GIF89a',
+  'image/webp': 'RIFF\x10\0\0\0WEBPVP8 ',
+  'image/avif': '\0\0\0\x18ftypmif1\0\0\0\0mif1avif',
+}
+
+function post(person: Registered, body: Buffer, { name = 'a.png', pgid = person.pgid } = {}) {
+  return fetch(`${server.url}/api/projects/${pgid}/files?${new URLSearchParams({ name })}`, {
+    method: 'POST',
+    headers: {
+      cookie: [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
+      'content-type': 'application/octet-stream',
+    },
+    body: new Uint8Array(body),
+  })
+}
+async function upload(...input: Parameters<typeof post>) {
+  const answer = await (await post(...input)).json()
+  return fileSchema.parse(answer.data.file)
+}
+async function refusal(...input: Parameters<typeof post>) {
+  const response = await post(...input)
+  const { code, data } = await response.json()
+  return { status: response.status, code, data }
+}
+const get = (path: string, headers?: Record<string, string>) => fetch(`${server.url}${path}`, { headers })
+const folder = () => join(server.context.config.dataDir, 'files')
+const left = () => readdir(join(folder(), 'incoming')).catch(() => [])
+
+test.each(Object.entries(signatures))('%s is taken in, and anybody sees it as what it is', async (type, signature) => {
+  const image = bytesOf(signature, 5000)
+  const file = await upload(ada, image, { name: 'Straße (1).bin' })
+  expect(file).toEqual({
+    gid: file.gid,
+    url: `/files/${file.gid}`,
+    media_type: type,
+    bytes: 5000,
+    name: 'Straße (1).bin',
+  })
+  const seen = await get(file.url)
+  expect(seen.status).toBe(200)
+  expect(Buffer.from(await seen.arrayBuffer())).toEqual(image)
+  expect(Object.fromEntries(seen.headers)).toMatchObject({
+    'content-type': type,
+    'content-length': '5000',
+    'content-disposition': "inline; filename*=UTF-8''Stra%C3%9Fe%20%281%29.bin",
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const again = await get(file.url, { 'if-none-match': seen.headers.get('etag') ?? '' })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect((await fetch(`${server.url}${file.url}`, { method: 'HEAD' })).headers.get('content-length')).toBe('5000')
+})
+
+test.each([
+  ['<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an SVG drawing'],
+  ['\n<!DOCTYPE html><html><script>alert(1)</script>', 'a web page (HTML)'],
+  ['%PDF-1.7', 'a PDF'],
+  ['BM\x10\0\0\0', 'a BMP image'],
+  ['\0\0\0\x18ftypheic', 'a HEIC image'],
+  ['\0\0\0\x18ftypisom', 'a video'],
+  ['PK\x03\x04', 'an archive (ZIP)'],
+  ['RIFF\x10\0\0\0WAVEfmt ', 'of another type'],
+  ['Hello', 'of another type'],
+])('what is no image is refused by what it is, whatever it is called: %j', async (content, found) => {
+  expect(await refusal(ada, Buffer.from(content, 'latin1'), { name: 'cat.png' })).toEqual({
+    status: 415,
+    code: 'unsupported_type',
+    data: `This file is ${found}. An image can be a PNG, JPEG, GIF, WebP or AVIF.`,
+  })
+  expect(await left()).toEqual([])
+})
+
+test('an image may have 10 MB, and not a byte more', async () => {
+  expect((await upload(ada, png(IMAGE_CAP))).bytes).toBe(IMAGE_CAP)
+  expect(await refusal(ada, png(IMAGE_CAP + 1))).toEqual({
+    status: 413,
+    code: 'too_large',
+    data: 'This image is larger than 10 MB. Choose a smaller one.',
+  })
+})
+
+test('a stream without a declared length is cut at 10 MB, and one that breaks off leaves nothing', async () => {
+  const stored = await readdir(folder(), { recursive: true })
+  const send = () =>
+    request(`${server.url}/api/projects/${ada.pgid}/files`, {
+      method: 'POST',
+      headers: {
+        cookie: [...ada.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+        'x-xsrf-token': ada.cookies.get('XSRF-TOKEN') ?? '',
+        'content-type': 'image/png',
+      },
+    })
+  const long = send()
+  const status = new Promise((resolve) => long.on('response', (response) => resolve(response.resume().statusCode)))
+  long.write(png(IMAGE_CAP))
+  long.end(png())
+  expect(await status).toBe(413)
+
+  const cut = send()
+  cut.on('error', () => undefined)
+  cut.write(png(5000))
+  await expect.poll(left).toHaveLength(1)
+  cut.destroy()
+  await expect.poll(left).toEqual([])
+  expect(await readdir(folder(), { recursive: true })).toEqual(stored)
+})
+
+test('an empty upload, and a name that is too long, are refused', async () => {
+  expect(await refusal(ada, Buffer.alloc(0))).toMatchObject({ status: 415, data: expect.stringContaining('is empty') })
+  expect(await upload(ada, png(), { name: 'x'.repeat(255) })).toMatchObject({ name: 'x'.repeat(255) })
+  expect(await refusal(ada, png(), { name: 'x'.repeat(256) })).toMatchObject({
+    status: 422,
+    data: { fields: { name: 'Must not exceed 255 characters' } },
+  })
+})
+
+test('the same image is stored once in a project, also when it comes twice at once; another project has its own', async () => {
+  const image = png(100_000)
+  const files = await Promise.all([1, 2, 3].map((n) => upload(ada, image, { name: `${n}.png` })))
+  expect(new Set(files.map(({ gid }) => gid)).size).toBe(1)
+  const eve = await server.register()
+  const hers = await upload(eve, image)
+  expect(hers.gid).not.toBe(files[0]?.gid)
+  expect((await get(hers.url)).status).toBe(200)
+})
+
+test('who is no member may not upload, nor may a viewer; nothing is stored', async () => {
+  const stored = await readdir(folder(), { recursive: true })
+  const eve = await server.register()
+  expect((await post(eve, png(), { pgid: ada.pgid })).status).toBe(404)
+  await addMember(server, ada.pgid, eve, [Role.VIEWER])
+  expect((await post(eve, png(), { pgid: ada.pgid })).status).toBe(403)
+  expect(await readdir(folder(), { recursive: true })).toEqual(stored)
+})
+
+test('an address without a file is not found: of another form, unknown, or lost on the disk', async () => {
+  for (const id of ['x'.repeat(16), 'short', '..%2F..%2Fetc%2Fpasswd', '']) {
+    expect((await get(`/files/${id}`)).status, id).toBe(404)
+  }
+  const file = await upload(ada, png(77))
+  const row = await server.context.db
+    .selectFrom('files')
+    .selectAll()
+    .where('gid', '=', file.gid)
+    .executeTakeFirstOrThrow()
+  await rm(join(folder(), row.project_id, row.sha256))
+  const lost = await get(file.url)
+  expect([lost.status, lost.headers.get('cache-control')]).toEqual([404, null])
+})
+
+test('what an upload left behind that was cut off by a crash goes at the next start, one under way does not', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'parley-sweep-'))
+  const incoming = join(root, 'incoming')
+  await mkdir(incoming)
+  for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'x')
+  await utimes(join(incoming, 'old'), new Date(1000), new Date(1000))
+  await createFileStore(root).sweep(new Date(2000))
+  expect(await readdir(incoming)).toEqual(['new'])
+  await rm(root, { recursive: true })
+})
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+test.runIf(mayMount)('a full disk is said, and nothing is left on it', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'parley-full-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', root])
+  try {
+    const store = createFileStore(root)
+    async function* image() {
+      for (let n = 0; n < 8; n++) yield png(16 * 1024)
+    }
+    await expect(store.put('1', image())).rejects.toMatchObject({ code: 'storage_full', status: 507 })
+    expect(await readdir(root, { recursive: true })).toEqual(['incoming'])
+    expect(
+      await store.put(
+        '1',
+        (async function* () {
+          yield png()
+        })(),
+      ),
+    ).toMatchObject({ bytes: 64 })
+  } finally {
+    execFileSync('umount', [root])
+    await rm(root, { recursive: true })
+  }
+})

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { ApiError } from '../errors'
+
+/** Where uploaded bytes lie, named by their hash; `area` keeps the projects apart. Another store implements the same. */
+export interface FileStore {
+  /**
+   * Takes bytes in as they come, whole or not at all; equal bytes of one area are kept once.
+   * @throws what `bytes` throws, and ApiError `storage_full`: nothing is stored then
+   */
+  put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
+  /** The bytes as a stream; null where they are not there. */
+  read(area: string, sha256: string): Promise<Readable | null>
+  /** Removes what uploads left behind that were cut off (by a crash) before the given time. */
+  sweep(before: Date): Promise<void>
+}
+
+export interface StoredFile {
+  sha256: string
+  bytes: number
+}
+
+/** A store in a folder, which is made when it is first needed. */
+export function createFileStore(folder: string): FileStore {
+  const incoming = join(folder, 'incoming')
+
+  async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+    const hash = createHash('sha256')
+    let bytes = 0
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        await file.writeFile(chunk)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return { sha256: hash.digest('hex'), bytes }
+  }
+
+  return {
+    async put(area, bytes) {
+      const path = join(incoming, randomUUID())
+      try {
+        await mkdir(incoming, { recursive: true })
+        const stored = await receive(path, bytes)
+        await mkdir(join(folder, area), { recursive: true })
+        // a file appears under its name complete, or not at all
+        await rename(path, join(folder, area, stored.sha256))
+        return stored
+      } catch (error) {
+        await rm(path, { force: true })
+        throw isFull(error) ? new ApiError('storage_full', { cause: error }) : error
+      }
+    },
+    async read(area, sha256) {
+      try {
+        return (await open(join(folder, area, sha256))).createReadStream()
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
+      }
+    },
+    async sweep(before) {
+      for (const name of await readdir(incoming).catch(() => [])) {
+        const path = join(incoming, name)
+        const { mtime } = await stat(path)
+        if (mtime < before) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
