@@ -35,7 +35,7 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
   const turns = createTurns(context, { programs, ownership, updates, services })
 
   async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
-    const program = await programs.get(options.projectId, options.versionId)
+    const program = await programs.get(db, options.projectId, options.versionId)
     const now = clock()
     return (
       db

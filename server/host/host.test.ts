@@ -263,4 +263,16 @@ describe('a host', () => {
     await expect(host.findForVisitor('lively-bot', ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
     await host.close()
   })
+
+  it('reads a flow that it does not know yet while every connection is in a turn', async () => {
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const first = createHost(contextOf(database.db))
+    const started = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => first.start(startOptions(flow, `start-${index}`))),
+    )
+    const fresh = createHost(contextOf(database.db))
+    await Promise.all(started.map(({ ref }) => fresh.reply(ref, 'message-1', { type: 'text', text: 'a' })))
+    for (const { ref } of started) expect(await transcript(ref)).toHaveLength(2)
+    await Promise.all([first.close(), fresh.close()])
+  })
 })

@@ -1,14 +1,16 @@
 import { createProgram, type Program } from '../../engine/run/program'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import type { Db } from '../storage/database'
+import type { Work } from './rows'
 
 const KEPT = 200
 
 /** Published flows, prepared for running, by version; the most recently used are kept. A version never changes. */
-export function createPrograms({ db, registry }: Pick<ServerContext, 'db' | 'registry'>) {
+export function createPrograms({ registry }: Pick<ServerContext, 'registry'>) {
   const programs = new Map<string, Promise<Program>>()
 
-  async function load(projectId: string, versionId: string): Promise<Program> {
+  async function load(db: Db | Work, projectId: string, versionId: string): Promise<Program> {
     const row = await db
       .selectFrom('flow_versions')
       .select('flow')
@@ -20,10 +22,14 @@ export function createPrograms({ db, registry }: Pick<ServerContext, 'db' | 'reg
   }
 
   return {
-    /** Throws not_found. */
-    get(projectId: string, versionId: string): Promise<Program> {
+    /**
+     * @param db the caller's transaction where there is one: to wait for another connection inside it is to wait for ever once
+     * every connection is in a transaction that does so
+     * @throws ApiError not_found
+     */
+    get(db: Db | Work, projectId: string, versionId: string): Promise<Program> {
       const key = `${projectId}/${versionId}`
-      const program = programs.get(key) ?? load(projectId, versionId)
+      const program = programs.get(key) ?? load(db, projectId, versionId)
       programs.delete(key)
       programs.set(key, program)
       program.catch(() => programs.delete(key))

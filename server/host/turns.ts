@@ -122,7 +122,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     reply: Reply | null,
     resumed: boolean,
   ): Promise<TurnMachine> {
-    const program = await programs.get(row.project_id, row.flow_version_id)
+    const program = await programs.get(work, row.project_id, row.flow_version_id)
     const input = reply
       ? { type: 'reply' as const, reply }
       : { type: 'start' as const, event: { type: 'start' as const } }
