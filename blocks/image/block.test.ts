@@ -20,18 +20,28 @@ test('shows the image with its text and link', () => {
   ])
 })
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'a.example/b.png', ''])(
-  'an address from a variable that is not http(s) is neither shown nor linked: %s',
-  (value) => {
-    expect(messages({ url: fromVariable }, value)).toEqual([])
-    expect(messages({ url: still('https://a.example/b.png'), link: fromVariable }, value)?.[0]).not.toHaveProperty(
-      'link',
-    )
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'a.example/b.png',
+  '/files/../api/me',
+  '//files/aaaabbbbccccdddd',
+  '',
+])('an address from a variable that is not http(s) is neither shown nor linked: %s', (value) => {
+  expect(messages({ url: fromVariable }, value)).toEqual([])
+  expect(messages({ url: still('https://a.example/b.png'), link: fromVariable }, value)?.[0]).not.toHaveProperty('link')
+})
+
+test('shows a file of this installation, but links to none', () => {
+  const file = still('/files/aaaabbbbccccdddd')
+  expect(messages({ url: file })?.[0]).toMatchObject({ url: '/files/aaaabbbbccccdddd' })
+  expect(imageSchema.safeParse({ ...imageDefaults(), url: file }).success).toBe(true)
+  expect(imageSchema.safeParse({ ...imageDefaults(), link: file }).success).toBe(false)
+})
 
 test('refuses an address without http(s) in the words of the specification, unless variables make it', () => {
   const message = (url: DynamicValue) => imageSchema.safeParse({ ...imageDefaults(), url }).error?.issues[0]?.message
   expect(message(still('ftp://a.example'))).toBe('Enter a valid URL (must start with https:// or http://)')
+  expect(message(still('/files/short'))).toBe('Enter a valid URL (must start with https:// or http://)')
   expect(message(fromVariable)).toBeUndefined()
 })

@@ -1,16 +1,17 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
-import { isExternalUrl } from '../../engine/values/url'
+import { isExternalUrl, isMediaUrl } from '../../engine/values/url'
 import { imageFromTypebot } from './import'
 import { imageDefaults, imageSchema } from './schema'
 
-/** Shows an image. Addresses made of variables are checked when they are known: what is not http(s) is not shown. */
+/** Shows an image. Addresses made of variables are checked when they are known: what is neither http(s) nor a file of this
+ * installation is not shown. */
 export const image = defineBlock({
   kind: 'image',
   category: 'bubble',
   title: 'Image',
-  help: 'Shows an image from an address.',
+  help: 'Shows an image.',
   icon: 'image',
   schema: imageSchema,
   defaults: imageDefaults,
@@ -21,7 +22,7 @@ export const image = defineBlock({
     const url = (yield* render(data.url)).trim()
     const alt = yield* render(data.alt)
     const link = (yield* render(data.link)).trim()
-    if (isExternalUrl(url)) yield* sayMessage({ kind: 'image', url, alt, ...(isExternalUrl(link) && { link }) })
+    if (isMediaUrl(url)) yield* sayMessage({ kind: 'image', url, alt, ...(isExternalUrl(link) && { link }) })
     return 'next'
   },
 })

@@ -1,13 +1,14 @@
 import { caps } from '../../engine/values/caps'
 import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { BlockForm } from '../../src/text/form/BlockForm'
+import { ImageField } from '../../src/text/form/ImageField'
 import { DynamicField } from '../../src/text/form/textFields'
 import { type ImageData, imageSchema } from './schema'
 
 export default function ImageEditor(props: BlockEditorProps<ImageData>) {
   return (
     <BlockForm editor={props} schema={imageSchema}>
-      <DynamicField name="url" max={caps.url} />
+      <ImageField name="url" max={caps.url} />
       <DynamicField name="alt" max={caps.alt} />
       <DynamicField name="link" max={caps.url} />
     </BlockForm>

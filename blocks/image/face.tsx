@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
-import { isExternalUrl } from '../../engine/values/url'
+import { isMediaUrl } from '../../engine/values/url'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -11,9 +11,9 @@ import type { ImageData } from './schema'
 
 const THUMBNAIL = 112
 
-/** The address when it can be shown as it is: no variable in it, and a URL. */
+/** The address when it can be shown as it is: no variable in it, and a URL or an uploaded file. */
 const address = (url: DynamicValue): string | null =>
-  url.type === 'static' && isExternalUrl(url.value) ? url.value : null
+  url.type === 'static' && isMediaUrl(url.value) ? url.value : null
 
 function ImageFace({ data, names }: FaceProps<ImageData>) {
   const { t } = useTranslation('blocks')

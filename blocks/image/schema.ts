@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { caps } from '../../engine/values/caps'
 import { dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
-import { urlRule } from '../../engine/values/rules'
+import { mediaUrlRule, urlRule } from '../../engine/values/rules'
 
 export const imageSchema = z.strictObject({
-  url: dynamicValueSchema(caps.url, urlRule),
+  /** on the web, or a file of this installation */
+  url: dynamicValueSchema(caps.url, mediaUrlRule),
   alt: dynamicValueSchema(caps.alt),
   /** where a click on the image leads; empty: nowhere */
   link: dynamicValueSchema(caps.url, urlRule),

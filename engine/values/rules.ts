@@ -1,4 +1,4 @@
-import { EXTERNAL_URL } from './url'
+import { isExternalUrl, isMediaUrl } from './url'
 
 /** The messages of SPEC.md 5; the one for numbers is ours, in the same words. */
 export const ruleMessages = {
@@ -12,7 +12,10 @@ export const ruleMessages = {
 export const NUMBER_RANGE = { min: -999_999_999, max: 999_999_999 } as const
 
 /** The rule of URL fields, in the shape that `dynamicValueSchema` takes. */
-export const urlRule = { test: (value: string): boolean => EXTERNAL_URL.test(value), message: ruleMessages.url }
+export const urlRule = { test: isExternalUrl, message: ruleMessages.url }
+
+/** Likewise for what is shown, which may have been uploaded here. */
+export const mediaUrlRule = { test: isMediaUrl, message: ruleMessages.url }
 
 /**
  * An e-mail address as SPEC.md 5 has it: text, @, domain, dot, two or more letters; trimmed; at most `max` characters.

@@ -2,3 +2,9 @@
 export const EXTERNAL_URL = /^https?:\/\//i
 
 export const isExternalUrl = (value: string): boolean => EXTERNAL_URL.test(value)
+
+/** The address of a file that was uploaded to this installation. */
+export const isFileUrl = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)
+
+/** What images may be loaded from: the web, or the files of this installation. */
+export const isMediaUrl = (value: string): boolean => isExternalUrl(value) || isFileUrl(value)

@@ -2,12 +2,15 @@ import { csrfCookie } from '../../server/api/auth/contract'
 import type { Route } from '../../server/api/route'
 import { checkResponse, noResponse } from './check'
 import { ApiFailure } from './failure'
+import { sendWithProgress } from './sendWithProgress'
 
 /** What a call sends: the parts that its route declares, typed by it. */
 export interface Call<Params, Query, Body> {
   params?: Params
   query?: Query
   body?: Body
+  /** sent as it is in the body's place; `onProgress` is told what part has been sent, from 0 to 1 */
+  file?: { content: Blob; onProgress: (part: number) => void }
   signal?: AbortSignal
   /** false leaves an expired login to the caller */
   handleUnauthenticated?: boolean
@@ -47,25 +50,23 @@ export async function callRoute<Params, Query, Body, Answer>(
 
 async function send<Params, Query, Body, Answer>(
   route: Route<Params, Query, Body, Answer>,
-  { params, query, body, signal }: Call<Params, Query, Body>,
+  { params, query, body, file, signal }: Call<Params, Query, Body>,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (route.method !== 'GET') {
     if (!xsrfToken()) await fetchXsrfCookie()
     headers['x-xsrf-token'] = xsrfToken() ?? ''
-    headers['content-type'] = 'application/json'
+    headers['content-type'] = file ? 'application/octet-stream' : 'application/json'
   }
+  const url = pathOf(route.path, params) + searchOf(query)
+  if (file) return request(url, { method: route.method, headers, body: file.content, signal }, file.onProgress)
   const sent = route.method === 'GET' ? undefined : JSON.stringify(body ?? {})
-  return request(pathOf(route.path, params) + searchOf(query), {
-    method: route.method,
-    headers,
-    body: sent,
-    signal,
-  })
+  return request(url, { method: route.method, headers, body: sent, signal })
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+async function request(url: string, init: RequestInit, onProgress?: (part: number) => void): Promise<Response> {
   try {
+    if (onProgress) return await sendWithProgress(url, init, onProgress)
     return await fetch(url, { ...init, credentials: 'include' })
   } catch (error) {
     if (init.signal?.aborted) throw error

@@ -7,9 +7,25 @@ export interface FlowScope {
   groups: readonly { readonly id: string; readonly title: string }[]
   /** adds a variable whose name passed `checkVariableName`, and gives its id; null where one may not (read-only) */
   createVariable: ((name: string) => string) | null
+  /**
+   * takes an image in and gives its address; null where one may not. Rejects with an Error whose message is a sentence to show, or with
+   * the signal's reason
+   */
+  uploadImage: ((file: File, options: UploadOptions) => Promise<string>) | null
 }
 
-const FlowScopeContext = createContext<FlowScope>({ variables: [], groups: [], createVariable: null })
+export interface UploadOptions {
+  /** told what part has been sent, from 0 to 1 */
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+const FlowScopeContext = createContext<FlowScope>({
+  variables: [],
+  groups: [],
+  createVariable: null,
+  uploadImage: null,
+})
 
 export const FlowScopeProvider = FlowScopeContext.Provider
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { IMAGE_CAP } from '../../../engine/values/imageFile'
 import { defineRoute, gid } from '../route'
-
-/** Most bytes of an image. */
-export const IMAGE_CAP = 10 * 1024 * 1024
 
 /** The address on this installation under which anybody sees the file. */
 export const fileSchema = z.strictObject({

@@ -1,4 +1,4 @@
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif'
+import type { ImageType } from '../../../engine/values/imageFile'
 
 /** How many bytes of a file's beginning it takes to tell its type. */
 export const HEAD = 512

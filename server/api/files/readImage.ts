@@ -1,6 +1,6 @@
+import { IMAGE_CAP, type ImageType } from '../../../engine/values/imageFile'
 import { ApiError } from '../../errors'
-import { IMAGE_CAP } from './contract'
-import { HEAD, type ImageType, recogniseImage } from './imageType'
+import { HEAD, recogniseImage } from './imageType'
 
 /**
  * Begins to read an image: tells its type by its first bytes, then hands on all of its bytes as they come.
@@ -47,7 +47,7 @@ export async function readImage(
 
 export const tooLarge = () =>
   new ApiError('too_large', {
-    message: `This image is larger than ${IMAGE_CAP / 1024 / 1024} MB. Choose a smaller one.`,
+    message: `This image is larger than ${IMAGE_CAP / 1_000_000} MB. Choose a smaller one.`,
   })
 
 async function drain(source: AsyncIterator<Uint8Array>): Promise<void> {

@@ -4,11 +4,12 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IMAGE_CAP } from '../../../engine/values/imageFile'
 import { addMember } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createFileStore } from '../../storage/files'
 import { Role } from '../roles'
-import { fileSchema, IMAGE_CAP } from './contract'
+import { fileSchema } from './contract'
 
 let server: TestServer
 let ada: Registered

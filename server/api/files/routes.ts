@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { IMAGE_CAP } from '../../../engine/values/imageFile'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { FileStore } from '../../storage/files'
 import { registerRoute } from '../register'
-import { IMAGE_CAP, readFile, uploadImage } from './contract'
+import { readFile, uploadImage } from './contract'
 import { presentFile } from './presenter'
 import { readImage, tooLarge } from './readImage'
 

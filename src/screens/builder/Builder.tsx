@@ -65,7 +65,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
   const { store, document: flow, readOnly } = editor
   const { t } = useTranslation('builder')
   const view = useView()
-  const scope = useFlowScopeValue()
+  const scope = useFlowScopeValue(pgid)
   const empty = useProjection((projection) => projection.groups.size === 0)
   const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size === 1)
   const dragging = useCanvasState((state) => state.moving.size > 0)

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
+import { uploadImage } from '../../api/files'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
 
 /** What the forms know of the flow; a new value only when a variable or a group's title has changed. */
-export function useFlowScopeValue(): FlowScope {
+export function useFlowScopeValue(pgid: string): FlowScope {
   const { document, newId, readOnly } = useEditor()
   const variables = useProjection((projection) => projection.variables)
   const groups = useGroupTitles()
@@ -18,7 +19,8 @@ export function useFlowScopeValue(): FlowScope {
             document.commands.addVariable({ id, name, value: null })
             return id
           },
+      uploadImage: readOnly ? null : (file, options) => uploadImage(pgid, file, options),
     }),
-    [variables, groups, document, newId, readOnly],
+    [variables, groups, document, newId, readOnly, pgid],
   )
 }

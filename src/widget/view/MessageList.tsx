@@ -78,7 +78,7 @@ function Leaf({ leaf }: { leaf: TextLeaf }) {
 
 function Picture({ url, alt, link, texts }: { url: string; alt: string; link?: string; texts: ChatTexts }) {
   const [broken, setBroken] = useState(false)
-  if (broken || !isWebAddress(url)) {
+  if (broken || !(isWebAddress(url) || isFile(url))) {
     return <p class={css.broken}>{alt || texts.imageFailed}</p>
   }
   const image = <img class={css.picture} src={url} alt={alt} loading="lazy" onError={() => setBroken(true)} />
@@ -90,5 +90,8 @@ function Picture({ url, alt, link, texts }: { url: string; alt: string; link?: s
   )
 }
 
-/** Addresses come out of variables too: nothing but the web is ever linked or loaded. */
+/** Addresses come out of variables too: nothing but the web is ever linked. */
 const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
+
+/** Uploaded to the installation that the chat runs on. */
+const isFile = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)
