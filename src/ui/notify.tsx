@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './notify.module.css'
@@ -19,6 +20,7 @@ function show(tone: Tone, message: string) {
     message,
     icon: icons[tone],
     withBorder: false,
+    closeButtonProps: { 'aria-label': i18next.t('actions.close') },
     classNames: {
       root: styles.notice,
       icon: styles[tone],

@@ -129,15 +129,13 @@ export async function exportFlow(page: Page): Promise<{ path: string; text: stri
   return { path, text: await readFile(path, 'utf8') }
 }
 
-/** Publishes what is in the builder; the public link. */
+/** Publishes what is in the builder, and leaves the card with the public link open. */
 export async function publish(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('button', { name: 'Publish now' }).click()
   const link = page.getByRole('textbox', { name: 'Public link' })
   await link.waitFor()
-  const address = await link.inputValue()
-  await page.keyboard.press('Escape')
-  return address
+  return link.inputValue()
 }
 
 /** A chat, wherever it stands: on its page or in the preview. */

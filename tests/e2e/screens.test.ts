@@ -1,0 +1,216 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BuiltApp, startBuiltApp } from '../support/app'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import {
+  block,
+  chat,
+  closeSettings,
+  createFromFile,
+  fillAccount,
+  group,
+  openBuilder,
+  owner,
+  publish,
+  ready,
+  registerOwner,
+  settings,
+  showAll,
+  typebotFile,
+} from './steps'
+
+/** The builder and the chat page for everybody who looks, and the ways between screens; each test goes on from the one before. */
+let app: BuiltApp
+let ada: TestBrowser
+let stranger: TestBrowser
+/** addresses that Ada saw on her way */
+let project: string
+let builder: string
+let link: string
+
+beforeAll(async () => {
+  ;[app, ada, stranger] = await Promise.all([startBuiltApp({ REGISTRATION: 'open' }), launchBrowser(), launchBrowser()])
+})
+afterAll(() => Promise.all([ada.close(), stranger.close(), app.stop()]))
+
+/** Colours that are on their way to others have no contrast worth measuring. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
+  })
+
+const SETTINGS = 'aside[aria-label="Settings"]'
+
+/** Looks at a screen, or a part of it, as it is, in light and in dark. Tooltips float beside the landmarks, which only the `region` advice minds. */
+async function expectAccessible(page: Page, screen: string, part = 'html'): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    const { violations } = await new AxeBuilder({ page }).include(part).disableRules(['region']).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+it('opens without an error for somebody who has no account yet', async () => {
+  const { page } = ada
+  await page.goto(app.url)
+  await page.getByRole('heading', { name: 'Almost there' }).waitFor()
+  await page.goto(app.ownerLink)
+  await page.getByRole('heading', { name: 'Create the owner account' }).waitFor()
+  await expectAccessible(page, 'register')
+  await registerOwner(page, app)
+  project = page.url()
+  expect(ada.errors).toEqual([])
+})
+
+it('shows an empty builder that says how to begin', async () => {
+  const { page } = ada
+  await page.goto(`${project}/chatbots/new`)
+  await page.getByLabel('Chatbot name').fill('Empty')
+  await page.getByRole('button', { name: 'Create chatbot' }).click()
+  await ready(page)
+  await expectAccessible(page, 'empty builder')
+})
+
+it('shows a flow, its forms, the test and its dialogs', async () => {
+  const { page } = ada
+  await page.goto(project)
+  await createFromFile(page, typebotFile('template__lead-gen'), 'Lead generation')
+  await expectAccessible(page, 'import report')
+  await openBuilder(page)
+  builder = page.url()
+  await group(page, 'Email').waitFor()
+  await expectAccessible(page, 'builder')
+  for (const kind of ['Text', 'Email input']) {
+    await block(page, 'Email', kind).first().click()
+    await settings(page).getByRole('textbox').first().waitFor()
+    await expectAccessible(page, `form of ${kind}`, SETTINGS)
+  }
+  await block(page, 'Services', 'Buttons').click()
+  await settings(page).getByRole('textbox').first().waitFor()
+  await expectAccessible(page, 'form of Buttons', SETTINGS)
+  await closeSettings(page)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Hi!', exact: true }).waitFor()
+  await expectAccessible(page, 'preview')
+  await page.getByRole('button', { name: 'Close the preview' }).click()
+  link = await publish(page)
+  await expectAccessible(page, 'publish')
+  await page.keyboard.press('Escape')
+})
+
+it('lets the Tab key walk the canvas in reading order, each stop by its name', async () => {
+  const { page } = ada
+  await page.keyboard.press('Escape')
+  await showAll(page)
+  await group(page, 'Bye').waitFor()
+  await group(page, 'Start').focus()
+  const names: string[] = []
+  for (let stops = 0; stops < 60 && !names.at(-1)?.startsWith('Group Bye'); stops++) {
+    names.push((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? 'nameless')
+    await page.keyboard.press('Tab')
+  }
+  expect(names.filter((name) => name.startsWith('Group')).map((name) => name.split(':')[0])).toEqual(
+    ['Start', 'Welcome', 'Name', 'Email', 'Services', 'Additional information', 'Bye'].map((title) => `Group ${title}`),
+  )
+  expect(names).not.toContain('nameless')
+  expect(names.slice(names.indexOf('Group Name: Text, Text input'))).toEqual(
+    expect.arrayContaining(['Text block', 'Text input block', 'Next of Text input, connected: choose what comes next']),
+  )
+})
+
+it('shows visitors a chat that all can use, from choices to its end', async () => {
+  const { page } = stranger
+  const { hears, chooses, writes } = chat(page)
+  await page.goto(link)
+  await hears('Welcome to AA (Awesome Agency)')
+  await page.getByRole('button', { name: 'Hi!', exact: true }).waitFor()
+  await expectAccessible(page, 'chat with choices')
+  await chooses('Hi!')
+  await page.getByRole('textbox', { name: 'Your message' }).waitFor()
+  await expectAccessible(page, 'chat with a text')
+  await writes('Grace')
+  await writes('grace@example.com', 'Your email address')
+  await chooses('Content Marketing')
+  await writes('A compiler.')
+  await hears('The conversation has ended')
+  await expectAccessible(page, 'chat at its end')
+  expect(stranger.errors).toEqual([])
+})
+
+it('keeps the dark look that was chosen', async () => {
+  const { page } = ada
+  const scheme = (name: string) => page.locator(`html[data-mantine-color-scheme="${name}"]`).waitFor()
+  for (const [name, look] of [
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await scheme(look)
+    await page.reload()
+    await ready(page)
+    await scheme(look)
+  }
+})
+
+it('finds the way on a small screen', async () => {
+  const { page } = ada
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(project)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expectAccessible(page, 'navigation on a small screen')
+  await menu.getByRole('link', { name: 'Chatbots', exact: true }).click()
+  await page.getByRole('heading', { name: 'Chatbots', level: 1 }).waitFor()
+  await page.goto(builder)
+  await ready(page)
+  await expectAccessible(page, 'builder on a small screen')
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+it('renames, copies and deletes a project, once its name is typed', async () => {
+  const { page } = ada
+  await page.goto(`${project}/settings/project/general`)
+  await page.getByLabel('Project name').fill('Agency')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Switch project' }).filter({ hasText: 'Agency' }).waitFor()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await page.waitForURL((url) => /\/projects\/\w+$/.test(url.pathname) && url.href !== project)
+  await page.goto(`${page.url()}/settings/project/general`)
+  const name = await page.getByLabel('Project name').inputValue()
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Delete project' })
+  await dialog.getByRole('textbox').fill(name.slice(0, -1))
+  expect(await confirm.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox').fill(name)
+  await confirm.click()
+  await page.waitForURL((url) => url.href === project)
+  expect(ada.errors).toEqual([])
+})
+
+it("tells nobody of somebody else's project", async () => {
+  const { page } = stranger
+  await page.goto(`${app.url}/register`)
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor()
+  await expectAccessible(page, 'register, open to all')
+  await fillAccount(page, { ...owner, email: 'mallory@example.com' })
+  for (const address of [project, builder, `${app.url}/nowhere`]) {
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'This page could not be found' }).waitFor()
+    await expectAccessible(page, 'not found')
+  }
+  await page.getByRole('link', { name: 'Back to the home page' }).click()
+  await page.waitForURL(/\/projects\/\w+$/)
+  expect(page.url()).not.toBe(project)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  await expectAccessible(page, 'login')
+})
