@@ -7,7 +7,6 @@ import {
   readChatbot,
   updateChatbot,
 } from '../../server/api/chatbots/contract'
-import { importFlow } from '../../server/api/flows/contract'
 import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
 import { callRoute } from './client'
 
@@ -32,8 +31,8 @@ export function useChatbotChanges(pgid: string) {
   const reread = () => queries.invalidateQueries({ queryKey: ['chatbots', pgid] })
 
   const create = useMutation({
-    mutationFn: async (name: string) => (await callRoute(createChatbot, { params: { pgid }, body: { name } })).chatbot,
-    onSuccess: (chatbot) => {
+    mutationFn: (body: { name: string; source?: string }) => callRoute(createChatbot, { params: { pgid }, body }),
+    onSuccess: ({ chatbot }) => {
       chatbotAdded(chatbot)
       void reread()
     },
@@ -72,28 +71,4 @@ export function useChatbotChanges(pgid: string) {
     },
   })
   return { create, update, duplicate, remove }
-}
-
-/** Makes a chatbot of a flow file. When the file is refused, the chatbot made for it goes again. Throws ApiFailure. */
-export async function createFromFile(pgid: string, name: string, source: string) {
-  const { chatbot } = await callRoute(createChatbot, {
-    params: { pgid },
-    body: { name },
-  })
-  try {
-    const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
-    return {
-      chatbot,
-      result: await callRoute(importFlow, {
-        params,
-        body: { source, mode: 'replace' },
-      }),
-    }
-  } catch (error) {
-    await callRoute(deleteChatbot, {
-      params: { pgid, cgid: chatbot.gid },
-      body: { name: chatbot.name },
-    }).catch(() => undefined)
-    throw error
-  }
 }

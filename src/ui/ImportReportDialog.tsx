@@ -51,6 +51,7 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
   const { t } = useTranslation()
   const { t: blocks } = useTranslation('blocks')
   const titleOf = (kind: string) => blocks(`${kind}.title`, { defaultValue: kind })
+  const isRenamed = (type: string, kind: string) => type !== kind && type.toLowerCase() !== titleOf(kind).toLowerCase()
   return (
     <div className={styles.findings}>
       {placeholders.length > 0 && (
@@ -83,7 +84,8 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
           {mapped.map(({ type, kind, count }) => (
             <li key={`${type} ${kind}`} className={styles.row}>
               <span>
-                {titleOf(kind)} <span className={styles.faint}>{type !== kind && t('importReport.was', { type })}</span>
+                {titleOf(kind)}{' '}
+                {isRenamed(type, kind) && <span className={styles.faint}>{t('importReport.was', { type })}</span>}
               </span>
               <Badge>{count}</Badge>
             </li>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FLOW_FILE_BODY, importResultSchema } from '../flows/contract'
 import { defineRoute, gid, ok } from '../route'
 
 export const chatbotName = z.string().trim().min(1, 'Enter a chatbot name').max(125, 'Must not exceed 125 characters')
@@ -37,13 +38,15 @@ export const listChatbots = defineRoute({
   params: inProject,
   answer: z.strictObject({ chatbots: z.array(chatbotSchema) }),
 })
+/** `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. */
 export const createChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots',
   access: { feature: 'chatbots.create' },
   params: inProject,
-  body: z.strictObject({ name: chatbotName }),
-  answer,
+  body: z.strictObject({ name: chatbotName, source: z.string().optional() }),
+  bodyLimit: FLOW_FILE_BODY,
+  answer: answer.extend({ imported: importResultSchema.optional() }),
 })
 export const readChatbot = defineRoute({
   method: 'GET',

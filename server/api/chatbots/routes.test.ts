@@ -38,6 +38,29 @@ test('a new chatbot is an unpublished web agent that opens with a start', async 
   expect((await ada.call(readChatbot, { params: at(chatbot) })).chatbot).toEqual(chatbot)
 })
 
+test('a chatbot is made of a flow file in one step', async () => {
+  const original = await create('Original of a file')
+  const file = { ...(await draftOf(original)), variables: [{ id: 'v1', name: 'answer', value: 42 }] }
+  const { chatbot, imported } = await ada.call(createChatbot, {
+    params: { pgid: ada.pgid },
+    body: { name: 'From a file', source: JSON.stringify(file) },
+  })
+  expect(imported).toMatchObject({ report: { product: 'parley' }, groups: 1, blocks: 1 })
+  expect(chatbot).toMatchObject({ name: 'From a file', published: null })
+  expect(await draftOf(chatbot)).toEqual(file)
+})
+
+test.each([
+  ['{"a":', /JSON/],
+  ['{"version":6}', /./],
+  ['{"format":"parley-flow","version":1,"groups":7}', /groups/],
+])('a file that is no flow makes no chatbot, and its place is named: %s', async (source, place) => {
+  const { project } = await ada.call(createProject, { body: { name: 'Untouched' } })
+  const answer = await ada.send('POST', `/api/projects/${project.gid}/chatbots`, { name: 'Broken', source })
+  expect(answer).toMatchObject({ status: 422, body: { data: { fields: { source: expect.stringMatching(place) } } } })
+  expect((await ada.call(listChatbots, { params: { pgid: project.gid } })).chatbots).toEqual([])
+})
+
 test.each(['日本語', '---', '!', 'x'.repeat(125)])('%s has an address, too', async (name) => {
   expect((await create(name)).slug).toMatch(/^(?=.{3,64}$)[a-z0-9]+(-[a-z0-9]+)*$/)
 })

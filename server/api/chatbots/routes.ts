@@ -4,6 +4,7 @@ import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { fieldError, isUniqueViolation } from '../../errors'
 import type { ProjectCaller } from '../access'
+import { readFlowFile } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
 import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
@@ -23,9 +24,13 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     chatbots: (await chatbotsOf(db, caller.project.id)).map(presentChatbot),
   }))
 
-  registerRoute(app, context, createChatbot, ({ caller, body }) =>
-    add(caller.project, { name: body.name, draft: firstFlow(context.registry, context.ids) }),
-  )
+  registerRoute(app, context, createChatbot, async ({ caller, body }) => {
+    if (body.source === undefined) {
+      return add(caller.project, { name: body.name, draft: firstFlow(context.registry, context.ids) })
+    }
+    const { flow, ...imported } = readFlowFile(body.source, context)
+    return { ...(await add(caller.project, { name: body.name, draft: flow })), imported }
+  })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
     chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)),

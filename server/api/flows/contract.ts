@@ -33,6 +33,12 @@ export const importReportSchema = z.strictObject({
   ),
 })
 
+/** What came of a file. */
+export const importResultSchema = z.strictObject({ report: importReportSchema, groups: z.int(), blocks: z.int() })
+export type ImportResult = z.infer<typeof importResultSchema>
+/** Most bytes of a body with a file's text in it: JSON writes some characters with several. */
+export const FLOW_FILE_BODY = 64 * 1024 * 1024
+
 /**
  * The file's text as it is (ours or Typebot's), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
  * beside what is there.
@@ -43,8 +49,8 @@ export const importFlow = defineRoute({
   access: { feature: 'builder.update' },
   params: one,
   body: z.strictObject({ source: z.string(), mode: z.enum(['replace', 'insert']) }),
-  bodyLimit: 64 * 1024 * 1024,
-  answer: z.strictObject({ report: importReportSchema, groups: z.int(), blocks: z.int() }),
+  bodyLimit: FLOW_FILE_BODY,
+  answer: importResultSchema,
 })
 
 export const versionSchema = z.strictObject({ number: z.int(), at: z.string(), by: z.string() })

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { EngineError } from '../../../engine/errors'
 import { parseFlow } from '../../../engine/flow/parseFlow'
 import type { Registry } from '../../../engine/flow/registry'
 import { type Flow, flowCaps } from '../../../engine/flow/schema'
-import { importFlow as readFile } from '../../../engine/interop/importFlow'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -12,11 +10,12 @@ import { isAllowed } from '../roles'
 import { exportFlow, importFlow, listVersions, openDocument, publishFlow, unpublishFlow } from './contract'
 import { findFlow } from './findFlow'
 import { presentVersion } from './presenter'
+import { countBlocks, readFlowFile, refusing } from './readFlowFile'
 import { publishVersion, unpublish, versionsOf } from './versions'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { registry, ids, config } = context
+  const { registry, config } = context
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
@@ -30,15 +29,10 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
     const place = await findFlow(context, caller.project.id, params)
-    if (Buffer.byteLength(body.source) > flowCaps.bytes) {
-      throw new ApiError('too_large', {
-        message: `The file is larger than ${flowCaps.bytes / 1024 / 1024} MB. Split the flow into several files.`,
-      })
-    }
-    const { flow, report } = refusing('source', () => readFile(body.source, registry, ids))
+    const { flow, ...report } = readFlowFile(body.source, context)
     if (body.mode === 'insert') refuseCrowd(await readDraft(place), flow)
     await documents.writeFlow(place.project_id, place.id, flow, { mode: body.mode })
-    return { report, groups: flow.groups.length, blocks: countBlocks(flow) }
+    return report
   })
 
   registerRoute(app, context, publishFlow, async ({ params, caller }) => {
@@ -66,18 +60,6 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
   const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
   const parsing = (flow: Flow) => () => parseFlow(flow, registry)
 }
-
-/** What the engine refuses is the caller's to mend: its text names the place. */
-function refusing<Result>(field: string, run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error
-    throw new ApiError('invalid', { message: error.message, fields: { [field]: error.message }, cause: error })
-  }
-}
-
-const countBlocks = (flow: Flow) => flow.groups.reduce((sum, group) => sum + group.blocks.length, 0)
 
 function refuseCrowd(present: Flow, added: Flow): void {
   const full =

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, Workflow } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { flowCaps } from '../../../engine/flow/schema'
-import { chatbotAdded, useCan } from '../../api/account'
-import { chatbotsQuery, createFromFile, NAME_CAP, useChatbotChanges } from '../../api/chatbots'
-import { ApiFailure, failureText } from '../../api/failure'
+import { useCan } from '../../api/account'
+import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
+import { ApiFailure, fieldOr } from '../../api/failure'
 import { formatBytes } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -141,33 +140,21 @@ function useFlowFile() {
 function useCreation(pgid: string) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const { create: fromScratch } = useChatbotChanges(pgid)
-  const fromFile = useMutation({
-    mutationFn: ({ name, source }: { name: string; source: string }) => createFromFile(pgid, name, source),
-    onSuccess: ({ chatbot }) => {
-      chatbotAdded(chatbot)
-      void queries.invalidateQueries({
-        queryKey: chatbotsQuery(pgid).queryKey,
-      })
-    },
-  })
+  const { create } = useChatbotChanges(pgid)
   const openBuilder = (cgid: string) => void navigate(`/projects/${pgid}/chatbots/${cgid}/builder`)
-  const failure = fromScratch.error ?? fromFile.error
-  const nameError = failure instanceof ApiFailure ? failure.fields.name : undefined
+  const fields = create.error instanceof ApiFailure ? create.error.fields : {}
   return {
-    create: (name: string, source: string | null) => {
-      if (source !== null) return fromFile.mutate({ name, source })
-      fromScratch.mutate(name, { onSuccess: ({ gid }) => openBuilder(gid) })
-    },
-    reset: () => {
-      fromScratch.reset()
-      fromFile.reset()
-    },
-    open: () => fromFile.data && openBuilder(fromFile.data.chatbot.gid),
-    busy: fromScratch.isPending || fromFile.isPending,
-    report: fromFile.data?.result ?? null,
-    nameError,
-    error: failure && !nameError ? failureText(failure, common('errors.message')) : undefined,
+    create: (name: string, source: string | null) =>
+      create.mutate(source === null ? { name } : { name, source }, {
+        onSuccess: ({ chatbot, imported }) => {
+          if (!imported) openBuilder(chatbot.gid)
+        },
+      }),
+    reset: create.reset,
+    open: () => create.data && openBuilder(create.data.chatbot.gid),
+    busy: create.isPending,
+    report: create.data?.imported ?? null,
+    nameError: fields.name,
+    error: create.error && !fields.name ? fieldOr(create.error, 'source', common('errors.message')) : undefined,
   }
 }

@@ -2,7 +2,7 @@ import { flowCaps } from '../../../engine/flow/schema'
 
 export type FlowFileProblem = 'tooLarge' | 'notJson' | 'unreadable'
 
-/** A flow file's text, or why it can't be one: found out here, so that no chatbot is made for a file that is refused at once. */
+/** A flow file's text, or why it can't be one: found out before it is sent. */
 export async function readFlowFile(file: File): Promise<{ source: string } | { problem: FlowFileProblem }> {
   if (file.size > flowCaps.bytes) return { problem: 'tooLarge' }
   try {
