@@ -27,7 +27,6 @@ export const buttons = defineBlock({
   category: 'input',
   title: 'Buttons',
   help: 'Lets the visitor choose among options.',
-  icon: 'mouse-pointer-click',
   schema: buttonsSchema,
   defaults: buttonsDefaults,
   richTexts: ['prompt'],

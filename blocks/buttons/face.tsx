@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, MousePointerClick } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FaceRichText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
@@ -53,6 +53,7 @@ const promptHeight = (data: ButtonsData): number =>
   hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0
 
 export const face: BlockFace<ButtonsData> = {
+  icon: MousePointerClick,
   height: (data) =>
     promptHeight(data) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
   rows: (data) =>

@@ -12,7 +12,6 @@ export const condition = defineBlock({
   category: 'logic',
   title: 'Condition',
   help: 'Takes the first branch whose comparisons hold.',
-  icon: 'split',
   schema: conditionSchema,
   defaults: conditionDefaults,
   ports,

@@ -1,3 +1,4 @@
+import { Split } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
@@ -83,6 +84,7 @@ const OPERATOR_LENGTH: Partial<Record<Comparison['operator'], string>> = {
 const heightOf = (branch: Branch): number => linesOf(branch) * line + 2 * INSET
 
 export const face: BlockFace<ConditionData> = {
+  icon: Split,
   height: ({ branches }) =>
     branches.reduce((sum, branch) => sum + heightOf(branch) + rowGap, 0) - (branches.length > 0 ? rowGap : 0),
   rows({ branches }) {

@@ -11,7 +11,6 @@ export const emailInput = defineBlock({
   category: 'input',
   title: 'Email input',
   help: 'Asks the visitor for an email address and checks it.',
-  icon: 'mail',
   schema: emailInputSchema,
   defaults: emailInputDefaults,
   richTexts: ['prompt', 'retryText'],

@@ -1,4 +1,5 @@
+import { Mail } from 'lucide-react'
 import { createInputFace } from '../../src/text/face/createInputFace'
 import type { EmailInputData } from './schema'
 
-export const face = createInputFace<EmailInputData>('email-input')
+export const face = createInputFace<EmailInputData>('email-input', Mail)

@@ -8,7 +8,6 @@ export const end = defineBlock({
   category: 'logic',
   title: 'End',
   help: 'Closes the conversation.',
-  icon: 'circle-stop',
   schema: endSchema,
   defaults: endDefaults,
   ports: () => [],

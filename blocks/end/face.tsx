@@ -1,3 +1,4 @@
+import { CircleStop } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FaceText } from '../../src/text/face/FaceText'
 import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
@@ -8,4 +9,4 @@ function EndFace() {
   return <FaceText lines={1}>{t('end.face.text')}</FaceText>
 }
 
-export const face: BlockFace<EndData> = { height: () => faceMetrics.line, Component: EndFace }
+export const face: BlockFace<EndData> = { icon: CircleStop, height: () => faceMetrics.line, Component: EndFace }

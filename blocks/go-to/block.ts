@@ -9,7 +9,6 @@ export const goToBlock = defineBlock({
   category: 'logic',
   title: 'Go to',
   help: 'Goes on at another group.',
-  icon: 'corner-up-right',
   schema: goToSchema,
   defaults: goToDefaults,
   ports: (data) => (data.target ? [] : [{ id: 'next' }]),

@@ -1,3 +1,4 @@
+import { CornerUpRight } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { FaceText } from '../../src/text/face/FaceText'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -24,4 +25,4 @@ function GoToFace({ data, names }: FaceProps<GoToData>) {
   )
 }
 
-export const face: BlockFace<GoToData> = { height: () => faceMetrics.line, Component: GoToFace }
+export const face: BlockFace<GoToData> = { icon: CornerUpRight, height: () => faceMetrics.line, Component: GoToFace }

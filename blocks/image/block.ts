@@ -12,7 +12,6 @@ export const image = defineBlock({
   category: 'bubble',
   title: 'Image',
   help: 'Shows an image.',
-  icon: 'image',
   schema: imageSchema,
   defaults: imageDefaults,
   ports: () => [{ id: 'next' }],

@@ -1,4 +1,4 @@
-import { ImageOff } from 'lucide-react'
+import { Image, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
@@ -53,6 +53,7 @@ function Thumbnail({ url, alt }: { url: string; alt: string }) {
 }
 
 export const face: BlockFace<ImageData> = {
+  icon: Image,
   height: (data) => (address(data.url) === null ? faceMetrics.line : THUMBNAIL),
   Component: ImageFace,
 }

@@ -11,7 +11,6 @@ export const numberInput = defineBlock({
   category: 'input',
   title: 'Number input',
   help: 'Asks the visitor for a number and checks it.',
-  icon: 'hash',
   schema: numberInputSchema,
   defaults: numberInputDefaults,
   richTexts: ['prompt', 'retryText'],

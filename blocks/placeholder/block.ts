@@ -7,7 +7,6 @@ export const placeholder = defineBlock({
   category: 'other',
   title: 'Not imported',
   help: 'A block of another product that Parley does not have. Its data is kept.',
-  icon: 'puzzle',
   schema: placeholderSchema,
   defaults: placeholderDefaults,
   inPalette: false,

@@ -1,3 +1,4 @@
+import { Puzzle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countLines } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
@@ -25,6 +26,7 @@ function PlaceholderFace({ data }: FaceProps<PlaceholderData>) {
 const productName = (product: string): string => product.charAt(0).toUpperCase() + product.slice(1)
 
 export const face: BlockFace<PlaceholderData> = {
+  icon: Puzzle,
   height: ({ reason }) => faceMetrics.line * (1 + (reason === '' ? 0 : countLines(reason, REASON_LINES))),
   Component: PlaceholderFace,
 }

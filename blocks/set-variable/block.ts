@@ -13,7 +13,6 @@ export const setVariableBlock = defineBlock({
   category: 'logic',
   title: 'Set variable',
   help: 'Sets, extends, counts up or clears a variable.',
-  icon: 'variable',
   schema: setVariableSchema,
   defaults: setVariableDefaults,
   ports: () => [{ id: 'next' }],

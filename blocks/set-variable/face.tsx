@@ -1,3 +1,4 @@
+import { Variable } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
@@ -42,6 +43,7 @@ const linesOf = (data: SetVariableData): number =>
     : countLines(`Append ${needsValue(data.mode) ? withChips(data.value) : 'the time now'} to ${CHIP}`, LINES)
 
 export const face: BlockFace<SetVariableData> = {
+  icon: Variable,
   height: (data) => linesOf(data) * faceMetrics.line,
   Component: SetVariableFace,
 }

@@ -8,7 +8,6 @@ export const start = defineBlock({
   category: 'trigger',
   title: 'Start',
   help: 'The conversation begins here.',
-  icon: 'play',
   schema: startSchema,
   defaults: startDefaults,
   ports: () => [{ id: 'next' }],

@@ -1,3 +1,4 @@
+import { Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FaceText } from '../../src/text/face/FaceText'
 import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
@@ -8,4 +9,4 @@ function StartFace() {
   return <FaceText lines={1}>{t('start.face.text')}</FaceText>
 }
 
-export const face: BlockFace<StartData> = { height: () => faceMetrics.line, Component: StartFace }
+export const face: BlockFace<StartData> = { icon: Play, height: () => faceMetrics.line, Component: StartFace }

@@ -12,7 +12,6 @@ export const textInput = defineBlock({
   category: 'input',
   title: 'Text input',
   help: 'Asks the visitor for a text and keeps the answer.',
-  icon: 'text-cursor-input',
   schema: textInputSchema,
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],

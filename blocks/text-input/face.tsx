@@ -1,4 +1,5 @@
+import { TextCursorInput } from 'lucide-react'
 import { createInputFace } from '../../src/text/face/createInputFace'
 import type { TextInputData } from './schema'
 
-export const face = createInputFace<TextInputData>('text-input')
+export const face = createInputFace<TextInputData>('text-input', TextCursorInput)

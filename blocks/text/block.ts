@@ -10,7 +10,6 @@ export const text = defineBlock({
   category: 'bubble',
   title: 'Text',
   help: 'Says something to the visitor.',
-  icon: 'message-square',
   schema: textSchema,
   defaults: textDefaults,
   richTexts: ['content'],

@@ -1,3 +1,4 @@
+import { MessageSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FaceRichText, richTextHeight } from '../../src/text/face/FaceText'
 import type { BlockFace, FaceProps } from '../../src/ui/blockFace'
@@ -10,4 +11,8 @@ function TextFace({ data, names }: FaceProps<TextData>) {
   return <FaceRichText value={data.content} max={LINES} nameOf={names.variable} empty={t('text.face.empty')} />
 }
 
-export const face: BlockFace<TextData> = { height: (data) => richTextHeight(data.content, LINES), Component: TextFace }
+export const face: BlockFace<TextData> = {
+  icon: MessageSquare,
+  height: (data) => richTextHeight(data.content, LINES),
+  Component: TextFace,
+}

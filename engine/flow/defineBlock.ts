@@ -26,8 +26,6 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   title: string
   /** one sentence for the palette and the side panel, translated likewise */
   help: string
-  /** a name of lucide's icon set, e.g. `mail` */
-  icon: string
   schema: z.ZodType<Data>
   /** what a block fresh from the palette holds; `id` makes ids for items */
   defaults: (id: () => string) => Data

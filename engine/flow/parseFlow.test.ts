@@ -13,7 +13,6 @@ const renamed = defineBlock({
   category: 'other',
   title: '',
   help: '',
-  icon: '',
   schema: z.strictObject({ now: z.string() }),
   defaults: () => ({ now: '' }),
   migrations: [

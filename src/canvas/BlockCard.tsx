@@ -4,8 +4,7 @@ import styles from './BlockCard.module.css'
 import { select } from './canvasStore'
 import { useCanvasState, useEditor, useKindTexts, useNames } from './context'
 import { type BlockPlace, metrics } from './geometry'
-import { faceOf } from './kindFaces'
-import { iconOf } from './kindIcons'
+import { faceOf, iconOf } from './kindFaces'
 import { PortHandle } from './PortHandle'
 
 interface BlockCardProps {
@@ -27,7 +26,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
     ({ drag }) => drag !== null && 'blockIds' in drag.what && drag.what.blockIds.includes(block.id),
   )
   const definition = registry.find(block.kind)
-  const Icon = iconOf(definition?.icon ?? '')
+  const Icon = iconOf(block.kind)
   const face = definition ? faceOf(block.kind) : undefined
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a button may not hold the ports, which are buttons

@@ -1,6 +1,6 @@
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import styles from './DragGhost.module.css'
-import { iconOf } from './kindIcons'
+import { iconOf } from './kindFaces'
 
 /** What one drags, at the pointer. The drag moves it without rendering (blockDrag.ts). */
 export function DragGhost() {
@@ -12,7 +12,7 @@ export function DragGhost() {
     what && 'kind' in what ? what.kind : first === undefined ? undefined : projection.blocks.get(first)?.kind,
   )
   const definition = registry.find(kind ?? '')
-  const Icon = iconOf(definition?.icon ?? '')
+  const Icon = iconOf(kind ?? '')
   const more = what && 'blockIds' in what ? what.blockIds.length - 1 : 0
   return (
     <div className={styles.ghost} data-drag-ghost data-shown={what !== undefined || undefined} aria-hidden>

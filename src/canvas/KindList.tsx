@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnyBlock, BlockCategory } from '../../engine/flow/defineBlock'
 import { useEditor, useKindTexts } from './context'
 import styles from './KindList.module.css'
-import { iconOf } from './kindIcons'
+import { iconOf } from './kindFaces'
 
 const categories: readonly BlockCategory[] = ['trigger', 'bubble', 'input', 'logic', 'other']
 
@@ -74,8 +74,8 @@ function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
   return (
     <section className={styles.category} aria-label={t(`categories.${name}`)}>
       <h2>{t(`categories.${name}`)}</h2>
-      {own.map(({ kind, icon }) => {
-        const Icon = iconOf(icon)
+      {own.map(({ kind }) => {
+        const Icon = iconOf(kind)
         return (
           <button
             key={kind}

@@ -1,3 +1,4 @@
+import { Box } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BlockView } from '../../engine/document/commands'
@@ -12,7 +13,6 @@ const kind = (ports: (data: unknown) => Port[]) =>
     category: 'input',
     title: 'Sample',
     help: '',
-    icon: 'box',
     schema: z.unknown(),
     defaults: () => null,
     ports,
@@ -23,6 +23,7 @@ const kind = (ports: (data: unknown) => Port[]) =>
 const block = (id: string): BlockView => ({ id, groupId: 'g', kind: 'sample', version: 0, data: {} })
 const Nothing = () => null
 const face = (height: number, rows: { id: string; y: number }[] = []): BlockFace => ({
+  icon: Box,
   height: () => height,
   rows: () => rows,
   Component: Nothing,

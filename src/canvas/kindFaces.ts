@@ -1,3 +1,4 @@
+import { Box, type LucideIcon } from 'lucide-react'
 import type { BlockFace } from '../ui/blockFace'
 
 const modules = import.meta.glob<BlockFace>('../../blocks/*/face.tsx', { eager: true, import: 'face' })
@@ -6,3 +7,6 @@ const faces = new Map(Object.entries(modules).map(([path, face]) => [path.split(
 
 /** The face of a kind; undefined for a kind that this version does not know. Eager: the layout needs heights at once. */
 export const faceOf = (kind: string): BlockFace | undefined => faces.get(kind)
+
+/** The icon of a kind; a box for one that this version does not know. */
+export const iconOf = (kind: string): LucideIcon => faceOf(kind)?.icon ?? Box

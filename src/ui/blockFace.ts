@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Json } from '../../engine/values/json'
 
@@ -9,6 +10,8 @@ import type { Json } from '../../engine/values/json'
  * the face draws what is to the right of the icon, `faceMetrics.width` wide and clipped at its height.
  */
 export interface BlockFace<Data = Record<string, Json>> {
+  /** stands for the kind in the palette, in front of the face, over the settings */
+  icon: LucideIcon
   /** px at zoom 1 of what `Component` draws; one line is `faceMetrics.line` */
   height: (data: Data) => number
   /** the vertical centre, from the face's top, of each row that a port names by `Port.row`; leave out when there are none */

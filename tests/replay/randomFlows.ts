@@ -17,7 +17,6 @@ export const caller = defineBlock({
   category: 'other',
   title: 'Caller',
   help: '',
-  icon: '',
   schema: z.strictObject({ calls: z.int(), saveTo: z.string() }),
   defaults: () => ({ calls: 2, saveTo: 'v0' }),
   ports: () => [{ id: 'next' }, { id: 'odd' }],
@@ -50,7 +49,6 @@ export const faulty = defineBlock({
   category: 'other',
   title: 'Faulty',
   help: '',
-  icon: '',
   schema: z.strictObject({ fault: z.enum(['port', 'throw', 'endless', 'ports']) }),
   defaults: (): { fault: 'port' | 'throw' | 'endless' | 'ports' } => ({ fault: 'port' }),
   ports: ({ fault }): { id: string }[] => {

@@ -14,7 +14,6 @@ const anything = z.record(z.string(), z.json()) as unknown as z.ZodType<Record<s
 const shared = {
   category: 'bubble',
   help: '',
-  icon: 'square',
   ports: () => [{ id: 'next' }],
   *run() {
     return 'next' as const

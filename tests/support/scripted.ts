@@ -19,7 +19,6 @@ const scripted = defineBlock({
   category: 'other',
   title: '',
   help: '',
-  icon: '',
   schema: z.strictObject({ run: z.string() }),
   defaults: () => ({ run: '' }),
   ports: (): { id: string; fallback?: string }[] => [{ id: 'next' }, { id: 'other', fallback: 'next' }],

@@ -7,7 +7,7 @@ import type { Json } from '../../../engine/values/json'
 import { deleteSelection, duplicateSelection } from '../../canvas/actions'
 import { nothingSelected, select } from '../../canvas/canvasStore'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from '../../canvas/context'
-import { iconOf } from '../../canvas/kindIcons'
+import { iconOf } from '../../canvas/kindFaces'
 import type { BlockEditorProps } from '../../text/blockEditor'
 import { IconButton } from '../../ui/IconButton'
 import { LoadingState } from '../../ui/LoadingState'
@@ -40,7 +40,7 @@ function BlockSettings({ block }: { block: BlockView }) {
   const kinds = useKindTexts()
   const definition = registry.find(block.kind)
   const Editor = editors.get(block.kind)
-  const Icon = iconOf(definition?.icon ?? '')
+  const Icon = iconOf(block.kind)
   const setData = useMemo(
     () => (patch: Partial<Record<string, Json>>) => {
       const present = document.projection().blocks.get(block.id)

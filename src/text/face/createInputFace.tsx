@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { InputFields } from '../../../engine/flow/inputFields'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../ui/blockFace'
@@ -7,7 +8,8 @@ import { SavedTo } from './SavedTo'
 const PROMPT_LINES = 4
 
 /** The face that input kinds share: what is asked, and where the answer goes. `kind` finds the text of an empty prompt. */
-export const createInputFace = <Data extends InputFields>(kind: string): BlockFace<Data> => ({
+export const createInputFace = <Data extends InputFields>(kind: string, icon: LucideIcon): BlockFace<Data> => ({
+  icon,
   height: (data) => richTextHeight(data.prompt, PROMPT_LINES) + (data.saveTo === null ? 0 : faceMetrics.line),
   // biome-ignore lint/correctness/noComponentHookFactories: made once a kind, when its file loads, so its identity is steady
   Component: (props) => <InputFace {...props} kind={kind} />,
