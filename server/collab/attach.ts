@@ -29,8 +29,8 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   const inside = new WeakMap<object, number>()
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    if (!url.pathname.startsWith('/collab/')) {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2)
+    if (!path.startsWith('/collab/')) {
       // another listener may want it (the development server's hot reload); alone, nobody does
       if (app.server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found')
       return
@@ -40,7 +40,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       socket.on('error', () => socket.terminate())
       // what comes before the document is loaded waits unread
       socket.pause()
-      admit(socket, request, url)
+      admit(socket, request, { fid: PATH.exec(path)?.[1], tellSaved: new URLSearchParams(query).has(SAVED_PARAM) })
         .catch((error: unknown) => {
           context.log.error({ err: error }, 'a socket could not be served')
           return closeCodes.tryLater
@@ -53,8 +53,11 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   }
 
   /** Serves the socket, or gives the code to close it with. */
-  async function admit(socket: WebSocket, request: IncomingMessage, url: URL): Promise<number | null> {
-    const fid = PATH.exec(url.pathname)?.[1]
+  async function admit(
+    socket: WebSocket,
+    request: IncomingMessage,
+    { fid, tellSaved }: { fid: string | undefined; tellSaved: boolean },
+  ): Promise<number | null> {
     const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
     if (!token) return closeCodes.loggedOut
     if (!fid) return closeCodes.gone
@@ -76,7 +79,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       rights,
       askRights,
       filter,
-      tellSaved: url.searchParams.has(SAVED_PARAM),
+      tellSaved,
       onClose() {
         inside.set(room, (inside.get(room) ?? 1) - 1)
         leave()
@@ -105,5 +108,7 @@ function isSameOrigin({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(stream: Duplex, status: string) {
+  // Node has taken its own listener away, and whoever is refused may be gone: that must not end the process
+  stream.on('error', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
