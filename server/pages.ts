@@ -28,7 +28,9 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   app.setNotFoundHandler((request, reply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isScreen =
-      built && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|collab|files)(\/|$)/.test(path)
+      built &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|assets|collab|files)(\/|$)/.test(path)
     if (!isScreen) throw new ApiError('not_found')
     return reply.sendFile('index.html')
   })

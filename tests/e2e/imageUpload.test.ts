@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FileChooser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
@@ -38,6 +39,7 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   const [first, drawing] = [join(folder, 'first.png'), join(folder, 'drawing.png')]
   await writeFile(first, await picture('teal'))
   await writeFile(drawing, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+  const dropped = (await picture('plum')).toString('base64')
   const pasted = (await picture('orange')).toString('base64')
 
   await registerOwner(page, app)
@@ -52,7 +54,7 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   await field.waitFor()
   await shot('1-empty')
 
-  const choose = async (name: string, file: string) => {
+  const choose = async (name: string, file: Parameters<FileChooser['setFiles']>[0]) => {
     const chooser = page.waitForEvent('filechooser')
     await panel.getByRole('button', { name }).press('Enter')
     await (await chooser).setFiles(file)
@@ -60,6 +62,20 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   await choose('Choose a file', drawing)
   await panel.getByRole('alert').filter({ hasText: 'This file is an SVG drawing.' }).waitFor()
   await shot('2-refused')
+
+  const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) }
+  await choose('Choose a file', large)
+  await panel.getByRole('alert').filter({ hasText: 'This image is larger than 10 MB.' }).waitFor()
+
+  const uploads = '**/api/projects/*/files?*'
+  await page.route(uploads, () => undefined)
+  await choose('Choose a file', first)
+  await panel.getByRole('progressbar', { name: 'first.png' }).waitFor()
+  await shot('3-sending')
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await panel.getByRole('progressbar').waitFor({ state: 'detached' })
+  expect(await panel.getByRole('alert').count()).toBe(0)
+  await page.unroute(uploads)
 
   await choose('Choose a file', first)
   const preview = panel.locator('img')
@@ -74,13 +90,27 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   await page.locator(`main img[src="${address}"]`).first().waitFor()
   await shot('3-uploaded')
 
-  await page.evaluate((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }))
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, pasted)
+  // a file from the clipboard, or let go over the field, is the same to the page as what these events carry
+  const carry = (on: Locator, event: 'paste' | 'drop', base64: string) =>
+    on.evaluate(
+      (element, { event, base64 }) => {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+        const data = new DataTransfer()
+        data.items.add(new File([bytes], `${event}.png`, { type: 'image/png' }))
+        const init = { bubbles: true, cancelable: true }
+        element.dispatchEvent(
+          event === 'paste'
+            ? new ClipboardEvent(event, { ...init, clipboardData: data })
+            : new DragEvent(event, { ...init, dataTransfer: data }),
+        )
+      },
+      { event, base64 },
+    )
+  await carry(field, 'drop', dropped)
   await panel.locator(`img:not([src="${address}"])`).waitFor()
+  const middle = await preview.getAttribute('src')
+  await carry(page.locator('body'), 'paste', pasted)
+  await panel.locator(`img:not([src="${middle}"])`).waitFor()
   const second = await preview.getAttribute('src')
   expect(second).toMatch(/^\/files\/[a-z0-9]{16}$/)
   await page.emulateMedia({ colorScheme: 'dark' })
