@@ -29,6 +29,8 @@ import { readJsonOnly } from './jsonBody'
 import { servePages } from './pages'
 import { createFileStore } from './storage/files'
 
+const REQUEST_TIMEOUT = 5 * 60_000
+
 export interface AppOptions {
   /** the built interface; `build/client` unless said */
   clientDir?: string
@@ -47,6 +49,8 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     // a proxy on this machine may say whom it speaks for
     trustProxy: 'loopback',
     frameworkErrors: answerError,
+    // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
+    requestTimeout: REQUEST_TIMEOUT,
   })
   app.setErrorHandler(answerError)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
@@ -65,12 +69,13 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   readJsonOnly(app)
 
   const documents = createDocuments(context)
+  const files = createFileStore(join(context.config.dataDir, 'files'))
   registerAuth(app, context)
   registerAccount(app, context)
-  registerProjects(app, context, documents)
+  registerProjects(app, context, documents, files)
   registerChatbots(app, context, documents)
   registerFlows(app, context, documents)
-  registerFiles(app, context, createFileStore(join(context.config.dataDir, 'files')))
+  registerFiles(app, context, files)
   attachCollab(app, context, documents)
 
   const host = createHost(context, options.services)

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../errors'
@@ -13,6 +13,10 @@ export interface FileStore {
   put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
   /** The bytes as a stream; null where they are not there. */
   read(area: string, sha256: string): Promise<Readable | null>
+  /** Gives a file to another area, too; false where it is not there. */
+  copy(area: string, sha256: string, to: string): Promise<boolean>
+  /** Removes all that an area holds. */
+  removeArea(area: string): Promise<void>
   /** Removes what uploads left behind that were cut off (by a crash) before the given time. */
   sweep(before: Date): Promise<void>
 }
@@ -66,6 +70,18 @@ export function createFileStore(folder: string): FileStore {
         throw error
       }
     },
+    async copy(area, sha256, to) {
+      try {
+        await mkdir(join(folder, to), { recursive: true })
+        // nobody ever writes into a file that is there, so both names may be one file's
+        await link(join(folder, area, sha256), join(folder, to, sha256))
+        return true
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false
+        throw isFull(error) ? new ApiError('storage_full', { cause: error }) : error
+      }
+    },
+    removeArea: (area) => rm(join(folder, area), { recursive: true, force: true }),
     async sweep(before) {
       for (const name of await readdir(incoming).catch(() => [])) {
         const path = join(incoming, name)

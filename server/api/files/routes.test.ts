@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,9 @@ import { IMAGE_CAP } from '../../../engine/values/imageFile'
 import { addMember } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createFileStore } from '../../storage/files'
+import { createChatbot, listChatbots } from '../chatbots/contract'
+import { exportFlow, importFlow } from '../flows/contract'
+import { createProject, deleteProject, duplicateProject } from '../projects/contract'
 import { Role } from '../roles'
 import { fileSchema } from './contract'
 
@@ -36,14 +40,18 @@ const signatures = {
   'image/avif': '\0\0\0\x18ftypmif1\0\0\0\0mif1avif',
 }
 
+const options = (person: Registered) => ({
+  method: 'POST',
+  headers: {
+    cookie: [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+    'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
+    'content-type': 'application/octet-stream',
+  },
+})
+
 function post(person: Registered, body: Buffer, { name = 'a.png', pgid = person.pgid } = {}) {
   return fetch(`${server.url}/api/projects/${pgid}/files?${new URLSearchParams({ name })}`, {
-    method: 'POST',
-    headers: {
-      cookie: [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-      'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
-      'content-type': 'application/octet-stream',
-    },
+    ...options(person),
     body: new Uint8Array(body),
   })
 }
@@ -116,15 +124,7 @@ test('an image may have 10 MB, and not a byte more', async () => {
 
 test('a stream without a declared length is cut at 10 MB, and one that breaks off leaves nothing', async () => {
   const stored = await readdir(folder(), { recursive: true })
-  const send = () =>
-    request(`${server.url}/api/projects/${ada.pgid}/files`, {
-      method: 'POST',
-      headers: {
-        cookie: [...ada.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-        'x-xsrf-token': ada.cookies.get('XSRF-TOKEN') ?? '',
-        'content-type': 'image/png',
-      },
-    })
+  const send = () => request(`${server.url}/api/projects/${ada.pgid}/files`, options(ada))
   const long = send()
   const status = new Promise((resolve) => long.on('response', (response) => resolve(response.resume().statusCode)))
   long.write(png(IMAGE_CAP))
@@ -138,6 +138,47 @@ test('a stream without a declared length is cut at 10 MB, and one that breaks of
   cut.destroy()
   await expect.poll(left).toEqual([])
   expect(await readdir(folder(), { recursive: true })).toEqual(stored)
+})
+
+test('an upload that is declared too large is refused before it is sent', async () => {
+  const { headers } = options(ada)
+  const upload = request(`${server.url}/api/projects/${ada.pgid}/files`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': IMAGE_CAP + 1 },
+  })
+  upload.flushHeaders()
+  const [response] = await once(upload, 'response')
+  expect(response.statusCode).toBe(413)
+  upload.on('error', () => undefined).destroy()
+})
+
+test("a project's copy has its files for itself; a deleted project's are gone from the disk", async () => {
+  const { project } = await ada.call(createProject, { body: { name: 'Pictures' } })
+  const file = await upload(ada, png(), { pgid: project.gid })
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid: project.gid }, body: { name: 'Shows' } })
+  const at = { pgid: project.gid, cgid: chatbot.gid, fid: chatbot.fid }
+  const flow = await ada.call(exportFlow, { params: at })
+  const data = {
+    url: { type: 'static', value: file.url },
+    alt: { type: 'static', value: '' },
+    link: { type: 'static', value: '' },
+  }
+  flow.groups[0]?.blocks.push({ id: 'picture', kind: 'image', version: 0, data })
+  await ada.call(importFlow, { params: at, body: { source: JSON.stringify(flow), mode: 'replace' } })
+
+  const copy = (await ada.call(duplicateProject, { params: { pgid: project.gid } })).project
+  const [shows] = (await ada.call(listChatbots, { params: { pgid: copy.gid } })).chatbots
+  const copied = await ada.call(exportFlow, {
+    params: { pgid: copy.gid, cgid: shows?.gid ?? '', fid: shows?.fid ?? '' },
+  })
+  const address = /\/files\/\w{16}/.exec(JSON.stringify(copied))?.[0] ?? ''
+  expect(address).not.toBe(file.url)
+
+  const areas = await readdir(folder())
+  await ada.call(deleteProject, { params: { pgid: project.gid }, body: { name: 'Pictures' } })
+  expect((await get(file.url)).status).toBe(404)
+  expect((await get(address)).status).toBe(200)
+  expect(await readdir(folder())).toHaveLength(areas.length - 1)
 })
 
 test('an empty upload, and a name that is too long, are refused', async () => {

@@ -3,15 +3,22 @@ import type { Flow } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
+import type { FileStore } from '../../storage/files'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
 import { chatbotsOf } from '../chatbots/rows'
+import { copyFiles } from '../files/copyFiles'
 import { registerRoute } from '../register'
 import { addProject } from './addProject'
 import { createProject, deleteProject, duplicateProject, listProjects, renameProject } from './contract'
 import { membershipsOf } from './memberships'
 import { presentListed, presentProject } from './presenter'
 
-export function registerProjects(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+export function registerProjects(
+  app: FastifyInstance,
+  context: ServerContext,
+  documents: Documents,
+  files: FileStore,
+): void {
   const { db } = context
 
   async function present(userId: string, projectId: string) {
@@ -48,6 +55,7 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
       }
       await trx.deleteFrom('projects').where('id', '=', caller.project.id).execute()
     })
+    await files.removeArea(caller.project.id)
     return {}
   })
 
@@ -60,7 +68,10 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
     }
     const copy = await db.transaction().execute(async (trx) => {
       const added = await addProject(context, trx, user.id, copyName(project.name))
-      for (const chatbot of chatbots) await addChatbot(context, trx, added, chatbot, documents)
+      const withOwnFiles = await copyFiles(context, trx, files, project.id, added.id)
+      for (const { name, draft } of chatbots) {
+        await addChatbot(context, trx, added, { name, draft: withOwnFiles(draft) }, documents)
+      }
       return added
     })
     return present(user.id, copy.id)
