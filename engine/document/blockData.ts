@@ -10,13 +10,17 @@ export type Data = Record<string, Json>
 type Item = { id: string; [field: string]: Json }
 
 const PREFIX = 'data/'
-/** Names of an item's own two keys; field names are escaped so that none can be mistaken for them. */
-const ORDER = '#'
+/**
+ * Names of an item's own keys; field names are escaped so that none can be mistaken for them. The first place is written once and
+ * stands for the item's being there: a reordering by a peer must not keep an item that its maker takes back.
+ */
+const PLACE = '#'
+const MOVED = '@'
 const GONE = '-'
 const toSegment = (segment: string) =>
-  segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2').replace(/^-$/, '~3')
+  segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2').replace(/^-$/, '~3').replace(/^@$/, '~4')
 const fromSegment = (segment: string) =>
-  segment.replaceAll('~3', '-').replaceAll('~2', '#').replaceAll('~1', '/').replaceAll('~0', '~')
+  segment.replaceAll('~4', '@').replaceAll('~3', '-').replaceAll('~2', '#').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
  * What to write so that the leaves hold `data`: values to set, and undefined for keys to delete. A list whose items all have an id
@@ -39,13 +43,20 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
   }
   const walkList = (items: Item[], path: string, node: Node | undefined) => {
     const orders = new Map<string, string>()
-    for (const [id, child] of node?.children ?? []) if (child.order !== undefined) orders.set(id, child.order)
+    for (const [id, child] of node?.children ?? []) {
+      const order = orderOf(child)
+      if (order !== undefined) orders.set(id, order)
+    }
     const ids = items.map((item) => item.id)
     const writes = ordersFor(ids, orders)
     for (const { id, ...fields } of items) {
       const itemPath = `${path}${toSegment(id)}/`
-      wanted.set(`${itemPath}${ORDER}`, writes.get(id) ?? (orders.get(id) as string))
-      walk(fields, itemPath, node?.children.get(id))
+      const child = node?.children.get(id)
+      const order = writes.get(id) ?? (orders.get(id) as string)
+      wanted.set(`${itemPath}${PLACE}`, child?.place ?? order)
+      if (child?.place !== undefined && (child.moved ?? child.place) !== order) wanted.set(`${itemPath}${MOVED}`, order)
+      else if (child?.place !== undefined && child.moved !== undefined) wanted.set(`${itemPath}${MOVED}`, child.moved)
+      walk(fields, itemPath, child)
     }
     for (const [id, child] of node?.children ?? []) {
       if (ids.includes(id)) continue
@@ -64,20 +75,22 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
   return writes
 }
 
-/** The data that the leaves hold; items without an order, or marked as gone, are left out. */
+/** The data that the leaves hold, fields by name; items without a place, or marked as gone, are left out. */
 export function readData(leaves: Leaves): Data {
   return readFields(readTree(leaves))
 }
 
 interface Node {
   value?: Json
-  order?: string
+  place?: string
+  moved?: string
   gone: boolean
   children: Map<string, Node>
   /** of this node and all below: the keys as stored */
   keys: string[]
 }
 const createNode = (): Node => ({ gone: false, children: new Map(), keys: [] })
+const orderOf = ({ place, moved }: Node): string | undefined => (place === undefined ? undefined : (moved ?? place))
 
 function readTree(leaves: Leaves): Node {
   const root = createNode()
@@ -87,7 +100,7 @@ function readTree(leaves: Leaves): Node {
     if (value === undefined) continue
     const segments = key.slice(PREFIX.length).split('/')
     const last = segments.at(-1)
-    const own = last === ORDER || last === GONE
+    const own = last === PLACE || last === MOVED || last === GONE
     let node = root
     for (const segment of own ? segments.slice(0, -1) : segments) {
       const name = fromSegment(segment)
@@ -97,15 +110,16 @@ function readTree(leaves: Leaves): Node {
       node = child
     }
     if (last === GONE) node.gone = true
-    else if (last !== ORDER) node.value = value
-    else if (typeof value === 'string') node.order = value
+    else if (!own) node.value = value
+    else if (typeof value === 'string') node[last === PLACE ? 'place' : 'moved'] = value
   }
   return root
 }
 
 function readFields(node: Node): Data {
   const data: Data = {}
-  for (const [field, child] of node.children) {
+  // a map's own order is that in which its keys arrived here
+  for (const [field, child] of [...node.children].sort(([a], [b]) => (a < b ? -1 : 1))) {
     // an assignment to this name would set the prototype
     if (field === '__proto__' || child.value === undefined) continue
     data[field] = isEmptyList(child.value) ? readItems(child) : child.value
@@ -115,7 +129,10 @@ function readFields(node: Node): Data {
 
 function readItems(list: Node): Json[] {
   return [...list.children]
-    .flatMap(([id, node]) => (node.order === undefined || node.gone ? [] : [{ id, order: node.order, node }]))
+    .flatMap(([id, node]) => {
+      const order = orderOf(node)
+      return order === undefined || node.gone ? [] : [{ id, order, node }]
+    })
     .sort(byOrder)
     .map(({ id, node }) => ({ id, ...readFields(node) }))
 }

@@ -5,10 +5,8 @@ import type { FlowCommands, FlowDocument, Projection } from './commands'
 import { editFlow } from './editFlow'
 import { followDocument } from './projection'
 import { readTextType, rootsOf } from './shape'
+import { createUndo } from './undo'
 import { addFlowBeside, flowOf, writeFlow } from './wholeFlow'
-
-/** Typing within this time is one step of undo. */
-const TYPING_STEP_MS = 500
 
 /**
  * The live form of a flow on a Y.Doc.
@@ -26,11 +24,7 @@ export function createDocument(options: {
   const typingOrigin = {}
   const roots = rootsOf(doc)
   const live = followDocument(roots, registry)
-  const undo = new Y.UndoManager(Object.values(roots) as Y.AbstractType<unknown>[], {
-    doc,
-    trackedOrigins: new Set([origin, typingOrigin]),
-    captureTimeout: TYPING_STEP_MS,
-  })
+  const { undo, stop } = createUndo(doc, roots, [origin, typingOrigin])
   const listeners = new Set<(projection: Projection) => void>()
   let last = live.current()
   const notify = () => {
@@ -90,7 +84,7 @@ export function createDocument(options: {
       doc.off('afterTransaction', notify)
       listeners.clear()
       live.stop()
-      undo.destroy()
+      stop()
     },
   }
 }

@@ -160,6 +160,7 @@ describe('several people', () => {
             data?.options &&
             commands.setBlockData(block, {
               ...data,
+              [made % 2 ? 'odd' : 'even']: id,
               options: [...data.options.slice(1), { id, label: id }, ...data.options.slice(0, 1)],
             } as unknown as Record<string, Json>),
           () => commands.setRichText(block, 'content', plainRichText(`${id}\n${made}`)),
@@ -175,6 +176,7 @@ describe('several people', () => {
       people.forEach((_, i) => {
         while (inbox[i]?.length) deliver(i)
       })
+      // to the byte, the order of fields too, though each replica got them in another order
       const flows = people.map((person) => JSON.stringify(person.toFlow()))
       expect(new Set(flows).size).toBe(1)
       const ids = new Set(

@@ -87,4 +87,52 @@ describe('undo', () => {
     sync(one, two)
     expect(plain(two, 'a')).toBe('Hello again')
   })
+
+  test.each([0, 1])('of a change that a peer made at the same time loses nothing (%i first)', (first) => {
+    const one = documentOf({
+      ...flowWith({ g: [noteBlock('a'), choiceBlock('c', ['x'])], h: [], i: [] }),
+      edges: [{ from: { blockId: 'c', portId: 'x' }, to: { groupId: 'g' } }],
+      variables: [{ id: 'v', name: 'Name', value: null }],
+    })
+    const two = replica(one)
+    const edit = (document: FlowDocument, groupId: string) =>
+      document.commands.batch(() => {
+        document.commands.moveBlock('a', { groupId, index: 0 })
+        document.commands.moveGroups([{ groupId: 'g', position: { x: 7, y: 7 } }])
+        document.commands.setGroupTitle('g', `By ${groupId}`)
+        document.commands.setBlockData('c', { multiple: true, options: [{ id: 'x', label: groupId }] })
+        document.commands.updateVariable('v', { name: groupId })
+        document.commands.connect({ blockId: 'c', portId: 'x' }, { groupId })
+      })
+    edit(one, 'h')
+    edit(two, 'i')
+    sync(one, two)
+    const people = first ? [two, one] : [one, two]
+    for (const person of people) {
+      person.undo.undo()
+      sync(one, two)
+      const { groups, blocks, edges, variables } = one.projection()
+      expect(two.toFlow()).toEqual(one.toFlow())
+      expect(groups.get('g')?.title).toMatch(/./)
+      expect([blocks.size, edges.size, variables.length]).toEqual([2, 1, 1])
+      expect(blocks.get('c')?.data.options).toEqual([{ id: 'x', label: expect.stringMatching(/./) }])
+    }
+    for (const person of people) person.undo.redo()
+    sync(one, two)
+    expect(one.projection().blocks.size).toBe(2)
+  })
+
+  test('of adding an option that a peer has moved meanwhile takes it away', () => {
+    const one = documentOf(flowWith({ g: [choiceBlock('c', ['x'])] }))
+    const options = (ids: string[]) => ({ multiple: false, options: ids.map((id) => ({ id, label: `Label ${id}` })) })
+    one.commands.setBlockData('c', options(['x', 'y']))
+    const two = replica(one)
+    two.commands.setBlockData('c', options(['y', 'x']))
+    sync(one, two)
+    one.undo.undo()
+    sync(one, two)
+    expect(two.projection().blocks.get('c')?.data).toEqual(options(['x']))
+    one.undo.redo()
+    expect(one.projection().blocks.get('c')?.data).toEqual(options(['y', 'x']))
+  })
 })
