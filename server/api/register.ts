@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
-import { type CallerOf, memberOf } from './access'
+import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
 import { authenticate, hasXsrfToken } from './auth/sessions'
 import { rolesOf } from './roles'
 import type { Access, Route } from './route'
@@ -14,6 +14,14 @@ export interface Call<Params, Query, Body, Who extends Access> {
   caller: CallerOf<Who>
   request: FastifyRequest
   reply: FastifyReply
+}
+
+/** What is known of a call before its body is read. */
+interface Admitted<Params> {
+  params: Params
+  user: CallerUser | null
+  /** null where the body names the project */
+  member: ProjectCaller | null
 }
 
 /** A route as its registration left it: what tests loop over. */
@@ -31,6 +39,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
 ): void {
   refuseWithoutAccess(route)
+  const admitted = new WeakMap<FastifyRequest, Admitted<Params>>()
   const options = {
     method: route.method,
     url: route.path,
@@ -39,17 +48,21 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   }
   app.route({
     ...options,
-    async handler(request, reply) {
+    // before the body is read: who may not call is not worth the work of parsing what he sends
+    async onRequest(request, reply) {
       const user = await admit(context, route, request, reply)
       const params = read(route.params, request.params, () => new ApiError('not_found'))
-      const ofProject = typeof route.access === 'object'
+      const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
       // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
-      const pgid = ofProject ? projectOf(params) : undefined
-      const early = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
+      const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
+      admitted.set(request, { params, user, member })
+    },
+    async handler(request, reply) {
+      const { params, user, member: early } = admitted.get(request) as Admitted<Params>
       const query = read(route.query, request.query, invalid)
       const body = read(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalid)
       const member =
-        ofProject && user
+        typeof route.access === 'object' && user
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       const caller = (member ?? (user && { user })) as CallerOf<Who>

@@ -19,6 +19,8 @@ interface Stream {
 export async function streamUpdates({ reply, after, read, subscribe }: Stream): Promise<void> {
   reply.hijack()
   const { raw } = reply
+  // who left before the stream began is not heard leaving again
+  if (raw.destroyed) return
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
