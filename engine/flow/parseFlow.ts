@@ -35,10 +35,7 @@ export function parseFlow(source: unknown, registry: Registry, note: (message: s
 
 function readText(text: string): unknown {
   if (text.length > flowCaps.bytes) {
-    throw new EngineError(
-      'FLOW_INVALID',
-      `It is larger than ${flowCaps.bytes / 1024 / 1024} MB; split it into several.`,
-    )
+    throw new EngineError('FLOW_INVALID', `It is larger than ${flowCaps.bytes / 1e6} MB; split it into several.`)
   }
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)

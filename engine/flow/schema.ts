@@ -14,7 +14,7 @@ export const flowCaps = {
   edges: 200_000,
   variables: 5_000,
   depth: 64,
-  bytes: 20 * 1024 * 1024,
+  bytes: 20e6,
 } as const
 
 /** Ids of groups, blocks, ports, variables and list items. */

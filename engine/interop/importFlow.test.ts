@@ -265,7 +265,7 @@ test('more blocks than a flow holds are refused', () => {
 
 test('20 MB of one thing over and over are imported or refused, never a crash', () => {
   const fill = (piece: string, before = '', after = '') =>
-    before + piece.repeat(Math.floor((20 * 1024 * 1024 - before.length - after.length) / piece.length)) + after
+    before + piece.repeat(Math.floor((20e6 - before.length - after.length) / piece.length)) + after
   const text = (part: string) =>
     [
       `{"groups":[{"blocks":[{"type":"text","content":{"richText":[{"type":"p","children":[{"text":"${part}`,

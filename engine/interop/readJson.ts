@@ -11,7 +11,7 @@ const MAX_DEPTH = flowCaps.depth + 1
  */
 export function readJson(source: string): unknown {
   if (source.length > flowCaps.bytes) {
-    throw new EngineError('IMPORT_UNREADABLE', `It is larger than ${flowCaps.bytes / 1024 / 1024} MB.`)
+    throw new EngineError('IMPORT_UNREADABLE', `It is larger than ${flowCaps.bytes / 1e6} MB.`)
   }
   const text = source.charCodeAt(0) === BYTE_ORDER_MARK ? source.slice(1) : source
   if (text.trim() === '') throw new EngineError('IMPORT_UNREADABLE', 'It is empty.')

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './Button.module.css'
 
@@ -54,8 +54,18 @@ export function Button({
       </Link>
     )
   return (
-    <button type="button" {...rest} {...look} disabled={rest.disabled || loading} aria-busy={loading || undefined}>
+    <button
+      type="button"
+      {...rest}
+      {...look}
+      // Not `disabled`: that would take the focus from who has just pressed it.
+      aria-disabled={loading || undefined}
+      aria-busy={loading || undefined}
+      onClick={loading ? refuse : rest.onClick}
+    >
       {content}
     </button>
   )
 }
+
+const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()

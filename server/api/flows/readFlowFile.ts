@@ -15,7 +15,7 @@ export function readFlowFile(
 ): ImportResult & { flow: Flow } {
   if (Buffer.byteLength(source) > flowCaps.bytes) {
     throw new ApiError('too_large', {
-      message: `The file is larger than ${flowCaps.bytes / 1024 / 1024} MB. Split the flow into several files.`,
+      message: `The file is larger than ${flowCaps.bytes / 1e6} MB. Split the flow into several files.`,
     })
   }
   const { flow, report } = refusing('source', () => importFlow(source, registry, ids))

@@ -16,6 +16,9 @@ export interface ChatViewProps {
   header: boolean
 }
 
+/** px from the end that still count as being there */
+const AT_END = 8
+
 /** A whole chat: header, messages, and the input that the conversation waits for. */
 export function ChatView({ session, name, texts, paced, header }: ChatViewProps) {
   const [, refresh] = useReducer((count: number, _: undefined) => count + 1, 0)
@@ -90,7 +93,10 @@ export function ChatView({ session, name, texts, paced, header }: ChatViewProps)
   )
 }
 
-/** An element that is scrolled to its end whenever what it holds has changed: then, and not while somebody reads further up. */
+/**
+ * An element that is scrolled to its end whenever what it holds has changed, and stays there when its own size does: then, and
+ * not while somebody reads further up.
+ */
 function useScrolledToEnd(content: string) {
   const element = useRef<HTMLDivElement>(null)
   const drawn = useRef('')
@@ -99,6 +105,18 @@ function useScrolledToEnd(content: string) {
     drawn.current = content
     element.current.scrollTop = element.current.scrollHeight
   })
+  useEffect(() => {
+    const log = element.current
+    if (!log) return
+    let height = log.clientHeight
+    const observer = new ResizeObserver(() => {
+      const wasAtEnd = log.scrollHeight - log.scrollTop - height < AT_END
+      height = log.clientHeight
+      if (wasAtEnd) log.scrollTop = log.scrollHeight
+    })
+    observer.observe(log)
+    return () => observer.disconnect()
+  }, [])
   return element
 }
 
