@@ -10,8 +10,8 @@ export interface BuiltApp {
   url: string
   /** makes the owner's account; printed on a first start */
   ownerLink: string
-  /** Ctrl-C; done once it has stopped and its data is gone */
-  stop: () => Promise<void>
+  /** Ctrl-C; gives its exit code once it has stopped and its data is gone: 0 unless it had to be cut */
+  stop: () => Promise<number | null>
 }
 
 /** Starts what `npm start` starts, on a free port over an empty data folder. Throws with what it said when it ends too early. */
@@ -44,8 +44,9 @@ export async function startBuiltApp(env: Record<string, string> = {}): Promise<B
     ownerLink: await prints(/owner's account: (\S+)\n/),
     async stop() {
       child.kill('SIGINT')
-      await exit
+      const [code] = await exit
       await rm(folder, { recursive: true, force: true })
+      return code
     },
   }
 }
