@@ -17,7 +17,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    if (!mayReload(sessionStorage, Date.now())) throw error
+    if (!(await serverAnswers()) || !mayReload(sessionStorage, Date.now())) throw error
     window.location.reload()
     return new Promise<never>(() => undefined)
   }
@@ -25,9 +25,14 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 
 /** Catches the chunks that are not screens (styles, preloaded modules). */
 export function guardChunks() {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (!mayReload(sessionStorage, Date.now())) return
-    event.preventDefault()
-    window.location.reload()
+  window.addEventListener('vite:preloadError', async () => {
+    if ((await serverAnswers()) && mayReload(sessionStorage, Date.now())) window.location.reload()
   })
 }
+
+/** Without a connection a reload ends on the browser's error page, and takes with it what is not saved yet. */
+const serverAnswers = (): Promise<boolean> =>
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    (answer) => answer.ok,
+    () => false,
+  )

@@ -55,6 +55,7 @@ function OpenPicker({ picker }: { picker: Picker }) {
     >
       <KindList
         autoFocus
+        noTriggers={picker.from !== null}
         onChoose={(kind) => {
           close()
           addAt(editor, kind, kinds.title(kind), placeOf(editor, picker), picker.from ?? undefined)
@@ -81,7 +82,8 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
   return (
     <>
       {found.length > 0 && (
-        <section className={listStyles.category} aria-label={t('picker.connect')}>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        <div role="group" className={listStyles.category} aria-label={t('picker.connect')}>
           <h2>{t('picker.connect')}</h2>
           {found.map(({ id, title }) => (
             <button
@@ -99,7 +101,7 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
               <span className={styles.title}>{title || t('canvas.untitled')}</span>
             </button>
           ))}
-        </section>
+        </div>
       )}
       {connected && (
         <button

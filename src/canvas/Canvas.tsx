@@ -2,7 +2,7 @@ import { Background, BackgroundVariant, ReactFlow, SelectionMode } from '@xyflow
 import '@xyflow/react/dist/base.css'
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNodeChanges, useSizesFromData, useView } from './adapter'
+import { frameOpening, useNodeChanges, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
@@ -26,8 +26,6 @@ import { visitedEdges } from './visited'
 
 const nodeTypes = { flowGroup: GroupNode }
 const edgeTypes = { flowEdge: FlowEdge }
-/** groups that a flow opens with: its beginning, not all of it from afar; fewer on a small screen */
-const FIRST_SEEN = typeof window !== 'undefined' && window.innerWidth < 761 ? 2 : 7
 const coarse = typeof window !== 'undefined' && window.matchMedia('(pointer: coarse)').matches
 
 /** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
@@ -65,11 +63,9 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
     () => elements.edges(projection, selection.edges, visited),
     [elements, projection, selection.edges, visited],
   )
-  const [opening] = useState(() => ({
-    padding: 0.12,
-    maxZoom: 1,
-    nodes: nodes.slice(0, FIRST_SEEN).map(({ id }) => ({ id })),
-  }))
+  const [start] = useState(
+    () => [...projection.blocks.values()].find(({ kind }) => registry.find(kind)?.category === 'trigger')?.groupId,
+  )
   const onDrop = useCallback(
     (moved: { groupId: string; position: Point }[]) => document.commands.moveGroups(moved),
     [document],
@@ -138,7 +134,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           snapGrid={[GRID, GRID]}
           minZoom={0.05}
           maxZoom={2}
-          onInit={(flow) => void (opening.nodes.length > 0 && flow.fitView(opening))}
+          onInit={(flow) => frameOpening(flow, start)}
           attributionPosition="bottom-right"
         >
           <Background variant={BackgroundVariant.Dots} gap={24} size={2} color="var(--p-canvas-dot)" />
@@ -157,13 +153,12 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
 
 /** Keeps the block that the playground waits at in sight. */
 function useFollowActive() {
-  const { document } = useEditor()
   const view = useView()
   const groupId = useCanvasState((state) => state.debug?.active?.groupId)
+  const blockId = useCanvasState((state) => state.debug?.active?.blockId)
   useEffect(() => {
-    const group = groupId === undefined ? undefined : document.projection().groups.get(groupId)
-    if (group) view.show({ ...group.position, width: 264, height: 200 })
-  }, [document, view, groupId])
+    if (groupId !== undefined && blockId !== undefined) view.show(groupId, blockId)
+  }, [view, groupId, blockId])
 }
 
 /** A panel that opens for what one has just selected must not hide it. */
@@ -176,7 +171,7 @@ function useRevealSelected() {
     const [blockId] = selection.blocks
     const [group] = selection.groups
     const groupId = group ?? document.projection().blocks.get(blockId ?? '')?.groupId
-    const frame = requestAnimationFrame(() => groupId !== undefined && view.reveal(groupId))
+    const frame = requestAnimationFrame(() => groupId !== undefined && view.reveal(groupId, blockId))
     return () => cancelAnimationFrame(frame)
   }, [document, view, selection])
 }

@@ -28,7 +28,12 @@ export function ContextMenu() {
       shadow="md"
     >
       <Menu.Target>
-        <span style={{ position: 'fixed', left: menu.at.x, top: menu.at.y, width: 1, height: 1 }} />
+        <span
+          aria-hidden
+          role="button"
+          tabIndex={-1}
+          style={{ position: 'fixed', left: menu.at.x, top: menu.at.y, width: 1, height: 1 }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('menu.label')}>
         {some ? (

@@ -14,12 +14,14 @@ interface KindListProps {
   onGrab?: (event: PointerEvent, kind: string) => void
   autoFocus?: boolean
   disabled?: boolean
+  /** leaves out what nothing can lead to */
+  noTriggers?: boolean
   /** more to choose from below the kinds, by what is searched */
   more?: (search: string) => React.ReactNode
 }
 
 /** The kinds by category, with a search field over them. Arrow keys walk the list, Enter in the field takes the first. */
-export function KindList({ onChoose, onGrab, autoFocus, disabled, more }: KindListProps) {
+export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, more }: KindListProps) {
   const { registry } = useEditor()
   const kinds = useKindTexts()
   const { t } = useTranslation('builder')
@@ -27,9 +29,12 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, more }: KindLi
   const found = useMemo(() => {
     const wanted = search.trim().toLowerCase()
     return registry.kinds.filter(
-      ({ kind, inPalette }) => inPalette && `${kinds.title(kind)} ${kinds.help(kind)}`.toLowerCase().includes(wanted),
+      ({ kind, inPalette, category }) =>
+        inPalette &&
+        !(noTriggers && category === 'trigger') &&
+        `${kinds.title(kind)} ${kinds.help(kind)}`.toLowerCase().includes(wanted),
     )
-  }, [registry, kinds, search])
+  }, [registry, kinds, search, noTriggers])
   const below = more?.(search)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move the focus among the buttons inside
@@ -72,7 +77,8 @@ function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
   const own = kinds.filter((definition) => definition.category === name)
   if (own.length === 0) return null
   return (
-    <section className={styles.category} aria-label={t(`categories.${name}`)}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" className={styles.category} aria-label={t(`categories.${name}`)}>
       <h2>{t(`categories.${name}`)}</h2>
       {own.map(({ kind }) => {
         const Icon = iconOf(kind)
@@ -95,7 +101,7 @@ function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
           </button>
         )
       })}
-    </section>
+    </div>
   )
 }
 

@@ -28,6 +28,7 @@ export function addGroup(editor: Editor, title: string, at: Point, blocks: Block
 
 /**
  * A block from the palette by click: after the selected block, at the end of the selected group, or in a new group near `near`.
+ * As long as nothing follows the start, the new group does.
  */
 export function addByClick(editor: Editor, kind: string, title: string, near: Point): void {
   const { document, store } = editor
@@ -38,8 +39,27 @@ export function addByClick(editor: Editor, kind: string, title: string, near: Po
   const group = projection.groups.get(beside?.groupId ?? only(selection.groups) ?? '')
   if (group && editor.registry.find(kind)?.category !== 'trigger')
     document.commands.addBlock(group.id, beside ? group.blockIds.indexOf(beside.id) + 1 : group.blockIds.length, block)
-  else addGroup(editor, title, placeFor(editor, near, [block]), [block])
+  else if (editor.registry.find(kind)?.category === 'trigger' || !followStart(editor, title, block))
+    addGroup(editor, title, placeFor(editor, near, [block]), [block])
   select(store, { blocks: [block.id] })
+}
+
+/** Puts a block into a new group right of the start and connects it; false when no start is open. */
+function followStart(editor: Editor, title: string, block: Block): boolean {
+  const { blocks, groups, edges } = editor.document.projection()
+  const taken = new Set(Array.from(edges.values(), ({ from }) => from.blockId))
+  const start = [...blocks.values()].find(
+    ({ id, kind, groupId }) =>
+      editor.registry.find(kind)?.category === 'trigger' &&
+      !taken.has(id) &&
+      groups.get(groupId)?.blockIds.length === 1,
+  )
+  const beside = groups.get(start?.groupId ?? '')
+  const port = start && editor.registry.find(start.kind)?.ports(start.data)[0]
+  if (!start || !beside || !port) return false
+  const at = { x: beside.position.x + metrics.width + 96, y: beside.position.y }
+  addGroup(editor, title, placeFor(editor, at, [block]), [block], { blockId: start.id, portId: port.id })
+  return true
 }
 
 /** A block into a group at an index. */

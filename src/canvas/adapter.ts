@@ -1,8 +1,8 @@
-import { type NodeChange, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { type NodeChange, type ReactFlowInstance, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import { type CanvasStore, nothingSelected } from './canvasStore'
 import type { FlowEdge, GroupNode } from './elements'
-import type { Box, Point } from './geometry'
+import { type Box, metrics, type Point } from './geometry'
 
 /** The only file that knows React Flow's store and its changes: both are announced to change in its next version. */
 
@@ -28,11 +28,11 @@ export interface View {
   zoomOut: () => void
   zoomTo: (zoom: number) => void
   fit: () => void
-  /** brings a place into the middle without zooming out of it */
-  show: (box: Box) => void
+  /** brings a block into the middle without zooming out of it */
+  show: (groupId: string, blockId: string) => void
   panBy: (by: Point) => void
-  /** pans just so far that the group is not cut off, e.g. by a panel that has opened */
-  reveal: (groupId: string) => void
+  /** pans just so far that the group, or a block of it, is not cut off, e.g. by a panel that has opened */
+  reveal: (groupId: string, blockId?: string) => void
 }
 
 const smooth = () => ({ duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 })
@@ -51,25 +51,28 @@ export function useView(): View {
       zoomIn: () => void flow.zoomIn(smooth()),
       zoomOut: () => void flow.zoomOut(smooth()),
       zoomTo: (zoom) => void flow.zoomTo(zoom, smooth()),
-      fit: () => void flow.fitView({ ...smooth(), padding: 0.15, maxZoom: 1 }),
-      show: (box) =>
-        void flow.setCenter(box.x + box.width / 2, box.y + Math.min(box.height, 400) / 2, {
-          ...smooth(),
-          zoom: Math.max(flow.getZoom(), 0.7),
-        }),
+      fit: () => void flow.fitView({ ...smooth(), padding: CLEAR, maxZoom: 1 }),
+      show: (groupId, blockId) => {
+        const box = boxOf(flow, groupId, blockId)
+        if (!box) return
+        const zoom = Math.max(flow.getZoom(), 0.7)
+        void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { ...smooth(), zoom })
+      },
       panBy: ({ x, y }) => {
         const viewport = flow.getViewport()
         void flow.setViewport({ ...viewport, x: viewport.x + x, y: viewport.y + y })
       },
-      reveal: (groupId) => {
+      reveal: (groupId, blockId) => {
         const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
-        const group = document.querySelector(`[data-group-id="${CSS.escape(groupId)}"]`)?.getBoundingClientRect()
-        if (!canvas || !group) return
-        const by = {
-          x: inward(group.left, group.right, canvas.left, canvas.right),
-          y: inward(group.top, group.bottom, canvas.top, canvas.bottom),
-        }
+        const box = boxOf(flow, groupId, blockId)
+        if (!canvas || !box) return
         const viewport = flow.getViewport()
+        const left = viewport.x + box.x * viewport.zoom
+        const top = viewport.y + box.y * viewport.zoom
+        const by = {
+          x: inward(left, left + box.width * viewport.zoom, 0, canvas.width),
+          y: inward(top, top + box.height * viewport.zoom, 0, canvas.height - TOOLS),
+        }
         if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, smooth())
       },
     }),
@@ -78,6 +81,38 @@ export function useView(): View {
 }
 
 const MARGIN = 28
+/** what the tools at the canvas's lower edge take */
+const TOOLS = 52
+/** around the whole flow: the corner button above, the tools below */
+const CLEAR = { top: '64px', right: '48px', bottom: '88px', left: '56px' } as const
+/** texts are easy to read from here on */
+const READABLE = 0.7
+
+/**
+ * What a flow opens with: all of it where that can be read, else its beginning at the left.
+ *
+ * @param start the group in which it begins
+ */
+export function frameOpening(flow: ReactFlowInstance<GroupNode, FlowEdge>, start: string | undefined): void {
+  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
+  const nodes = flow.getNodes()
+  if (!canvas || nodes.length === 0) return
+  const all = flow.getNodesBounds(nodes)
+  const zoom = Math.min((canvas.width - 104) / all.width, (canvas.height - 152) / all.height)
+  if (zoom >= READABLE) return void flow.fitView({ padding: CLEAR, maxZoom: 1 })
+  const { position } = nodes.find(({ id }) => id === start) ?? nodes[0] ?? { position: { x: 0, y: 0 } }
+  const near = 0.85
+  void flow.setViewport({ x: 56 - position.x * near, y: canvas.height * 0.28 - position.y * near, zoom: near })
+}
+
+/** Where a group, or a block of it, stands on the canvas. */
+function boxOf(flow: ReactFlowInstance<GroupNode, FlowEdge>, groupId: string, blockId?: string): Box | null {
+  const node = flow.getNode(groupId)
+  if (!node) return null
+  const { layout } = node.data
+  const place = layout.blocks.find(({ block }) => block.id === blockId) ?? { top: 0, height: layout.height }
+  return { x: node.position.x, y: node.position.y + place.top, width: metrics.width, height: place.height }
+}
 
 /** How far to shift a span so that it lies between two edges; its start wins when it is too long. */
 export function inward(start: number, end: number, from: number, to: number): number {

@@ -23,7 +23,8 @@ export function Inspector(props: {
 }) {
   const { debug, describe, onShow } = props
   const { t } = useTranslation('preview')
-  const [open, setOpen] = useState(true)
+  /** on a small screen the conversation needs the room */
+  const [open, setOpen] = useState(() => !window.matchMedia('(max-width: 760px)').matches)
   return (
     <div className={css.inspector} data-open={open || undefined}>
       <button type="button" className={css.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,6 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react'
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { ArrowLeft, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { registry } from '../../../blocks/registry'
 import { serialiseFlow } from '../../../engine/flow/canonical'
@@ -8,7 +8,7 @@ import { createIdSource } from '../../../engine/flow/ids'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { useView } from '../../canvas/adapter'
 import { Canvas } from '../../canvas/Canvas'
-import { createCanvasStore, nothingSelected, select } from '../../canvas/canvasStore'
+import { createCanvasStore, nothingSelected, type Selection, select } from '../../canvas/canvasStore'
 import {
   type Editor,
   EditorProvider,
@@ -17,7 +17,6 @@ import {
   useKindTexts,
   useProjection,
 } from '../../canvas/context'
-import { metrics } from '../../canvas/geometry'
 import { Palette } from '../../canvas/Palette'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
 import { FlowScopeProvider } from '../../text/flowScope'
@@ -26,14 +25,15 @@ import styles from './Builder.module.css'
 import { BuilderHeader } from './BuilderHeader'
 import { useFlowScopeValue } from './flowScopeValue'
 import { ImportDialog } from './ImportDialog'
-import { Inspector } from './Inspector'
+import { Inspector, preloadForms } from './Inspector'
 import { PanelBoundary } from './PanelBoundary'
 import { PublishButton } from './PublishButton'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
 import { whenSaved } from './whenSaved'
 
-const PreviewPane = lazy(() => import('../../preview/PreviewPane'))
+const loadPreview = () => import('../../preview/PreviewPane')
+const PreviewPane = lazy(loadPreview)
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
@@ -67,14 +67,23 @@ function Layout({ pgid, chatbot }: BuilderProps) {
   const view = useView()
   const scope = useFlowScopeValue(pgid)
   const empty = useProjection((projection) => projection.groups.size === 0)
-  const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size === 1)
+  const selection = useCanvasState((state) => state.selection)
+  const selected = selection.blocks.size + selection.groups.size === 1
   const dragging = useCanvasState((state) => state.moving.size > 0)
   const [testing, setTesting] = useState(false)
+  /** where both panels do not fit, the test stands in front of the settings until one selects something else */
+  const [behindTest, setBehindTest] = useState<Selection | null>(null)
   const [importing, setImporting] = useState(false)
   const [palette, setPalette] = useState(() => !isSmall())
+  const settings = selected && !dragging
   const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
   usePruneSelection(editor)
+  usePreload()
 
+  const showTest = () => {
+    setTesting(true)
+    setBehindTest(store.getState().selection)
+  }
   const exportFlow = () => {
     const url = URL.createObjectURL(new Blob([serialiseFlow(flow.toFlow())], { type: 'application/json' }))
     const link = Object.assign(document.createElement('a'), { href: url, download: `${chatbot.slug}.parley.json` })
@@ -87,7 +96,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
         name={chatbot.name}
         back={`/projects/${pgid}/chatbots`}
         testing={testing}
-        onTest={() => setTesting(!testing)}
+        onTest={() => (testing ? setTesting(false) : showTest())}
         onImport={() => setImporting(true)}
         onExport={exportFlow}
         publish={readOnly ? null : <PublishButton pgid={pgid} chatbot={chatbot} />}
@@ -102,6 +111,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
           {!readOnly && (
             <div className={styles.corner} data-open={palette || undefined}>
               <IconButton
+                className={styles.toggle}
                 label={t(palette ? 'palette.hide' : 'palette.show')}
                 tooltipPosition="right"
                 icon={palette ? <PanelLeftClose size={16} /> : <PanelLeftOpen size={16} />}
@@ -112,18 +122,24 @@ function Layout({ pgid, chatbot }: BuilderProps) {
           )}
           <Canvas onImport={readOnly ? null : () => setImporting(true)} />
         </div>
-        {selected && !dragging && !(testing && isSmall()) && (
+        {settings && (
           <FlowScopeProvider value={scope}>
-            <SidePanel label={t('panel.label')} name="settings" initial={340}>
+            <SidePanel
+              label={t('panel.label')}
+              name="settings"
+              initial={340}
+              behind={testing && behindTest === selection}
+            >
+              {testing && <BackToTest onClick={showTest} />}
               <Inspector />
             </SidePanel>
           </FlowScopeProvider>
         )}
         {testing && (
-          <SidePanel label={t('preview.label')} name="test" initial={380}>
+          <SidePanel label={t('preview.label')} name="test" initial={380} behind={settings && behindTest !== selection}>
             <PanelBoundary message={t('preview.failed')}>
               <Suspense fallback={null}>
-                <Preview {...params} name={chatbot.name} onClose={() => setTesting(false)} />
+                <Preview {...params} name={chatbot.name} onShown={showTest} onClose={() => setTesting(false)} />
               </Suspense>
             </PanelBoundary>
           </SidePanel>
@@ -143,9 +159,34 @@ function Layout({ pgid, chatbot }: BuilderProps) {
   )
 }
 
-type PreviewProps = { pgid: string; cgid: string; fid: string; name: string; onClose: () => void }
+function BackToTest({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('builder')
+  return (
+    <button type="button" className={styles.backToTest} onClick={onClick}>
+      <ArrowLeft size={14} aria-hidden /> {t('preview.back')}
+    </button>
+  )
+}
 
-function Preview(props: PreviewProps) {
+/** Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too. */
+function usePreload() {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled([loadPreview(), preloadForms()]), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+type PreviewProps = {
+  pgid: string
+  cgid: string
+  fid: string
+  name: string
+  /** a step was shown on the canvas: its settings stay behind */
+  onShown: () => void
+  onClose: () => void
+}
+
+function Preview({ onShown, ...props }: PreviewProps) {
   const { store, document: flow, registry: kindsOf } = useEditor()
   const { store: flowStore } = useFlow()
   const view = useView()
@@ -169,11 +210,11 @@ function Preview(props: PreviewProps) {
       }}
       onDebug={(debug) => store.setState({ debug })}
       onShow={(blockId) => {
-        const { groups, blocks } = flow.projection()
-        const group = groups.get(blocks.get(blockId)?.groupId ?? '')
-        if (!group) return
+        const groupId = flow.projection().blocks.get(blockId)?.groupId
+        if (groupId === undefined) return
         select(store, { blocks: [blockId] })
-        view.show({ ...group.position, width: metrics.width, height: 200 })
+        onShown()
+        view.show(groupId, blockId)
       }}
     />
   )

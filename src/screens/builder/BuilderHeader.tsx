@@ -75,9 +75,29 @@ export function BuilderHeader({ name, back, testing, onTest, onImport, onExport,
         </Menu.Target>
         <Menu.Dropdown>
           {!readOnly && (
-            <MenuEntry leftSection={<FileUp size={15} />} onClick={onImport}>
-              {t('header.import')}
-            </MenuEntry>
+            <>
+              <MenuEntry
+                className={styles.inMenu}
+                leftSection={<Undo2 size={15} />}
+                disabled={!canUndo}
+                closeMenuOnClick={false}
+                onClick={undo}
+              >
+                {t('header.undo')}
+              </MenuEntry>
+              <MenuEntry
+                className={styles.inMenu}
+                leftSection={<Redo2 size={15} />}
+                disabled={!canRedo}
+                closeMenuOnClick={false}
+                onClick={redo}
+              >
+                {t('header.redo')}
+              </MenuEntry>
+              <MenuEntry leftSection={<FileUp size={15} />} onClick={onImport}>
+                {t('header.import')}
+              </MenuEntry>
+            </>
           )}
           <MenuEntry leftSection={<Download size={15} />} onClick={onExport}>
             {t('header.export')}

@@ -24,6 +24,9 @@ const editors = new Map(
   ]),
 )
 
+/** Loads every form: a connection that goes away must not take with it what one has not opened yet. */
+export const preloadForms = () => Promise.allSettled(Object.values(modules).map((load) => load()))
+
 /** The settings of the one thing that is selected: a block's form, or a group's title. */
 export function Inspector() {
   const selection = useCanvasState((state) => state.selection)

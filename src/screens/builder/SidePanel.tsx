@@ -10,11 +10,13 @@ interface SidePanelProps {
   /** remembers the width under this name */
   name: string
   initial: number
+  /** where two panels do not fit beside each other, the other one is shown */
+  behind?: boolean
   children: ReactNode
 }
 
 /** A panel at the right edge that can be made up to 600 px wide; a sheet from below on a small screen. */
-export function SidePanel({ label, name, initial, children }: SidePanelProps) {
+export function SidePanel({ label, name, initial, behind = false, children }: SidePanelProps) {
   const { t } = useTranslation('builder')
   const key = `parley-panel-${name}`
   const [width, setWidth] = useState(() => clamp(Number(localStorage.getItem(key)) || initial))
@@ -43,7 +45,12 @@ export function SidePanel({ label, name, initial, children }: SidePanelProps) {
     keep(width + by)
   }
   return (
-    <aside className={styles.panel} aria-label={label} style={{ '--panel-width': `${width}px` } as CSSProperties}>
+    <aside
+      className={styles.panel}
+      aria-label={label}
+      data-behind={behind || undefined}
+      style={{ '--panel-width': `${width}px` } as CSSProperties}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no hr */}
       <div
         className={styles.bar}
