@@ -20,7 +20,14 @@ const GONE = '-'
 const toSegment = (segment: string) =>
   segment.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2').replace(/^-$/, '~3').replace(/^@$/, '~4')
 const fromSegment = (segment: string) =>
-  segment.replaceAll('~4', '@').replaceAll('~3', '-').replaceAll('~2', '#').replaceAll('~1', '/').replaceAll('~0', '~')
+  segment.includes('~')
+    ? segment
+        .replaceAll('~4', '@')
+        .replaceAll('~3', '-')
+        .replaceAll('~2', '#')
+        .replaceAll('~1', '/')
+        .replaceAll('~0', '~')
+    : segment
 
 /**
  * What to write so that the leaves hold `data`: values to set, and undefined for keys to delete. A list whose items all have an id

@@ -64,6 +64,19 @@ describe('a flow in and out', () => {
     expect(documentOf(flow).toFlow()).toEqual(flow)
   })
 
+  test('blocks put into a group within one batch stand where they were put', () => {
+    const document = documentOf(flowWith({ g: [noteBlock('z'), noteBlock('y')] }))
+    document.commands.batch(() => {
+      document.commands.addGroup({ id: 'h', title: 'H', position: { x: 0, y: 0 }, blocks: [noteBlock('x')] })
+      document.commands.addBlock('h', 1, noteBlock('w'))
+      document.commands.moveBlock('z', { groupId: 'h', index: 2 })
+      document.commands.insertFlow(flowWith({ i: [noteBlock('v'), noteBlock('u')] }))
+      document.commands.addBlock('i', 2, noteBlock('a'))
+    })
+    const blockIds = (groupId: string) => document.projection().groups.get(groupId)?.blockIds
+    expect([blockIds('g'), blockIds('h'), blockIds('i')]).toEqual([['y'], ['x', 'w', 'z'], ['v', 'u', 'a']])
+  })
+
   test('insertFlow of a flow that is there already adds a second one with its references kept', () => {
     const flow: Flow = {
       ...flowWith({

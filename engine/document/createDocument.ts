@@ -44,10 +44,23 @@ export function createDocument(options: {
       doc.transact(run, origin)
     } finally {
       depth -= 1
-      if (depth === 0) undo.stopCapturing()
+      if (depth === 0) {
+        undo.stopCapturing()
+        placed.clear()
+      }
     }
   }
-  const single = editFlow(roots, registry)
+  /** what this step has put somewhere: the projection learns of it at the end of the transaction */
+  const placed = new Set<string>()
+  const single = editFlow(roots, registry, {
+    around: (groupId) => new Set([...live.blocksIn(groupId), ...placed]),
+    placed: (blockId) => placed.add(blockId),
+  })
+  const everywhere = (run: () => void) =>
+    step(() => {
+      run()
+      for (const id of roots.blocks.keys()) placed.add(id)
+    })
   const commands: FlowCommands = {
     addGroup: (group) => step(() => single.addGroup(group)),
     setGroupTitle: (groupId, title) => step(() => single.setGroupTitle(groupId, title)),
@@ -64,8 +77,8 @@ export function createDocument(options: {
     updateVariable: (variableId, change) => step(() => single.updateVariable(variableId, change)),
     deleteVariable: (variableId) => step(() => single.deleteVariable(variableId)),
     batch: step,
-    insertFlow: (flow) => step(() => addFlowBeside(roots, registry, flow, live.current(), ids)),
-    replaceFlow: (flow) => step(() => writeFlow(roots, registry, flow)),
+    insertFlow: (flow) => everywhere(() => addFlowBeside(roots, registry, flow, live.current(), ids)),
+    replaceFlow: (flow) => everywhere(() => writeFlow(roots, registry, flow)),
   }
 
   return {

@@ -11,20 +11,31 @@ import { edgeKey, GONE, type Roots, readBlock, readGroup, readTextType, readVari
 
 type SingleCommands = Omit<FlowCommands, 'batch' | 'insertFlow' | 'replaceFlow'>
 
+/** Where blocks stand, so that no command has to look through all of them. */
+export interface BlockIndex {
+  /** ids of blocks that may stand in the group: all that do, and perhaps others */
+  around(groupId: string): Iterable<string>
+  /** told of each block that is put somewhere */
+  placed(blockId: string): void
+}
+
 /** The commands on the maps themselves, without transactions: createDocument puts those around. */
-export function editFlow(roots: Roots, registry: Registry): SingleCommands {
+export function editFlow(roots: Roots, registry: Registry, index: BlockIndex): SingleCommands {
   const richTextsOf = (kind: string): readonly string[] => registry.find(kind)?.richTexts ?? []
 
   return {
     addGroup({ id, title, position, blocks }) {
-      const order = ordersFor([...groupOrders(roots).keys(), id], groupOrders(roots)).get(id) as string
+      const present = groupOrders(roots)
+      const order = ordersFor([...present.keys(), id], present).get(id) as string
       putGroup(roots, { id, title, position, order })
       const orders = ordersFor(
         blocks.map((block) => block.id),
         new Map(),
       )
-      for (const block of blocks)
+      for (const block of blocks) {
         putBlock(roots, richTextsOf(block.kind), block, { groupId: id, order: orders.get(block.id) as string })
+        index.placed(block.id)
+      }
     },
     setGroupTitle(groupId, title) {
       if (readGroup(roots, groupId)) setKey(roots.groups.get(groupId), 'title', title.slice(0, flowCaps.groupTitle))
@@ -37,15 +48,17 @@ export function editFlow(roots: Roots, registry: Registry): SingleCommands {
     deleteGroups(groupIds) {
       for (const id of groupIds) if (readGroup(roots, id)) setKey(roots.groups.get(id), GONE, true)
     },
-    addBlock(groupId, index, block) {
+    addBlock(groupId, at, block) {
       if (!readGroup(roots, groupId)) return
-      const order = makeRoom(roots, groupId, index, block.id)
+      const order = makeRoom(roots, groupId, at, block.id, index.around(groupId))
       putBlock(roots, richTextsOf(block.kind), block, { groupId, order })
+      index.placed(block.id)
     },
-    moveBlock(blockId, { groupId, index }) {
+    moveBlock(blockId, { groupId, index: at }) {
       const block = readBlock(roots, blockId)
       if (!block || !readGroup(roots, groupId)) return
-      block.map.set('at', { groupId, order: makeRoom(roots, groupId, index, blockId) })
+      block.map.set('at', { groupId, order: makeRoom(roots, groupId, at, blockId, index.around(groupId)) })
+      index.placed(blockId)
     },
     deleteBlocks(blockIds) {
       for (const id of blockIds) if (readBlock(roots, id)) setKey(roots.blocks.get(id), GONE, true)
@@ -150,8 +163,8 @@ function putText(roots: Roots, blockId: string, field: string, value: RichText) 
 }
 
 /** The order key for `blockId` at `index` of the group; neighbours with equal keys are told apart on the way. */
-function makeRoom(roots: Roots, groupId: string, index: number, blockId: string): string {
-  const members = [...roots.blocks.keys()].flatMap((id) => {
+function makeRoom(roots: Roots, groupId: string, index: number, blockId: string, around: Iterable<string>): string {
+  const members = [...around].flatMap((id) => {
     const block = id === blockId ? null : readBlock(roots, id)
     return block?.groupId === groupId ? [{ id, order: block.order }] : []
   })

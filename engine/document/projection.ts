@@ -13,6 +13,8 @@ export interface LiveProjection {
   current(): Projection
   /** order keys of groups, for the flow's order of groups */
   groupOrder(groupId: string): string
+  /** ids of the blocks that stand in a group since the last transaction, in no order */
+  blocksIn(groupId: string): Iterable<string>
   stop(): void
 }
 
@@ -24,7 +26,7 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
   const dirty = { groups: new Set<string>(), blocks: new Set<string>(), edges: new Set<string>(), variables: true }
   const order = new Map<string, string>()
   // what stands where in the document, shown or not
-  const groupOf = new Map<string, string>()
+  const placeOf = new Map<string, { groupId: string; order: string }>()
   const blocksIn = new Map<string, Set<string>>()
   const edgesOf = new Map<string, Set<string>>()
   const targetsOf = new Map<string, readonly string[]>()
@@ -66,17 +68,15 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
   function project(): Projection {
     // where blocks stand comes first: groups list them, and blocks show only in a group that shows
     for (const id of dirty.blocks) {
-      const groupId = readBlock(roots, id)?.groupId
-      const before = groupOf.get(id)
-      if (before !== undefined) dirty.groups.add(before)
-      if (groupId !== undefined) dirty.groups.add(groupId)
-      if (before === groupId) continue
-      if (before !== undefined) removeFrom(blocksIn, before, id)
-      if (groupId === undefined) groupOf.delete(id)
-      else {
-        groupOf.set(id, groupId)
-        addTo(blocksIn, groupId, id)
-      }
+      const place = readBlock(roots, id)
+      const before = placeOf.get(id)
+      if (place) placeOf.set(id, { groupId: place.groupId, order: place.order })
+      else placeOf.delete(id)
+      if (before) dirty.groups.add(before.groupId)
+      if (place) dirty.groups.add(place.groupId)
+      if (before?.groupId === place?.groupId) continue
+      if (before) removeFrom(blocksIn, before.groupId, id)
+      if (place) addTo(blocksIn, place.groupId, id)
     }
     const groups = projection.groups as ShardedMap<GroupView>
     const nextGroups = groups.with(
@@ -94,7 +94,7 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
         order.set(id, stored.order)
         const members = [...(blocksIn.get(id) ?? [])].map((blockId) => ({
           id: blockId,
-          order: readBlock(roots, blockId)?.order ?? '',
+          order: placeOf.get(blockId)?.order ?? '',
         }))
         members.sort(byOrder)
         return [
@@ -182,6 +182,7 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
       return projection
     },
     groupOrder: (groupId) => order.get(groupId) ?? '',
+    blocksIn: (groupId) => blocksIn.get(groupId) ?? [],
     stop() {
       for (const stop of stops) stop()
     },

@@ -69,6 +69,11 @@ describe(`a flow of ${GROUPS} groups, 4,500 blocks, ${Math.round(state.length / 
   bench('an edit: move a block to another group', () => {
     document.commands.moveBlock('g500b1', { groupId: `g${++n % 2 ? 501 : 500}`, index: 1 })
   })
+  bench('an edit: add a block and take it back', () => {
+    const content = plainRichText('new') as unknown as Json
+    document.commands.addBlock('g501', 1, { id: `new${++n}`, kind: 'text', version: 0, data: { content } })
+    document.commands.deleteBlocks([`new${n}`])
+  })
   bench('the whole flow as JSON', () => {
     document.toFlow()
   })
