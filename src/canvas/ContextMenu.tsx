@@ -28,11 +28,11 @@ export function ContextMenu() {
       shadow="md"
     >
       <Menu.Target>
-        <span
+        <button
+          type="button"
           aria-hidden
-          role="button"
           tabIndex={-1}
-          style={{ position: 'fixed', left: menu.at.x, top: menu.at.y, width: 1, height: 1 }}
+          style={{ position: 'fixed', left: menu.at.x, top: menu.at.y, width: 1, height: 1, opacity: 0 }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('menu.label')}>
