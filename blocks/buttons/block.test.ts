@@ -85,6 +85,16 @@ test('an option with an address has no port and does not answer', () => {
   expect(runKind('buttons', data({ options: [shop] }), { replies: [typed('back')] }).port).toBe('default')
 })
 
+test('an option whose address of variables gives none is an answer that leaves by default', () => {
+  const url: DynamicValue = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'shop' }] }
+  const shop = data({ options: [...options, { id: 'shop', label: still('Shop'), url }] })
+  expect(buttons.ports(shop).map(({ id }) => id)).toEqual(['tea', 'coffee', 'default'])
+  expect(runKind('buttons', shop, { variables, replies: [chose('shop')] })).toMatchObject({
+    port: 'default',
+    variables: { drink: 'Shop' },
+  })
+})
+
 test('without options and typing it does not wait', () => {
   expect(runKind('buttons', data({ options: [] }))).toMatchObject({ port: 'default', said: ['What?'] })
 })

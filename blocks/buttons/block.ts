@@ -19,7 +19,8 @@ import { type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } f
  * - one choice: each option that answers has a port of its own; `default` takes what is left: a typed text that is no label,
  *   and options whose own port is not connected;
  * - several choices: `default` alone, since no single option stands for the answer;
- * - an option with a URL opens it and leaves by no port. When all have one and typing is off, any reply goes on by `default`.
+ * - an option with a URL opens it and leaves by no port. When all have one and typing is off, any reply goes on by `default`;
+ *   so does one whose URL is made of variables that give none.
  * A typed text that equals a label (case aside) is that option. A reply that fits nothing is asked for again, `attempts` times.
  */
 export const buttons = defineBlock({
@@ -57,7 +58,7 @@ export const buttons = defineBlock({
       if (chosen.length > 0) {
         const values = chosen.map((option) => savedValue(option, variables))
         if (data.saveTo) yield* setVariable(data.saveTo, data.multiple ? values : (values[0] ?? ''))
-        return data.multiple ? 'default' : (chosen[0]?.id ?? 'default')
+        return !data.multiple && chosen[0] && answers(chosen[0]) ? chosen[0].id : 'default'
       }
       if (data.typing && reply.type === 'text' && reply.text.trim() !== '') {
         if (data.saveTo) yield* setVariable(data.saveTo, data.multiple ? [reply.text.trim()] : reply.text.trim())
@@ -91,8 +92,11 @@ function presentOption(option: ButtonOption, variables: Variables): { id: string
   return { id: option.id, label: renderText(option.label, variables), ...(isExternalUrl(url) && { url }) }
 }
 
+const opensAddress = (option: ButtonOption, variables: Variables): boolean =>
+  presentOption(option, variables).url !== undefined
+
 function chosenOptions(data: ButtonsData, reply: Reply, variables: Variables): ButtonOption[] {
-  const open = data.options.filter(answers)
+  const open = data.options.filter((option) => !opensAddress(option, variables))
   if (reply.type === 'choice') {
     const chosen = open.filter((option) => reply.optionIds.includes(option.id))
     return data.multiple || chosen.length <= 1 ? chosen : []

@@ -32,6 +32,9 @@ test.each<[string, Json, Json]>([
   ['0.2', 0.1, 0.3],
   ['many', 7, 7],
   ['3', 'no number', 3],
+  ['', 1_000_000_000, 1_000_000_001],
+  ['-1', '2000000000', 1_999_999_999],
+  ['1', 1e21, 1e21],
 ])('counts up by %j from %j to %j', (step, from, to) => {
   expect(after('increment', still(step), from)).toBe(to)
 })

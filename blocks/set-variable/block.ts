@@ -2,8 +2,8 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { now, random, read, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
+import { valueAsNumber } from '../../engine/values/number'
 import { printValue, renderText, resolveValue, type Variables, variableValue } from '../../engine/values/render'
-import { parseNumber } from '../../engine/values/rules'
 import { setVariableFromTypebot } from './import'
 import { type SetVariableData, setVariableDefaults, setVariableSchema } from './schema'
 
@@ -53,9 +53,9 @@ function changed({ mode, value }: SetVariableData, variableId: string, variables
 
 /** An empty step counts up by 1; a step that is no number leaves the value as it is; a value that is none counts from 0. */
 function increment(present: Json, step: string): Json {
-  const by = step.trim() === '' ? 1 : parseNumber(step)
-  const sum = (parseNumber(printValue(present)) ?? 0) + (by ?? 0)
-  // 0.1 + 0.2 is to be 0.3: twelve digits are more than the range of SPEC.md 5 needs
+  const by = step.trim() === '' ? 1 : valueAsNumber(step)
+  const sum = (valueAsNumber(present) ?? 0) + (by ?? 0)
+  // 0.1 + 0.2 is to be 0.3: fifteen digits are more than the range of SPEC.md 5 needs
   return by === null ? present : Number(sum.toPrecision(15))
 }
 

@@ -12,8 +12,8 @@ export class VariableStore {
   constructor(public present: Variables) {}
 
   /** Sets a value within the caps. @returns what to tell the editor when it had to be cut or refused */
-  set(variableId: string, value: Json): string | null {
-    const fitted = cutToSize(value)
+  set(variableId: string, value: Json | undefined): string | null {
+    const fitted = cutToSize(value ?? null)
     const size = JSON.stringify(fitted).length
     const sizes = this.measured()
     const total = this.total - (sizes.get(variableId) ?? 0) + size
@@ -21,7 +21,7 @@ export class VariableStore {
     sizes.set(variableId, size)
     this.total = total
     this.present = { ...this.present, [variableId]: fitted }
-    return fitted === value ? null : 'The value was too large (64 KB) and was cut.'
+    return fitted === (value ?? null) ? null : 'The value was too large (64 KB) and was cut.'
   }
 
   /** Goes back to values that it held before. */

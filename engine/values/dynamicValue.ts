@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooLong } from './caps'
 
 /** A one-line value of SPEC.md 3: plain text, or parts of text and variables. */
 const staticSchema = z.strictObject({ type: z.literal('static'), value: z.string() })
@@ -13,7 +14,7 @@ export type DynamicValue = z.infer<typeof staticSchema> | z.infer<typeof dynamic
 
 /**
  * @param max most characters; only text parts count (SPEC.md 5)
- * @param check a rule for a static value, skipped when the value holds a variable (SPEC.md 5)
+ * @param check a rule for what is not empty, skipped when the value holds a variable (SPEC.md 5)
  */
 export function dynamicValueSchema(
   max: number,
@@ -21,10 +22,14 @@ export function dynamicValueSchema(
 ): z.ZodType<DynamicValue> {
   return z
     .discriminatedUnion('type', [staticSchema, dynamicSchema])
-    .refine((value) => dynamicValueLength(value) <= max, { message: `Must not exceed ${max} characters` })
-    .refine((value) => !check || value.type === 'dynamic' || value.value === '' || check.test(value.value), {
-      message: check?.message ?? 'Invalid',
-    })
+    .refine((value) => dynamicValueLength(value) <= max, { message: tooLong(max) })
+    .refine((value) => !check || passes(value, check.test), { message: check?.message ?? 'Invalid' })
+}
+
+function passes(value: DynamicValue, test: (text: string) => boolean): boolean {
+  if (dynamicValueVariables(value).length > 0) return true
+  const text = dynamicValueToString(value, () => '')
+  return text === '' || test(text)
 }
 
 export const staticValue = (value: string): DynamicValue => ({ type: 'static', value })

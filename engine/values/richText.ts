@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooLong } from './caps'
 import { EXTERNAL_URL } from './url'
 
 /**
@@ -40,7 +41,7 @@ export function richTextSchema(max: number): z.ZodType<RichText> {
   return z
     .array(paragraphSchema)
     .max(20_000)
-    .refine((value) => richTextLength(value) <= max, { message: `Must not exceed ${max} characters` })
+    .refine((value) => richTextLength(value) <= max, { message: tooLong(max) })
 }
 
 export function isChip(child: RichTextInline): child is RichTextChip {

@@ -74,10 +74,15 @@ test.each([
   [' https://a.example', false],
 ])('url %j -> %j', (value, expected) => {
   const schema = dynamicValueSchema(2_048, urlRule)
-  const result = schema.safeParse({ type: 'static', value })
-  expect(result.success).toBe(expected)
-  if (!expected)
-    expect(result.error?.issues[0]?.message).toBe('Enter a valid URL (must start with https:// or http://)')
+  for (const written of [
+    { type: 'static', value },
+    { type: 'dynamic', parts: [{ type: 'text', text: value }] },
+  ]) {
+    const result = schema.safeParse(written)
+    expect(result.success).toBe(expected)
+    if (!expected)
+      expect(result.error?.issues[0]?.message).toBe('Enter a valid URL (must start with https:// or http://)')
+  }
 })
 
 test('a rule is not applied to a value that holds a variable, a cap counts its text parts alone', () => {
