@@ -109,6 +109,15 @@ describe('the shared page', () => {
     expect(await page()).toBe(404)
   })
 
+  it('streams from no number that is larger than the database counts', async () => {
+    const path = `/api/chat/none/conversations/${'c'.repeat(16)}/events?token=x`
+    const visitor = await server.guest()
+    expect((await visitor.send('GET', `${path}&after=2000000000`)).status).toBe(404)
+    for (const after of ['2147483648', '9007199254740991', '1e300', '-1', 'x']) {
+      expect((await visitor.send('GET', `${path}&after=${after}`)).status, after).toBe(422)
+    }
+  })
+
   it('hides a conversation from who has no token, a wrong one, or that of another', async () => {
     const { slug, params } = await makeChatbot()
     await editor.call(publishFlow, { params })

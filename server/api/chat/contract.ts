@@ -73,6 +73,9 @@ export const replySchema = z.discriminatedUnion('type', [
 /** Chosen by the client, so that a message sent twice is one turn. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
+/** The sequence number of the last message that a listener has: as large as the database counts. */
+export const sequence = z.coerce.number().int().min(0).max(2_000_000_000)
+
 /** The conversation's secret, in the Authorization header as `Bearer …`; an event stream sends it as `token`. */
 const slugParams = z.strictObject({ slug: z.string().max(64) })
 const conversationParams = z.strictObject({ slug: z.string().max(64), conversation: gid })
@@ -114,6 +117,6 @@ export const conversationEvents = defineRoute({
   path: '/api/chat/:slug/conversations/:conversation/events',
   access: 'public',
   params: conversationParams,
-  query: z.strictObject({ token: z.string().max(128), after: z.coerce.number().int().min(0).default(0) }),
+  query: z.strictObject({ token: z.string().max(128), after: sequence.default(0) }),
   answer: z.unknown(),
 })

@@ -87,8 +87,7 @@ function bearer(request: FastifyRequest): string {
   return token
 }
 
-/** Browsers send it when they connect again. */
+/** Browsers send it when they connect again; what is none of ours is passed over. */
 export function lastEventId(request: FastifyRequest): number | undefined {
-  const value = Number(request.headers['last-event-id'])
-  return Number.isInteger(value) && value >= 0 && request.headers['last-event-id'] !== '' ? value : undefined
+  return contract.sequence.safeParse(request.headers['last-event-id'] || undefined).data
 }

@@ -8,7 +8,11 @@ function select(db: Db, projectId: string) {
   return db
     .selectFrom('chatbots')
     .innerJoin('flows', (join) => join.onRef('flows.chatbot_id', '=', 'chatbots.id').on('flows.is_main', '=', true))
-    .leftJoin('flow_versions', 'flow_versions.id', 'flows.published_version_id')
+    .leftJoin('flow_versions', (join) =>
+      join
+        .onRef('flow_versions.id', '=', 'flows.published_version_id')
+        .onRef('flow_versions.project_id', '=', 'flows.project_id'),
+    )
     .leftJoin('users', 'users.id', 'flow_versions.created_by')
     .where('chatbots.project_id', '=', projectId)
     .where('flows.project_id', '=', projectId)
@@ -29,8 +33,10 @@ function select(db: Db, projectId: string) {
       'users.last_name as publisher_last',
       // editing the draft changes the chatbot, too; greatest() passes over what is null
       sql<Date>`greatest(chatbots.updated_at,
-        (select created_at from flow_updates where flow_id = flows.id order by id desc limit 1),
-        (select updated_at from flow_snapshots where flow_id = flows.id))`.as('updated_at'),
+        (select created_at from flow_updates where flow_id = flows.id and project_id = flows.project_id order by id desc limit 1),
+        (select updated_at from flow_snapshots where flow_id = flows.id and project_id = flows.project_id))`.as(
+        'updated_at',
+      ),
     ])
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonSchema } from '../../../engine/values/json'
-import { clientMessageId, conversationSchema, replySchema } from '../chat/contract'
+import { clientMessageId, conversationSchema, replySchema, sequence } from '../chat/contract'
 import { defineRoute, gid } from '../route'
 
 /** The draft, run on the server by the same engine, with a record of every step. */
@@ -56,6 +56,6 @@ export const playgroundEvents = defineRoute({
   path: `${path}/:conversation/events`,
   access: { feature: 'playground.use' },
   params,
-  query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),
+  query: z.strictObject({ after: sequence.default(0) }),
   answer: z.unknown(),
 })
