@@ -8,6 +8,7 @@ import { addMember, makeChatbot, openPeer, type Peer, socketOf, synced, updateWi
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
 import { Role } from '../api/roles'
 import { createDocuments } from './documents'
+import { openRoom } from './room'
 import { createRooms } from './rooms'
 import { appendUpdate, compactDocument, createLoadedDoc, loadDocument } from './store'
 
@@ -200,6 +201,40 @@ describe('what is stored', () => {
     expect(second.room).not.toBe(first.room)
     expect(second.room.doc.getMap('variables').has('v')).toBe(true)
     await rooms.close()
+  })
+
+  test('who comes in while a room is being let go stays in it, and what he writes is stored', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(fid)
+    const rooms = createRooms(server.context)
+    const { room, leave } = await rooms.enter(flow)
+    const retired = room.retire(() => false)
+    room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
+    expect(await retired).toBe(false)
+    await room.flushed()
+    expect((await storedFlow(fid)).variables).toEqual([{ id: 'v', name: 'v', value: 1 }])
+    leave()
+    await rooms.close()
+  })
+
+  test('a room whose changes the database does not take keeps them', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(fid)
+    let broken = false
+    const insertInto: typeof server.context.db.insertInto = (table) => {
+      if (broken) throw new Error('the disk is full')
+      return server.context.db.insertInto(table)
+    }
+    const db = new Proxy(server.context.db, {
+      get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name).bind(target)),
+    })
+    const room = await openRoom({ db, log: server.context.log }, flow, () => {})
+    broken = true
+    room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
+    expect(await room.retire(() => true)).toBe(false)
+    broken = false
+    expect(await room.retire(() => true)).toBe(true)
+    expect((await storedFlow(fid)).variables).toEqual([{ id: 'v', name: 'v', value: 1 }])
   })
 })
 

@@ -23,8 +23,13 @@ export interface Room {
   write(member: Member, update: Uint8Array): void
   /** resolves when all that was applied so far is stored; rejects when it can't be */
   flushed(): Promise<void>
-  /** lets go of the document, everything stored; `tidy` folds a longer tail of updates too */
-  close(options?: { tidy: boolean }): Promise<void>
+  /** lets go of the document, everything stored */
+  close(): Promise<void>
+  /**
+   * The same for a room that nobody is in; a longer tail of updates is folded too.
+   * @returns false when somebody came in meanwhile, or something could not be stored: then it stays as it is
+   */
+  retire(isEmpty: () => boolean): Promise<boolean>
 }
 
 /** Updates after which they are folded into the snapshot. */
@@ -160,12 +165,22 @@ export async function openRoom(
       schedule()
     },
     flushed,
-    async close(options) {
+    async close() {
       if (ended) return
       await flushed().catch(() => {})
       end('retry')
-      if (options?.tidy && rows >= TIDY_AFTER) compact()
       await compacting
+    },
+    async retire(isEmpty) {
+      const stored = await flushed().then(
+        () => pending.length === 0,
+        () => ended,
+      )
+      if (!stored || !isEmpty()) return false
+      end('retry')
+      if (rows >= TIDY_AFTER) compact()
+      await compacting
+      return true
     },
   }
 }

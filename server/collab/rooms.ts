@@ -17,11 +17,6 @@ interface Entry {
   timer?: NodeJS.Timeout
 }
 
-async function evict(entry: Entry) {
-  const room = await entry.room.catch(() => null)
-  if (entry.inside === 0) await room?.close({ tidy: true })
-}
-
 /** One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document again. */
 export function createRooms(context: Pick<ServerContext, 'db' | 'log'>, idleMs = 30_000): Rooms {
   const entries = new Map<string, Entry>()
@@ -41,6 +36,18 @@ export function createRooms(context: Pick<ServerContext, 'db' | 'log'>, idleMs =
     return entry
   }
 
+  function evictLater(entry: Entry) {
+    entry.timer = setTimeout(() => void evict(entry), idleMs).unref()
+  }
+
+  async function evict(entry: Entry) {
+    const isEmpty = () => entry.inside === 0
+    const room = await entry.room.catch(() => null)
+    if (!room || !isEmpty() || closed) return
+    const retired = await room.retire(isEmpty)
+    if (!retired && isEmpty()) evictLater(entry)
+  }
+
   return {
     async enter(flow) {
       if (closed) throw new Error('The server is stopping.')
@@ -52,8 +59,7 @@ export function createRooms(context: Pick<ServerContext, 'db' | 'log'>, idleMs =
         if (!inside) return
         inside = false
         entry.inside -= 1
-        if (entry.inside > 0) return
-        entry.timer = setTimeout(() => void evict(entry), idleMs).unref()
+        if (entry.inside === 0) evictLater(entry)
       }
       try {
         return { room: await entry.room, leave }
