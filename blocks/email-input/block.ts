@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { render } from '../../engine/flow/steps'
 import { parseEmail, ruleMessages } from '../../engine/values/rules'
 import { emailInputFromTypebot } from './import'
@@ -14,18 +14,13 @@ export const emailInput = defineBlock({
   schema: emailInputSchema,
   defaults: emailInputDefaults,
   richTexts: ['prompt', 'retryText'],
-  ports: (data) => [
-    { id: 'next' },
-    ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
-    { id: 'invalid', label: 'Invalid', fallback: 'next' },
-  ],
+  ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
   importers: [emailInputFromTypebot],
   *run(data) {
     const placeholder = yield* render(data.placeholder)
     const request = { input: 'email', placeholder, required: data.required } as const
-    const outcome = yield* askInput(data, request, (text) => parseEmail(text), ruleMessages.email)
-    return outcome === 'valid' ? 'next' : outcome === 'skipped' ? 'skip' : 'invalid'
+    return yield* askInput(data, request, (text) => parseEmail(text), ruleMessages.email)
   },
 })

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { render } from '../../engine/flow/steps'
 import { parseNumber, ruleMessages } from '../../engine/values/rules'
 import { numberInputFromTypebot } from './import'
@@ -14,11 +14,7 @@ export const numberInput = defineBlock({
   schema: numberInputSchema,
   defaults: numberInputDefaults,
   richTexts: ['prompt', 'retryText'],
-  ports: (data) => [
-    { id: 'next' },
-    ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
-    { id: 'invalid', label: 'Invalid', fallback: 'next' },
-  ],
+  ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
   importers: [numberInputFromTypebot],
@@ -30,7 +26,6 @@ export const numberInput = defineBlock({
     }
     const placeholder = yield* render(data.placeholder)
     const request = { input: 'number', placeholder, required: data.required, ...limits } as const
-    const outcome = yield* askInput(data, request, (text) => parseNumber(text, limits), ruleMessages.number)
-    return outcome === 'valid' ? 'next' : outcome === 'skipped' ? 'skip' : 'invalid'
+    return yield* askInput(data, request, (text) => parseNumber(text, limits), ruleMessages.number)
   },
 })

@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { placeholderDefaults, placeholderSchema } from './schema'
+import { clip } from '../../engine/interop/typebot/fields'
+import { placeholderCaps, placeholderDefaults, placeholderSchema } from './schema'
 
 /** Stands for a block that could not be imported; does nothing and goes on. */
 export const placeholder = defineBlock({
@@ -11,6 +12,12 @@ export const placeholder = defineBlock({
   defaults: placeholderDefaults,
   inPalette: false,
   ports: () => [{ id: 'next' }],
+  keeps: ({ product, type, reason, data }) => ({
+    product: clip(product, placeholderCaps.product),
+    type: clip(type, placeholderCaps.type),
+    reason: clip(reason, placeholderCaps.reason),
+    data,
+  }),
   *run() {
     return 'next'
   },

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { jsonSchema } from '../../engine/values/json'
 
+export const placeholderCaps = { product: 64, type: 200, reason: 1_000 } as const
+
 /** A block of another product that has no kind here: kept whole, so that nothing of the file is lost. */
 export const placeholderSchema = z.strictObject({
-  product: z.string().max(64),
-  type: z.string().max(200),
-  reason: z.string().max(1_000),
+  product: z.string().max(placeholderCaps.product),
+  type: z.string().max(placeholderCaps.type),
+  reason: z.string().max(placeholderCaps.reason),
   data: jsonSchema,
 })
 export type PlaceholderData = z.infer<typeof placeholderSchema>

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { render } from '../../engine/flow/steps'
 import { tooLong } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
@@ -15,11 +15,7 @@ export const textInput = defineBlock({
   schema: textInputSchema,
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],
-  ports: (data) => [
-    { id: 'next' },
-    ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
-    { id: 'invalid', label: 'Invalid', fallback: 'next' },
-  ],
+  ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
   importers: [textInputFromTypebot],
@@ -28,7 +24,6 @@ export const textInput = defineBlock({
     const placeholder = yield* render(data.placeholder)
     const message = maxLength < textInputDefaults().maxLength ? tooLong(maxLength) : ruleMessages.text
     const parse = (text: string) => (text.trim() !== '' && text.length <= maxLength ? text : null)
-    const outcome = yield* askInput(data, { input: 'text', long, placeholder, required, maxLength }, parse, message)
-    return outcome === 'valid' ? 'next' : outcome === 'skipped' ? 'skip' : 'invalid'
+    return yield* askInput(data, { input: 'text', long, placeholder, required, maxLength }, parse, message)
   },
 })

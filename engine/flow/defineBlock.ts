@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { BlockImporter } from '../interop/importer'
+import type { Json } from '../values/json'
 import type { Step } from './effects'
 
 export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'logic' | 'other'
@@ -47,15 +48,34 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   run: (data: Data) => Step<PortId>
   /** how blocks of other products become this kind */
   importers: readonly BlockImporter[]
+  /** for one kind alone: how it keeps a block of another product that no importer takes, and why none does */
+  keeps: ((block: KeptBlock) => Data) | null
+}
+
+/** A block of another product that has no kind here. */
+export interface KeptBlock {
+  product: string
+  type: string
+  reason: string
+  data: Json
 }
 
 export type StartEvent = { type: 'start' }
 
-type Optional = 'richTexts' | 'migrations' | 'reads' | 'writes' | 'jumps' | 'startsOn' | 'inPalette' | 'importers'
+type Optional =
+  | 'richTexts'
+  | 'migrations'
+  | 'reads'
+  | 'writes'
+  | 'jumps'
+  | 'startsOn'
+  | 'inPalette'
+  | 'importers'
+  | 'keeps'
 
 /**
  * Declares a block kind. The optional parts get safe defaults: no rich text, no migrations, no variables, no jumps, not a
- * trigger, in the palette, no importers. A port that `ports` does not declare does not compile in `run`.
+ * trigger, in the palette, no importers, keeps nothing. A port that `ports` does not declare does not compile in `run`.
  */
 export function defineBlock<const Kind extends string, Data, const PortId extends string>(
   definition: Omit<BlockDefinition<Kind, Data, PortId>, Optional | 'run' | 'defaults'> & {
@@ -72,6 +92,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     startsOn: null,
     inPalette: true,
     importers: [],
+    keeps: null,
     ...definition,
   }
 }

@@ -3,7 +3,8 @@ import { caps, counts } from '../values/caps'
 import { dynamicValueSchema, dynamicValueVariables, staticValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
 import { plainRichText, richTextSchema, richTextToString, richTextVariables } from '../values/richText'
-import type { Effect, InputRequest } from './effects'
+import type { Port } from './defineBlock'
+import type { InputRequest, Step } from './effects'
 import { idSchema } from './schema'
 import { ask, say, setVariable } from './steps'
 
@@ -36,28 +37,37 @@ export const inputReads = (data: InputFields): string[] => [
 
 export const inputWrites = (data: InputFields): string[] => (data.saveTo ? [data.saveTo] : [])
 
+type InputPort = 'next' | 'skip' | 'invalid'
+
+/** The ways out that every input kind has; skipping is one where the answer is optional. */
+export const inputPorts = ({ required }: InputFields): Port<InputPort>[] => [
+  { id: 'next' },
+  ...(required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
+  { id: 'invalid', label: 'Invalid', fallback: 'next' },
+]
+
 /**
  * Asks until the answer is valid, and saves it. Every kind of input has this one course: prompt, answer, at an invalid one
  * the retry text (`message` when that is empty) and again, at most `attempts` times in all.
  * @param parse the answer to save, or null when it is not valid
- * @returns how it went; an optional input takes an empty answer for a skip
+ * @returns the port to leave by; an optional input takes an empty answer for a skip
  */
 export function* askInput(
   data: InputFields,
   request: InputRequest,
   parse: (text: string) => Json,
   message: string,
-): Generator<Effect, 'valid' | 'skipped' | 'invalid', unknown> {
+): Step<InputPort> {
   yield* say(data.prompt)
   const retryText = richTextToString(data.retryText, () => 'chip').trim() ? data.retryText : plainRichText(message)
   for (let attempt = 1; ; attempt++) {
     const reply = yield* ask(request)
     const text = reply.type === 'text' ? reply.text : ''
-    if (!data.required && reply.type !== 'choice' && text.trim() === '') return 'skipped'
+    if (!data.required && reply.type !== 'choice' && text.trim() === '') return 'skip'
     const value = parse(text)
     if (value !== null) {
       if (data.saveTo) yield* setVariable(data.saveTo, value)
-      return 'valid'
+      return 'next'
     }
     if (attempt >= data.attempts) return 'invalid'
     yield* say(retryText)

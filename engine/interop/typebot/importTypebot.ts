@@ -11,8 +11,6 @@ import { clip, type Fields } from './fields'
 import { readTypebot, type TypebotBlock, type TypebotFile, type TypebotGroup, toJson } from './readTypebot'
 import { type ImportedVariables, importVariables } from './variables'
 
-/** The kind that keeps what no other kind can stand for. */
-const PLACEHOLDER = 'placeholder'
 const KNOWN_VERSIONS = /^(|3|4|5|6|6\.1)$/
 
 /**
@@ -90,18 +88,15 @@ function mapBlock(
   }
   report.placeholder(clip(block.type, 60), reason)
   report.note('warning', place, `Kept as a placeholder, which does nothing. ${reason}`)
-  const data = {
-    product: 'typebot',
-    type: clip(block.type, 200),
-    reason: clip(reason, 1000),
-    data: toJson(block.fields),
-  }
-  return { kind: importers.placeholder, data, ports: { default: 'next' } }
+  const data = importers.keep({ product: 'typebot', type: block.type, reason, data: toJson(block.fields) })
+  return { kind: importers.keeper, data, ports: { default: importers.keeper.ports(data)[0]?.id } }
 }
 
 interface Importers {
   byType: Map<string, { kind: AnyBlock; importer: BlockImporter }>
-  placeholder: AnyBlock
+  /** the kind that keeps what no other can stand for */
+  keeper: AnyBlock
+  keep: NonNullable<AnyBlock['keeps']>
 }
 
 function importersOf(registry: Registry): Importers {
@@ -111,7 +106,9 @@ function importersOf(registry: Registry): Importers {
       if (importer.product === 'typebot') for (const type of importer.types) byType.set(type, { kind, importer })
     }
   }
-  return { byType, placeholder: registry.get(PLACEHOLDER) }
+  const keeper = registry.kinds.find(({ keeps }) => keeps)
+  if (!keeper?.keeps) throw new EngineError('KIND_UNKNOWN', 'No kind keeps what has no kind here.')
+  return { byType, keeper, keep: keeper.keeps }
 }
 
 const titleOf = (group: TypebotGroup, index: number): string =>
