@@ -55,8 +55,11 @@ export function useView(): View {
       show: (groupId, blockId) => {
         const box = boxOf(flow, groupId, blockId)
         if (!box) return
-        const zoom = Math.max(flow.getZoom(), 0.7)
-        void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { ...smooth(), zoom })
+        const zoom = Math.max(flow.getZoom(), READABLE)
+        const seen = (document.querySelector('.react-flow')?.clientHeight ?? 0) - 2 * (TOOLS + MARGIN)
+        // of one that is too tall the beginning
+        const y = box.y + Math.min(box.height, Math.max(seen / zoom, 0)) / 2
+        void flow.setCenter(box.x + box.width / 2, y, { ...smooth(), zoom })
       },
       panBy: ({ x, y }) => {
         const viewport = flow.getViewport()
