@@ -49,10 +49,10 @@ async function main() {
   }
 }
 
-/** What the server answers. The interface's own folder `src/api` is served under the same name: its modules stay with Vite. */
+/** What the server answers. The interface has folders of those names, whose modules stay with Vite. */
 function proxyTo(target) {
-  const isModule = (request) => (/\.tsx?($|\?)/.test(request.url ?? '') ? request.url : undefined)
-  return { '/api/': { target, bypass: isModule }, '/collab/': { target, ws: true }, '/files/': { target } }
+  const bypass = ({ url = '' }) => (/\.(tsx?|css|json)$/.test(url.split('?', 1)[0]) ? url : undefined)
+  return { '/api/': { target, bypass }, '/collab/': { target, ws: true, bypass }, '/files/': { target } }
 }
 
 /** Below /c/ every path is a chatbot's shared page, as in the server. */
