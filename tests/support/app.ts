@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { root } from '../../server/cli/sources.mjs'
+import { freePort } from './databaseUrl'
 
 export interface BuiltApp {
   url: string
@@ -15,11 +16,18 @@ export interface BuiltApp {
 }
 
 /** Starts what `npm start` starts, on a free port over an empty data folder. Throws with what it said when it ends too early. */
-export async function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltApp> {
+export function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltApp> {
   ensureBuilt()
+  return run('build/server/main.js', env)
+}
+
+/** Starts what `npm run dev` starts, likewise. */
+export const startDevApp = async (): Promise<BuiltApp> => run('server/cli/dev.mjs', { PORT: String(await freePort()) })
+
+async function run(program: string, env: Record<string, string>): Promise<BuiltApp> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-app-'))
   await chmod(folder, 0o755)
-  const child = spawn(process.execPath, [join(root, 'build/server/main.js')], {
+  const child = spawn(process.execPath, [join(root, program)], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

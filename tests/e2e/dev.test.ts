@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createChatbot } from '../../server/api/chatbots/contract'
+import { type BuiltApp, startDevApp } from '../support/app'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { pathOf } from '../support/client'
+import { group, ready, registerOwner } from './steps'
+
+let app: BuiltApp
+let browser: TestBrowser
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startDevApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  expect(await app.stop()).toBe(0)
+})
+
+test('npm run dev serves the builder, its modules and its socket', async () => {
+  const { page, context } = browser
+  await registerOwner(page, app)
+  const pgid = page.url().split('/').at(-1) ?? ''
+  const xsrf = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const answer = await context.request.post(`${app.url}${pathOf(createChatbot.path, { pgid })}`, {
+    data: { name: 'Bot' },
+    headers: { 'x-xsrf-token': decodeURIComponent(xsrf) },
+  })
+  const { chatbot } = createChatbot.answer.parse((await answer.json()).data)
+  await page.goto(`${app.url}/projects/${pgid}/chatbots/${chatbot.gid}/builder`)
+  await group(page, 'Start').waitFor()
+  await ready(page)
+})
