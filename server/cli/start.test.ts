@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -142,6 +142,15 @@ test('after kill -9 of server and database the next start recovers', async () =>
   const second = start()
   await second.prints(RUNNING)
   expect(await read()).toEqual(['kept'])
+})
+
+test('a start that is killed while it makes the database leaves nothing that the next one keeps', async () => {
+  const first = start()
+  const made = async () => (await readdir(folder)).some((name) => name.startsWith('.postgres-'))
+  await expect.poll(made, { interval: 5, timeout: 10_000 }).toBe(true)
+  await end(first.child, 'SIGKILL')
+  await start().prints(RUNNING)
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
 test('a pid file whose number another program has now is stale', async () => {

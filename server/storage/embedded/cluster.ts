@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
@@ -31,6 +31,8 @@ export interface ClusterOptions {
 }
 
 const USER = 'parley'
+/** Begins the name of a folder in which a cluster is being made. */
+const PARTIAL = '.postgres-'
 const PORT = 5432
 /** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
 const SHARED_FOLDER = '/var/lib/parley'
@@ -58,6 +60,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await untilReady(child, connection, data, output)
     lock = await lockCluster({ ...connection, database: 'postgres' }, data)
     await makeDatabase(connection)
+    await removePartials(dirname(data))
   } catch (error) {
     await lock?.release()
     await stopChild(child)
@@ -115,13 +118,15 @@ function folderError(error: unknown, path: string): unknown {
 
 /** initdb into a folder beside, then a rename: a start that is cut, or two at once, never leave half a cluster. */
 async function initialise(binaries: Binaries, data: string, owner: Owner | null, durable: boolean): Promise<void> {
-  const partial = await mkdtemp(join(dirname(data), '.postgres-'))
+  const partial = await mkdtemp(join(dirname(data), PARTIAL))
   try {
     if (owner) await chown(partial, owner.uid, owner.gid)
     const args = ['-D', partial, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
     if (!durable) args.push('--no-sync')
     const { code, text } = await runToEnd(binaries.initdb, args, owner)
+    // a start that was quicker has made the data, and may have taken this away
+    if (existsSync(join(data, 'PG_VERSION'))) return
     if (code !== 0) throw explainFailure(text, data)
     await rename(partial, data).catch((error) => {
       if (!existsSync(join(data, 'PG_VERSION'))) throw folderError(error, data)
@@ -129,6 +134,15 @@ async function initialise(binaries: Binaries, data: string, owner: Owner | null,
   } finally {
     await rm(partial, { recursive: true, force: true })
   }
+}
+
+/**
+ * Whoever holds the cluster takes away what starts that were killed while they made one have left. What can't be taken away (its
+ * initdb still writes) stays for the next start.
+ */
+async function removePartials(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(PARTIAL))
+  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, maxRetries: 5 }).catch(() => {})))
 }
 
 async function runToEnd(
