@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { FormNote, JsonView } from '../../src/text/form/FormNote'
+import { productName } from './face'
 import type { PlaceholderData } from './schema'
 
 /** Shows what was kept of a block that has no kind here, and why it was not carried over. */
@@ -8,7 +9,7 @@ export default function PlaceholderEditor({ data }: BlockEditorProps<Placeholder
   const { t } = useTranslation('blocks')
   return (
     <>
-      <FormNote>{t('placeholder.note', { product: data.product, type: data.type })}</FormNote>
+      <FormNote>{t('placeholder.note', { product: productName(data.product), type: data.type })}</FormNote>
       {data.reason !== '' && <FormNote label={t('placeholder.fields.reason.label')}>{data.reason}</FormNote>}
       <JsonView label={t('placeholder.fields.data.label')} data={data.data} />
     </>

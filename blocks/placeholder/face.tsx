@@ -23,7 +23,7 @@ function PlaceholderFace({ data }: FaceProps<PlaceholderData>) {
   )
 }
 
-const productName = (product: string): string => product.charAt(0).toUpperCase() + product.slice(1)
+export const productName = (product: string): string => product.charAt(0).toUpperCase() + product.slice(1)
 
 export const face: BlockFace<PlaceholderData> = {
   icon: Puzzle,

@@ -55,7 +55,7 @@ function MobileBar() {
   const [openAt, setOpenAt] = useState<string | null>(null)
   const opened = openAt === pathname
   return (
-    <div className={styles.bar}>
+    <header className={styles.bar}>
       <IconButton
         label={t('nav.openMenu')}
         icon={<MenuIcon />}
@@ -81,7 +81,7 @@ function MobileBar() {
       >
         <Navigation />
       </Drawer>
-    </div>
+    </header>
   )
 }
 

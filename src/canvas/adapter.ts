@@ -56,9 +56,11 @@ export function useView(): View {
         const box = boxOf(flow, groupId, blockId)
         if (!box) return
         const zoom = Math.max(flow.getZoom(), READABLE)
-        const seen = (document.querySelector('.react-flow')?.clientHeight ?? 0) - 2 * (TOOLS + MARGIN)
+        const height = document.querySelector('.react-flow')?.clientHeight ?? 0
+        const below = covered(height)
+        const seen = Math.max(height - below - 2 * MARGIN, 0) / zoom
         // of one that is too tall the beginning
-        const y = box.y + Math.min(box.height, Math.max(seen / zoom, 0)) / 2
+        const y = box.y + Math.min(box.height, seen) / 2 + below / 2 / zoom
         void flow.setCenter(box.x + box.width / 2, y, { ...smooth(), zoom })
       },
       panBy: ({ x, y }) => {
@@ -74,7 +76,7 @@ export function useView(): View {
         const top = viewport.y + box.y * viewport.zoom
         const by = {
           x: inward(left, left + box.width * viewport.zoom, 0, canvas.width),
-          y: inward(top, top + box.height * viewport.zoom, 0, canvas.height - TOOLS),
+          y: inward(top, top + box.height * viewport.zoom, 0, canvas.height - covered(canvas.height)),
         }
         if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, smooth())
       },
@@ -86,6 +88,13 @@ export function useView(): View {
 const MARGIN = 28
 /** what the tools at the canvas's lower edge take */
 const TOOLS = 52
+/** how much of the canvas's lower end is hidden: by its tools, or on a small screen by the sheet of a panel */
+const covered = (height: number): number =>
+  window.matchMedia('(max-width: 760px)').matches && document.querySelector('aside[data-sheet]')
+    ? SHEET * height
+    : TOOLS
+/** the share of the height that a sheet takes at most: SidePanel.module.css */
+const SHEET = 0.72
 /** around the whole flow: the corner button above, the tools below */
 const CLEAR = { top: '64px', right: '48px', bottom: '88px', left: '56px' } as const
 /** texts are easy to read from here on */

@@ -99,7 +99,11 @@ export function ChipField(props: ChipFieldProps) {
               wake({ point: { x: event.clientX, y: event.clientY } })
             }}
           >
-            {props.view ?? <div className={styles.placeholder}>{props.placeholder || '\u00a0'}</div>}
+            {props.view ?? (
+              <div className={styles.placeholder}>
+                {(props.readOnly ? t('form.notSet') : props.placeholder) || '\u00a0'}
+              </div>
+            )}
           </div>
           {editable && (
             <div className={styles.bar}>

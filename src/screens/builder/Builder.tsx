@@ -170,10 +170,14 @@ function BackToTest({ onClick }: { onClick: () => void }) {
 
 /** Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too. */
 function usePreload() {
+  const { i18n } = useTranslation()
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([loadPreview(), preloadForms()]), 1500)
+    const timer = setTimeout(
+      () => void Promise.allSettled([loadPreview(), preloadForms(), i18n.loadNamespaces(['preview', 'text'])]),
+      1500,
+    )
     return () => clearTimeout(timer)
-  }, [])
+  }, [i18n])
 }
 
 type PreviewProps = {

@@ -49,7 +49,14 @@ export function BuilderHeader({ name, back, testing, onTest, onImport, onExport,
         {name}
       </h1>
       <SaveState />
-      {readOnly && <Badge>{t('header.readOnly')}</Badge>}
+      {readOnly && (
+        <Tooltip label={t('header.readOnlyHint')}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip shows for the keyboard too */}
+          <span tabIndex={0} className={styles.readOnly}>
+            <Badge>{t('header.readOnly')}</Badge>
+          </span>
+        </Tooltip>
+      )}
       <span className={styles.space} />
       {!readOnly && (
         <span className={styles.undo}>
@@ -127,8 +134,11 @@ function SaveState() {
   const { t } = useTranslation('builder')
   const status = useFlowStatus()
   const refusal: Refusal | null = useFlowState((state) => state.refusal)
+  const { readOnly } = useEditor()
   const { Icon, tone } = looks[status]
   const text = refusal ? t(`refusal.${refusal}`) : t(`status.${status}`)
+  // who can't change anything has nothing to save
+  if (readOnly && status === 'saved') return null
   return (
     <Tooltip label={text} multiline maw={280}>
       <span className={styles.status} data-tone={tone} data-status={status} role="status">

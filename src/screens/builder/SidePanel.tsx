@@ -48,6 +48,7 @@ export function SidePanel({ label, name, initial, behind = false, children }: Si
     <aside
       className={styles.panel}
       aria-label={label}
+      data-sheet
       data-behind={behind || undefined}
       style={{ '--panel-width': `${width}px` } as CSSProperties}
     >

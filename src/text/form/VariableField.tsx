@@ -52,7 +52,9 @@ export function VariableField({
           onClick={(event) => setAt(event.currentTarget.getBoundingClientRect())}
         >
           {field.value === null ? (
-            <span className={styles.faint}>{field.placeholder ?? t('form.chooseVariable')}</span>
+            <span className={styles.faint}>
+              {field.readOnly ? t('form.notSet') : (field.placeholder ?? t('form.chooseVariable'))}
+            </span>
           ) : (
             <Chip name={chosen?.name} />
           )}
