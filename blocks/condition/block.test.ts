@@ -39,3 +39,13 @@ test('compares with the value of another variable', () => {
   const value: DynamicValue = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'b' }] }
   expect(port([branch('x', 'all', { ...is('a', ''), value })], { a: 'Yes', b: 'yes' })).toBe('x')
 })
+
+test('patterns on a long text share what one block may cost: past it they match nothing', () => {
+  const matches = (id: string, pattern: string) =>
+    branch(id, 'all', { ...is('a', ''), operator: 'matches', value: still(pattern) })
+  const heavy = '(a|b|ab|ba)*(a|b)*(a*b*)*'
+  const a = 'ab'.repeat(20_000)
+  expect(port([matches('x', `${heavy}b$`)], { a })).toBe('x')
+  expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`)], { a })).toBe('else')
+  expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`), matches('light', 'b$')], { a })).toBe('light')
+})

@@ -2,6 +2,7 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { read } from '../../engine/flow/steps'
 import { compare } from '../../engine/values/compare'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { type MatchWork, newMatchWork } from '../../engine/values/pattern'
 import { renderText, type Variables, variableValue } from '../../engine/values/render'
 import { conditionFromTypebot } from './import'
 import { type Branch, type Comparison, type ConditionData, conditionDefaults, conditionSchema } from './schema'
@@ -22,7 +23,8 @@ export const condition = defineBlock({
   importers: [conditionFromTypebot],
   *run(data) {
     const variables = yield* read()
-    return data.branches.find((branch) => branchHolds(branch, variables))?.id ?? 'else'
+    const work = newMatchWork()
+    return data.branches.find((branch) => branchHolds(branch, variables, work))?.id ?? 'else'
   },
 })
 
@@ -33,13 +35,14 @@ function ports(data: ConditionData): Port<string>[] {
   ]
 }
 
-function branchHolds({ match, comparisons }: Branch, variables: Variables): boolean {
+function branchHolds({ match, comparisons }: Branch, variables: Variables, work: MatchWork): boolean {
   const finished = comparisons.filter(({ variableId }) => variableId !== null)
   const holds = (comparison: Comparison): boolean =>
     compare(
       variableValue(variables, comparison.variableId),
       comparison.operator,
       renderText(comparison.value, variables),
+      work,
     )
   return finished.length > 0 && (match === 'all' ? finished.every(holds) : finished.some(holds))
 }

@@ -1,6 +1,6 @@
 import type { Json } from './json'
 import { valueAsNumber } from './number'
-import { matchesPattern } from './pattern'
+import { type MatchWork, matchesPattern } from './pattern'
 import { isUnset, printValue } from './render'
 
 /** The comparisons of PRODUCT.md (blocks, condition), and the opposite of `matches`. */
@@ -28,9 +28,9 @@ export type ComparisonOperator = (typeof comparisonOperators)[number]
  * - of a list, one item that fits is enough, and none may fit for a negative;
  * - an unset value is empty text: it equals an empty text and contains nothing; an empty text is contained in nothing;
  * - >, >=, <, <= hold only between two numbers: with an unset value or a text each of them is false;
- * - `matches` minds case; what is no valid pattern matches nothing.
+ * - `matches` minds case; what is no valid pattern matches nothing, nor does what takes more than `work`.
  */
-export function compare(value: Json, operator: ComparisonOperator, operand: string): boolean {
+export function compare(value: Json, operator: ComparisonOperator, operand: string, work?: MatchWork): boolean {
   const items = Array.isArray(value) && value.length > 0 ? value : [value]
   const some = (test: (item: string) => boolean): boolean => items.some((item) => test(printValue(item)))
   const order = (test: (left: number, right: number) => boolean): boolean => {
@@ -65,13 +65,22 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
     case 'less-or-equal':
       return order((left, right) => left <= right)
     case 'matches':
-      return some((item) => matchesPattern(operand, item))
+      return some((item) => matchesPattern(operand, item, work))
     case 'not-matches':
-      return !some((item) => matchesPattern(operand, item))
+      return !some((item) => matchesPattern(operand, item, work))
   }
 }
 
-const fold = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+const folded = { text: '', as: '' }
+
+/** A condition compares one value with many others: the last long one is not folded again. */
+function fold(text: string): string {
+  if (text.length < 1_000) return foldText(text)
+  if (folded.text !== text) Object.assign(folded, { text, as: foldText(text) })
+  return folded.as
+}
+
+const foldText = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 function equal(value: Json, operand: string): boolean {
   const [a, b] = [valueAsNumber(value), valueAsNumber(operand)]

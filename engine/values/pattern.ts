@@ -1,18 +1,26 @@
 import { compilePattern } from './patternCompiler'
 
-/** States x characters: about a tenth of a second. */
-const MAX_WORK = 10_000_000
+/** What matching may cost, in states x characters; each match takes its share. */
+export interface MatchWork {
+  left: number
+}
+
+/** For all patterns of one block together: about a tenth of a second. */
+export const newMatchWork = (): MatchWork => ({ left: 2_000_000 })
 
 /**
  * Whether a text matches a pattern that an editor wrote, somewhere in it. A regular expression of our own, since a pattern such
  * as `(a+)+$` holds JavaScript's for hours: all states are followed at once, so the time grows with pattern x text and no more.
  * It knows literals, `.`, classes, `\d \w \s \b` and their opposites, `^ $`, groups, `|`, `* + ? {n,m}`, and `/…/i`; it does
- * not know back-references and look-around (`isPattern` is false for them, and they match nothing). What would take too long (a long
- * pattern on a long text) matches nothing.
+ * not know back-references and look-around (`isPattern` is false for them, and they match nothing). What would take more work
+ * than is left (a long pattern on a long text, or hundreds of them) matches nothing.
  */
-export function matchesPattern(source: string, text: string): boolean {
+export function matchesPattern(source: string, text: string, work = newMatchWork()): boolean {
   const program = compilePattern(source)
-  if (!program || program.states.length * text.length > MAX_WORK) return false
+  if (!program) return false
+  const cost = program.states.length * (text.length + 1)
+  if (cost > work.left) return false
+  work.left -= cost
   const subject = [...text]
   return run(program, program.ignoreCase ? subject.map((char) => char.toLowerCase()) : subject)
 }
