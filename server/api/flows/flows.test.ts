@@ -98,6 +98,17 @@ describe('import and export', () => {
     other.leave()
   })
 
+  test('a draft that a client filled with what no flow may have is named, not a failure', async () => {
+    const params = await makeChatbot(owner)
+    const peer = openPeer(server, owner, params.fid)
+    await synced(peer)
+    peer.document.doc.getMap('variables').set('v', { name: 'x'.repeat(51), value: null, order: 'a0' })
+    const answer = () => owner.send('GET', pathOf(exportFlow.path, params))
+    await expect.poll(async () => (await answer()).status).toBe(422)
+    expect((await answer()).body.data).toContain("can't be exported: variables.0.name: Too big")
+    peer.leave()
+  })
+
   test('inserting the same file twice gives everything twice', async () => {
     const params = await makeChatbot(owner)
     const source = serialiseFlow(flowOf('a', 'b'))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { parseFlow } from '../../../engine/flow/parseFlow'
 import type { Registry } from '../../../engine/flow/registry'
-import { type Flow, flowCaps } from '../../../engine/flow/schema'
+import { type Flow, flowCaps, flowSchema } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -24,7 +24,9 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   registerRoute(app, context, exportFlow, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
-    return readDraft(flow)
+    const draft = await readDraft(flow)
+    refuseUnsound(draft)
+    return draft
   })
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
@@ -59,6 +61,15 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
   const parsing = (flow: Flow) => () => parseFlow(flow, registry)
+}
+
+/** A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. */
+function refuseUnsound(draft: Flow): void {
+  const [issue] = flowSchema.safeParse(draft).error?.issues ?? []
+  if (!issue) return
+  throw new ApiError('invalid', {
+    message: `The draft can't be exported: ${issue.path.join('.')}: ${issue.message}. Correct it and export again.`,
+  })
 }
 
 function refuseCrowd(present: Flow, added: Flow): void {
