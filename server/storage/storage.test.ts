@@ -42,6 +42,18 @@ describe.each([
     expect(await migrate(connection)).toEqual([])
   })
 
+  test('the rows that point at a row are found by an index, so that a deletion reads no whole table', async () => {
+    const { rows } = await sql<{ key: string }>`
+      select format('%s (%s)', conrelid::regclass, conname) as key from pg_constraint
+      where contype = 'f' and not exists (
+        select from pg_index
+        where indrelid = conrelid and indkey[0] = any (conkey)
+          and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)',
+            (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])))
+      )`.execute(db)
+    expect(rows.map(({ key }) => key)).toEqual([])
+  })
+
   test('every table names its project, but for those of the installation and of accounts', async () => {
     const tables = await sql<{ name: string; tenant: boolean }>`
       SELECT t.table_name AS name, bool_or(c.column_name = 'project_id') AS tenant
