@@ -43,6 +43,7 @@ describe.each([
   })
 
   test('the rows that point at a row are found by an index, so that a deletion reads no whole table', async () => {
+    await migrate(connection)
     const { rows } = await sql<{ key: string }>`
       select format('%s (%s)', conrelid::regclass, conname) as key from pg_constraint
       where contype = 'f' and not exists (
