@@ -30,6 +30,8 @@ export interface FlowCommands {
   deleteVariable(variableId: string): void
   /** several commands as one transaction and one step of undo */
   batch(run: () => void): void
+  /** commands that a person's typing makes, letter by letter: those in quick succession are one step of undo */
+  typing(run: () => void): void
   /** adds everything of a flow beside what is there */
   insertFlow(flow: Flow): void
   /** makes the document equal to the flow (import, restore) */

@@ -36,16 +36,17 @@ export function createDocument(options: {
   doc.on('afterTransaction', notify)
 
   let depth = 0
+  let typing = false
   /** One transaction and one step of undo, however deep the call. */
   const step = (run: () => void) => {
-    if (depth === 0) undo.stopCapturing()
+    if (depth === 0 && !typing) undo.stopCapturing()
     depth += 1
     try {
       doc.transact(run, origin)
     } finally {
       depth -= 1
       if (depth === 0) {
-        undo.stopCapturing()
+        if (!typing) undo.stopCapturing()
         placed.clear()
       }
     }
@@ -77,6 +78,14 @@ export function createDocument(options: {
     updateVariable: (variableId, change) => step(() => single.updateVariable(variableId, change)),
     deleteVariable: (variableId) => step(() => single.deleteVariable(variableId)),
     batch: step,
+    typing(run) {
+      typing = true
+      try {
+        run()
+      } finally {
+        typing = false
+      }
+    },
     insertFlow: (flow) => everywhere(() => addFlowBeside(roots, registry, flow, live.current(), ids)),
     replaceFlow: (flow) => everywhere(() => writeFlow(roots, registry, flow)),
   }

@@ -48,6 +48,18 @@ describe('undo', () => {
     expect(document.toFlow()).toEqual(before)
   })
 
+  test('commands that typing makes go together in one step, apart from the commands before and after it', () => {
+    const document = documentOf(flowWith({ g: [noteBlock('a')] }))
+    document.commands.setGroupTitle('g', 'First')
+    for (const title of ['S', 'Se', 'Sec']) document.commands.typing(() => document.commands.setGroupTitle('g', title))
+    document.commands.setGroupTitle('g', 'Third')
+    const titles = [1, 2].map(() => {
+      document.undo.undo()
+      return document.projection().groups.get('g')?.title
+    })
+    expect(titles).toEqual(['Sec', 'First'])
+  })
+
   test('typing goes together in one step, apart from the commands before and after it', () => {
     const document = documentOf(flowWith({ g: [noteBlock('a', 'Hi')] }))
     document.commands.setGroupTitle('g', 'First')
@@ -134,5 +146,21 @@ describe('undo', () => {
     expect(two.projection().blocks.get('c')?.data).toEqual(options(['x']))
     one.undo.redo()
     expect(one.projection().blocks.get('c')?.data).toEqual(options(['y', 'x']))
+  })
+
+  test('of an addition and its redo bring the block back whole, though a peer edited it in between', () => {
+    const one = documentOf(flowWith({ g: [], h: [] }))
+    one.commands.addBlock('g', 0, choiceBlock('c', ['x', 'y']))
+    const added = one.toFlow()
+    const two = replica(one)
+    one.undo.undo()
+    two.commands.moveBlock('c', { groupId: 'h', index: 0 })
+    two.commands.setBlockData('c', { multiple: true, options: [{ id: 'y', label: 'Peer' }] })
+    sync(one, two)
+    expect(two.projection().blocks.size).toBe(0)
+    one.undo.redo()
+    sync(one, two)
+    expect(one.toFlow()).toEqual(added)
+    expect(two.toFlow()).toEqual(added)
   })
 })
