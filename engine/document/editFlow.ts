@@ -9,7 +9,7 @@ import { byOrder, ordersFor } from './order'
 import { createText, writeText } from './richText'
 import { edgeKey, GONE, type Roots, readBlock, readGroup, readTextType, readVariables, textKey } from './shape'
 
-type SingleCommands = Omit<FlowCommands, 'batch' | 'insertFlow' | 'replaceFlow'>
+type SingleCommands = Omit<FlowCommands, 'batch' | 'typing' | 'insertFlow' | 'replaceFlow'>
 
 /** Where blocks stand, so that no command has to look through all of them. */
 export interface BlockIndex {

@@ -30,7 +30,10 @@ export function createUndo(
   })
   const stack = () => (undo.undoing ? undo.undoStack : undo.redoStack)
   const remember = (transaction: Y.Transaction) => {
-    if (transaction.origin === undo) steps = stack().slice()
+    if (transaction.origin !== undo) return
+    steps = stack().slice()
+    const step = steps.at(-1)
+    undo.ignoreRemoteMapChanges = step !== undefined && restoresWhole(roots, step)
   }
   doc.on('beforeTransaction', remember)
   return {
@@ -53,3 +56,9 @@ function replacedSomething(item: Y.Item, step: Step): boolean {
   }
   return false
 }
+
+/** Whether the step brings back a whole group or block: all that it held then comes back, whatever a peer did to what was gone. */
+const restoresWhole = (roots: Roots, step: Step): boolean =>
+  [roots.groups, roots.blocks].some((root) =>
+    [...root._map.values()].some((item) => item.deleted && Y.isDeleted(step.deletions, item.id)),
+  )
