@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { apiErrors, toApiError } from './errors'
@@ -60,6 +62,17 @@ test('a cookie or a header that is garbage is a guest, not a failure', async () 
     const answer = await fetch(`${server.url}/api/user`, { headers: { cookie, 'x-xsrf-token': '%zz' } })
     expect(answer.status, cookie.slice(0, 40)).toBe(401)
   }
+})
+
+test.each([
+  ['no HTTP', 'GARBAGE\r\n\r\n', 400, 'malformed'],
+  ['a header that is too large', `GET /api/user HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
+])('%s is answered as every call is', async (_, bytes, status, code) => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.write(bytes)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(head).toContain(`HTTP/1.1 ${status} `)
+  expect(JSON.parse(body)).toMatchObject({ success: false, code })
 })
 
 test('a page that is posted to is not found', async () => {

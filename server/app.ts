@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, {
+  type ConnectionError,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -51,6 +54,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
+    clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
@@ -111,6 +115,17 @@ function security(https: boolean) {
       },
     },
   }
+}
+
+/** What is no HTTP, or more than it may be, never becomes a request: the socket is answered. */
+function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, envelope } = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed')
+  const body = JSON.stringify(envelope)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
 }
 
 function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
