@@ -13,6 +13,6 @@ export interface BlockEditorProps<Data = Record<string, Json>> {
   /** merges into the data: one transaction, so one step of undo (`commands.setBlockData(id, { ...data, ...patch })`) */
   setData: (patch: Partial<Data>) => void
   /** for rich texts, which are edited character by character, and for undo */
-  document: Pick<FlowDocument, 'text' | 'undo'>
+  document: Pick<FlowDocument, 'text' | 'undo' | 'commands'>
   readOnly: boolean
 }

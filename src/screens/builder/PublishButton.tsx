@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy, ExternalLink, Rocket } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { publishFlow, unpublishFlow } from '../../../server/api/flows/contract'
@@ -59,7 +59,13 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
             {t('header.publish')}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={t('publish.title')} className={styles.card}>
+        {/* takes the focus where no button in it can, so that Escape closes it */}
+        <Popover.Dropdown
+          aria-label={t('publish.title')}
+          className={styles.card}
+          tabIndex={-1}
+          data-autofocus={!saved || undefined}
+        >
           <h2>{t('publish.title')}</h2>
           {published ? (
             <>
@@ -79,6 +85,7 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
           ) : (
             <p>{t('publish.never')}</p>
           )}
+          {!saved && <p role="status">{t('publish.unsaved')}</p>}
           {publish.error && (
             <p className={styles.error} role="alert">
               {failureText(publish.error, t('publish.failed'))}
@@ -94,7 +101,6 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
               design="primary"
               loading={publish.isPending}
               disabled={!saved}
-              title={saved ? undefined : t('publish.unsaved')}
               onClick={() => publish.mutate()}
               data-autofocus
             >
@@ -121,13 +127,22 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
 function ShareLink({ link }: { link: string }) {
   const { t } = useTranslation('builder')
   const [copied, setCopied] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
-    await navigator.clipboard.writeText(link)
-    setCopied(true)
+    // a page that is not served over https has no clipboard: the link is then selected to be copied by hand
+    if (navigator.clipboard) await navigator.clipboard.writeText(link)
+    else field.current?.focus()
+    setCopied(navigator.clipboard !== undefined)
   }
   return (
     <div className={styles.link}>
-      <input readOnly value={link} aria-label={t('publish.link')} onFocus={(event) => event.currentTarget.select()} />
+      <input
+        ref={field}
+        readOnly
+        value={link}
+        aria-label={t('publish.link')}
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <IconButton
         size="s"
         label={t(copied ? 'publish.copied' : 'publish.copy')}

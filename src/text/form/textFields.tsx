@@ -34,7 +34,7 @@ export function DynamicField(props: { name: string; max: number; multiline?: boo
     <FieldFrame field={field} hidden={props.hiddenLabel}>
       <DynamicInput
         value={field.value ?? staticValue('')}
-        onChange={field.set}
+        onChange={(value) => document.commands.typing(() => field.set(value))}
         undo={document.undo}
         label={field.label}
         max={props.max}

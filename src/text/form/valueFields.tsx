@@ -5,7 +5,7 @@ import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
 import { errorId, FieldFrame } from './FieldFrame'
 import styles from './form.module.css'
-import { useField } from './formContext'
+import { useField, useForm } from './formContext'
 
 const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
@@ -16,6 +16,7 @@ const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
  */
 export function NumberField({ name, optional = false }: { name: string; optional?: boolean }) {
   const field = useField<number | null>(name)
+  const { document } = useForm()
   const [draft, setDraft] = useState<{ text: string; value: number | null } | null>(null)
   const typed = draft && draft.value === field.value ? draft.text : null
   const text = typed ?? (field.value === null ? '' : String(field.value))
@@ -37,7 +38,7 @@ export function NumberField({ name, optional = false }: { name: string; optional
           const number = parseNumber(next, ANY)
           const value = number ?? (optional && next.trim() === '' ? null : field.value)
           setDraft({ text: next, value })
-          if (value !== field.value) field.set(value)
+          if (value !== field.value) document.commands.typing(() => field.set(value))
         }}
       />
     </FieldFrame>
