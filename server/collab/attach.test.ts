@@ -36,3 +36,18 @@ test('an upgrade whose sender is gone before it is refused leaves the server sta
   expect(await text(socket.on('error', () => {})).catch(() => 'cut')).toMatch(/^$|cut|403/)
   expect(await isAlive()).toBe(200)
 })
+
+test.each([
+  ['https://parley.example.com', 101],
+  ['http://parley.example.com', 403],
+  ['https://parley.example.com.evil.example', 403],
+  ['null', 403],
+])('behind a proxy that names another host, a page of %s gets %i', async (origin, status) => {
+  server.context.config.publicUrl = 'https://parley.example.com'
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  const socket = connect(address())
+  socket.write(handshake(`/collab/${'a'.repeat(16)}`, `Origin: ${origin}\r\n${key}`))
+  const [head] = await once(socket, 'data')
+  expect(String(head)).toContain(`HTTP/1.1 ${status} `)
+  socket.destroy()
+})

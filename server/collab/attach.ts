@@ -35,7 +35,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       if (app.server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found')
       return
     }
-    if (!isSameOrigin(request)) return refuse(stream, '403 Forbidden')
+    if (!isSameOrigin(request, context.config.publicUrl)) return refuse(stream, '403 Forbidden')
     sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => socket.terminate())
       // what comes before the document is loaded waits unread
@@ -102,9 +102,12 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
 }
 
 /** Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of somebody else's. */
-function isSameOrigin({ headers }: IncomingMessage): boolean {
+function isSameOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
   if (headers.origin === undefined) return true
-  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host
+  if (!URL.canParse(headers.origin)) return false
+  // a proxy in front of us may put its own name for us into Host
+  const { host, origin } = new URL(headers.origin)
+  return host === headers.host || origin === new URL(publicUrl).origin
 }
 
 function refuse(stream: Duplex, status: string) {
