@@ -11,13 +11,3 @@ export function driveTurn(
   while (!step.done) step = turn.next(answer(step.value))
   return step.value
 }
-
-/** As `driveTurn`, for a host that has to wait. */
-export async function driveTurnAsync(
-  turn: Generator<HostEffect, TurnResult, Json>,
-  answer: (effect: HostEffect) => Json | Promise<Json>,
-): Promise<TurnResult> {
-  let step = turn.next()
-  while (!step.done) step = turn.next(await answer(step.value))
-  return step.value
-}
