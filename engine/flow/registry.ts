@@ -1,5 +1,5 @@
 import { EngineError } from '../errors'
-import type { AnyBlock } from './defineBlock'
+import type { AnyBlock, Port } from './defineBlock'
 
 export interface Registry {
   /** in the order of the list of kinds, which is the palette's */
@@ -8,6 +8,8 @@ export interface Registry {
   find(kind: string): AnyBlock | undefined
   /** Throws KIND_UNKNOWN. */
   get(kind: string): AnyBlock
+  /** the ports of a block as it is stored: none when its kind is not known or can't digest its data */
+  portsOf(block: { readonly kind: string; readonly data: unknown }): Port[]
 }
 
 /** Makes the registry of a list of kinds. Throws KIND_DUPLICATE. */
@@ -24,6 +26,13 @@ export function createRegistry(kinds: readonly AnyBlock[]): Registry {
       const definition = byKind.get(kind)
       if (!definition) throw new EngineError('KIND_UNKNOWN', `'${kind}'`)
       return definition
+    },
+    portsOf({ kind, data }) {
+      try {
+        return byKind.get(kind)?.ports(data) ?? []
+      } catch {
+        return []
+      }
     },
   }
 }

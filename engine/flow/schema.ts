@@ -10,7 +10,7 @@ export const flowCaps = {
   groupTitle: 100,
   variableName: 50,
   groups: 20_000,
-  blocks: 100_000,
+  blocks: 50_000,
   edges: 200_000,
   variables: 5_000,
   depth: 64,

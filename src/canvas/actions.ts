@@ -55,7 +55,7 @@ function followStart(editor: Editor, title: string, block: Block): boolean {
       groups.get(groupId)?.blockIds.length === 1,
   )
   const beside = groups.get(start?.groupId ?? '')
-  const port = start && editor.registry.find(start.kind)?.ports(start.data)[0]
+  const port = start && editor.registry.portsOf(start)[0]
   if (!start || !beside || !port) return false
   const at = { x: beside.position.x + metrics.width + 96, y: beside.position.y }
   addGroup(editor, title, placeFor(editor, at, [block]), [block], { blockId: start.id, portId: port.id })

@@ -22,6 +22,6 @@ export function visitedEdges(
 
 function fallbackOf(projection: Projection, registry: Registry, blockId: string, portId: string): string {
   const block = projection.blocks.get(blockId)
-  const ports = block ? (registry.find(block.kind)?.ports(block.data) ?? []) : []
+  const ports = block ? registry.portsOf(block) : []
   return ports.find(({ id }) => id === portId)?.fallback ?? portId
 }

@@ -205,11 +205,10 @@ function Preview({ onShown, ...props }: PreviewProps) {
         const { groups, blocks } = flow.projection()
         const block = blocks.get(blockId)
         if (!block) return null
-        const ports = kindsOf.find(kind)?.ports(block.data) ?? []
         return {
           title: kinds.title(kind),
           group: groups.get(groupId)?.title ?? '',
-          exit: ports.find(({ id }) => id === port)?.label ?? null,
+          exit: kindsOf.portsOf(block).find(({ id }) => id === port)?.label ?? null,
         }
       }}
       onDebug={(debug) => store.setState({ debug })}
