@@ -260,7 +260,7 @@ test.each([
 
 test('more blocks than a flow holds are refused', () => {
   const groups = Array.from({ length: 11 }, () => ({ blocks: Array(10_000).fill({}) }))
-  expect(fault(JSON.stringify({ groups }))).toContain('It has 110000 blocks, at most 100000 fit.')
+  expect(fault(JSON.stringify({ groups }))).toContain('It has 110000 blocks, at most 50000 fit.')
 })
 
 test('20 MB of one thing over and over are imported or refused, never a crash', () => {

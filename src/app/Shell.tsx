@@ -51,6 +51,7 @@ function Screen() {
 function MobileBar() {
   const { t } = useTranslation()
   const { user } = useAccount()
+  const { bleed } = useScreenHandle()
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const opened = openAt === pathname
@@ -63,24 +64,17 @@ function MobileBar() {
         aria-expanded={opened}
         onClick={() => setOpenAt(pathname)}
       />
-      <span className={styles.where}>{user.chatbot?.name ?? user.project?.name ?? t('product')}</span>
-      <Drawer
-        opened={opened}
-        onClose={() => setOpenAt(null)}
-        size={280}
-        padding={0}
-        withCloseButton={false}
-        title={<span className={styles.hidden}>{t('nav.label')}</span>}
-        classNames={{
-          header: styles.hidden,
-          body: styles.drawer,
-          content: styles.drawerContent,
-        }}
-        overlayProps={{ backgroundOpacity: 1, color: 'var(--p-overlay)' }}
-        transitionProps={{ duration: 140 }}
-      >
-        <Navigation />
-      </Drawer>
+      {/* a screen that is a tool of its own says what it works on itself */}
+      <span className={styles.where}>{(!bleed && user.chatbot?.name) || user.project?.name || t('product')}</span>
+      {/* put together by hand: the whole one would bring a header, a second banner */}
+      <Drawer.Root opened={opened} onClose={() => setOpenAt(null)} size={280} transitionProps={{ duration: 140 }}>
+        <Drawer.Overlay backgroundOpacity={1} color="var(--p-overlay)" />
+        <Drawer.Content className={styles.drawerContent} aria-label={t('nav.label')}>
+          <Drawer.Body className={styles.drawer}>
+            <Navigation />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
     </header>
   )
 }
