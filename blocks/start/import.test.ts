@@ -5,11 +5,11 @@ const edges = [{ id: 'e1', from: { eventId: 's' }, to: { groupId: 'g1' } }]
 const group = { id: 'g1', title: 'Hello', blocks: [] }
 
 test('a start event becomes a group with the start, at its place, connected', () => {
-  const event = { id: 's', type: 'start', outgoingEdgeId: 'e1', graphCoordinates: { x: 5, y: 6 } }
+  const event = { id: 's', type: 'start', outgoingEdgeId: 'e1', graphCoordinates: { x: 5, y: -600 } }
   const { flow } = importGroups([group], { edges, events: [event] })
   expect(flow.groups[0]).toMatchObject({
     title: 'Start',
-    position: { x: 5, y: 6 },
+    position: { x: 5, y: -600 },
     blocks: [{ kind: 'start', data: {} }],
   })
   expect(flow.edges).toEqual([

@@ -9,6 +9,7 @@ import { createBlockContext, createPlaces, type Places } from './context'
 import { connect, type Exits } from './edges'
 import { clip, type Fields } from './fields'
 import { readTypebot, type TypebotBlock, type TypebotFile, type TypebotGroup, toJson } from './readTypebot'
+import { withRoom } from './startRoom'
 import { type ImportedVariables, importVariables } from './variables'
 
 const KNOWN_VERSIONS = /^(|3|4|5|6|6\.1)$/
@@ -33,7 +34,7 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
   const importers = importersOf(registry)
   const exits: Exits = new Map()
 
-  const groups = file.groups.map((group, index): Group => {
+  const placed = file.groups.map((group, index): Group => {
     const title = titleOf(group, index)
     if (group.title.length > title.length) report.note('info', title, `The group's title was longer and was cut.`)
     if (!group.position) report.note('info', title, 'The group had no position.')
@@ -49,6 +50,8 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
       }),
     }
   })
+  const isStart = (index: number) => file.groups[index]?.blocks.map(({ type }) => type).join() === 'start'
+  const groups = placed.map((group, index) => (isStart(index) ? withRoom(group, placed) : group))
   if (!file.groups.some((group) => group.blocks.some((block) => block.type === 'start'))) {
     report.note('warning', undefined, 'The file has no start: add one and connect it.')
   }
