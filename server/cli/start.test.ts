@@ -157,7 +157,7 @@ test('a pid file whose number another program has now is stale', async () => {
   const first = start()
   await first.prints(RUNNING)
   await end(first.child, 'SIGTERM')
-  const lines = [process.pid, join(folder, 'postgres'), 1, 5432, '/tmp/parley-pg-gone', '', '', 'ready']
+  const lines = [process.pid, join(folder, 'postgres'), 1, 5432, join(tmpdir(), 'parley-pg-gone'), '', '', 'ready']
   await writeFile(join(folder, 'postgres/postmaster.pid'), lines.join('\n'))
   if (isRoot) await chown(join(folder, 'postgres/postmaster.pid'), NOBODY.uid, NOBODY.gid)
   await start().prints(RUNNING)

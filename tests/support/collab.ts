@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createEncoder, toUint8Array, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import WebSocket from 'ws'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
@@ -5,6 +7,7 @@ import { registry } from '../../blocks/registry'
 import type { FlowDocument } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
 import { createChatbot } from '../../server/api/chatbots/contract'
+import { createDocuments } from '../../server/collab/documents'
 import type { TestClient } from './client'
 import type { Registered, TestServer } from './server'
 
@@ -87,4 +90,36 @@ export const updateWith = (write: (doc: Y.Doc) => void): Uint8Array => {
   const doc = new Y.Doc()
   write(doc)
   return Y.encodeStateAsUpdate(doc)
+}
+
+/** A flow's row, by its public id. */
+export const flowRow = ({ context }: TestServer, fid: string) =>
+  context.db
+    .selectFrom('flows')
+    .select(['id', 'project_id as projectId'])
+    .where('gid', '=', fid)
+    .executeTakeFirstOrThrow()
+
+/** The draft that another process would read from the database now. */
+export async function storedFlow(server: TestServer, fid: string) {
+  const { id, projectId } = await flowRow(server, fid)
+  return createDocuments({ ...server.context }).readFlow(projectId, id)
+}
+
+/** A bare socket, past its handshake. */
+export async function rawSocket(server: TestServer, client: Registered, fid: string, query = '') {
+  const socket = new (socketOf(client) as unknown as typeof WebSocket)(
+    `${server.url.replace('http', 'ws')}/collab/${fid}${query}`,
+  )
+  await once(socket, 'message')
+  return socket
+}
+
+/** A frame of y-protocols: the message's type, the kind of sync message, bytes. */
+export function frame(type: number, kind: number | undefined, bytes: Uint8Array): Uint8Array {
+  const encoder = createEncoder()
+  writeVarUint(encoder, type)
+  if (kind !== undefined) writeVarUint(encoder, kind)
+  writeVarUint8Array(encoder, bytes)
+  return toUint8Array(encoder)
 }
