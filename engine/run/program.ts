@@ -1,7 +1,7 @@
 import type { AnyBlock, Port, StartEvent } from '../flow/defineBlock'
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
-import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
+import type { Block, Edge, EdgeTarget, Flow, Group } from '../flow/schema'
 import type { Json } from '../values/json'
 
 /** A flow made ready to run: data parsed, edges resolved. Holds no state: cache one per version. */
@@ -9,7 +9,7 @@ export interface Program {
   readonly blocks: ReadonlyMap<string, ProgramBlock>
   /** the value that each variable starts with */
   readonly variables: Readonly<Record<string, Json>>
-  /** the first trigger, in the order of the flow, that the event starts */
+  /** the trigger that the event starts: of several, the one furthest to the left on the canvas, then the topmost */
   entry(event: StartEvent): ProgramBlock | null
   /** null when the target is gone; `first` null when the group is there and empty */
   resolve(target: EdgeTarget): { readonly first: ProgramBlock | null } | null
@@ -37,7 +37,7 @@ export function createProgram(flow: Flow, registry: Registry): Program {
   for (const { from, to } of flow.edges) edgesOf(edges, from).set(from.portId, to)
   const groups = new Map<string, ProgramBlock | null>()
   const blocks = new Map<string, ProgramBlock>()
-  const triggers: ProgramBlock[] = []
+  const triggers: { block: ProgramBlock; position: Group['position'] }[] = []
   for (const group of flow.groups) {
     // from the last block to the first, so that each knows the one below it
     const first = group.blocks.reduceRight<ProgramBlock | null>((below, stored) => {
@@ -54,12 +54,15 @@ export function createProgram(flow: Flow, registry: Registry): Program {
       return block
     }, null)
     groups.set(group.id, first)
-    for (let block = first; block; block = block.below) if (block.runnable?.definition.startsOn) triggers.push(block)
+    for (let block = first; block; block = block.below)
+      if (block.runnable?.definition.startsOn) triggers.push({ block, position: group.position })
   }
+  triggers.sort((a, b) => a.position.x - b.position.x || a.position.y - b.position.y)
   return {
     blocks,
     variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
-    entry: (event) => triggers.find(({ runnable }) => runnable?.definition.startsOn?.(runnable.data, event)) ?? null,
+    entry: (event) =>
+      triggers.find(({ block: { runnable } }) => runnable?.definition.startsOn?.(runnable.data, event))?.block ?? null,
     resolve({ groupId, blockId }) {
       const block = blockId === undefined ? undefined : blocks.get(blockId)
       if (block) return { first: block }
