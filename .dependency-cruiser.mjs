@@ -89,7 +89,18 @@ export default {
       { path: '^server/', pathNot: TEST },
       { path: allBut('server/', 'engine/', 'blocks/(registry|kinds)\\.ts') },
     ),
-    rule('server-no-react', 'The server renders nothing.', { path: '^server/' }, { path: REACT }),
+    rule(
+      'server-no-react',
+      'The server renders mails alone (server/mail/README.md).',
+      { path: '^server/', pathNot: '^server/mail/templates/.+\\.tsx$' },
+      { path: REACT },
+    ),
+    rule(
+      'mail-templates-door',
+      'React is loaded with the first mail: templates are imported when they are needed.',
+      { path: '^(?!server/mail/templates/)', pathNot: TEST },
+      { path: '^server/mail/templates/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    ),
     rule(
       'interface',
       'Of the server, the interface knows the contracts.',
@@ -128,9 +139,13 @@ export default {
     ),
     rule(
       'widget-types',
-      'The widget imports types alone from elsewhere.',
+      'The widget imports types alone from elsewhere, and two small rules: what a video is, which files are taken.',
       { path: '^src/widget/', pathNot: TEST },
-      { path: '^(engine|server)/', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^(engine|server)/',
+        pathNot: '^engine/values/(videoSource|acceptedFile)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     rule(
       'widget-door',

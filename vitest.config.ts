@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['{engine,blocks,server,src,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**'],
           benchmark: { include: ['tests/bench/*.bench.ts'] },
+          // the bench of the engine weighs sessions, for which it has to collect garbage when it says
+          execArgv: ['--expose-gc'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

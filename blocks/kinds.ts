@@ -1,28 +1,72 @@
+import { abSplit } from './ab-split/block'
+import { aiAnswer } from './ai-answer/block'
+import { aiExtract } from './ai-extract/block'
+import { audio } from './audio/block'
 import { buttons } from './buttons/block'
+import { carousel } from './carousel/block'
 import { condition } from './condition/block'
+import { contact } from './contact/block'
+import { dateInput } from './date-input/block'
 import { emailInput } from './email-input/block'
+import { embed } from './embed/block'
 import { end } from './end/block'
+import { fileUpload } from './file-upload/block'
+import { form } from './form/block'
 import { goToBlock } from './go-to/block'
+import { handOff } from './hand-off/block'
+import { httpRequest } from './http-request/block'
 import { image } from './image/block'
+import { intent } from './intent/block'
 import { numberInput } from './number-input/block'
+import { pageOpened } from './page-opened/block'
+import { phoneInput } from './phone-input/block'
 import { placeholder } from './placeholder/block'
+import { redirect } from './redirect/block'
+import { returningUser } from './returning-user/block'
+import { satisfaction } from './satisfaction/block'
+import { sendEmail } from './send-email/block'
 import { setVariableBlock } from './set-variable/block'
 import { start } from './start/block'
 import { text } from './text/block'
 import { textInput } from './text-input/block'
+import { urlInput } from './url-input/block'
+import { video } from './video/block'
+import { waitBlock } from './wait/block'
 
 /** Every block kind, in the order of the palette. */
 export const kinds = [
   start,
+  intent,
+  returningUser,
+  pageOpened,
   text,
   image,
+  video,
+  audio,
+  carousel,
+  embed,
   buttons,
   textInput,
   emailInput,
   numberInput,
+  phoneInput,
+  dateInput,
+  urlInput,
+  satisfaction,
+  form,
+  fileUpload,
   condition,
   setVariableBlock,
   goToBlock,
+  waitBlock,
+  abSplit,
+  redirect,
+  aiAnswer,
+  aiExtract,
+  httpRequest,
+  sendEmail,
+  contact,
+  handOff,
   end,
   placeholder,
 ]

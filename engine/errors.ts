@@ -9,6 +9,7 @@ export const engineErrors = {
   PORT_UNDECLARED: 'A block returned a port that it does not declare.',
   REPLAY_DIVERGED: 'A block asked for something else than what its journal recorded.',
   REPLY_UNEXPECTED: 'The conversation does not wait for an answer.',
+  RECORDING_INVALID: 'The file is not a test that can be read.',
   IMPORT_UNREADABLE: 'The file is not a flow that can be read.',
 } as const
 

@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { apiErrors, toApiError } from './errors'
@@ -112,6 +114,20 @@ test('brackets in a text are no depth', async () => {
     status: 200,
     body: { data: { project: { name } } },
   })
+})
+
+test('a failure is logged with its path, never with the secrets of its query', async () => {
+  const lines: string[] = []
+  const broken = await startTestServer({
+    clientDir,
+    log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
+  })
+  await sql`alter table conversations rename to conversations_away`.execute(broken.context.db)
+  const path = `/api/chat/bot/conversations/${'c'.repeat(16)}/events`
+  expect((await fetch(`${broken.url}${path}?token=hunter2`)).status).toBe(500)
+  await broken.close()
+  expect(lines.join('')).toContain(path)
+  expect(lines.join('')).not.toContain('hunter2')
 })
 
 test('what nobody foresaw is a 500 that tells nothing', async () => {

@@ -18,18 +18,27 @@ import { registerAccount } from './api/account/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
+import { registerContacts } from './api/contacts/routes'
 import { registerFiles } from './api/files/routes'
+import { registerFlowList } from './api/flows/listRoutes'
 import { registerFlows } from './api/flows/routes'
+import { registerHttpTest } from './api/http-test/routes'
+import { registerMails } from './api/mails/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
+import { registerRecordings } from './api/recordings/routes'
+import { registerVariables } from './api/variables/routes'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
 import { ApiError, toApiError } from './errors'
 import { createHost } from './host/createHost'
+import { createSentFiles } from './host/sentFiles'
 import type { Service } from './host/turns'
+import { createJobs } from './jobs/createJobs'
 import { readJsonOnly } from './jsonBody'
 import { servePages } from './pages'
+import { createServices } from './services'
 import { createFileStore } from './storage/files'
 
 const REQUEST_TIMEOUT = 5 * 60_000
@@ -37,7 +46,7 @@ const REQUEST_TIMEOUT = 5 * 60_000
 export interface AppOptions {
   /** the built interface; `build/client` unless said */
   clientDir?: string
-  /** what blocks may call outside, by name */
+  /** instead of what blocks call outside by those names */
   services?: Readonly<Record<string, Service>>
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
@@ -79,22 +88,32 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerProjects(app, context, documents, files)
   registerChatbots(app, context, documents)
   registerFlows(app, context, documents)
+  registerVariables(app, context, documents)
+  registerFlowList(app, context, documents)
   registerFiles(app, context, files)
+  registerMails(app, context)
+  registerContacts(app, context)
+  registerHttpTest(app, context)
   attachCollab(app, context, documents)
 
-  const host = createHost(context, options.services)
-  registerPlayground(app, context, host, documents)
-  registerChat(app, context, host)
+  const host = createHost(context, { ...createServices(context), ...options.services })
+  const sentFiles = createSentFiles(context, files)
+  registerPlayground(app, context, host, documents, sentFiles)
+  registerRecordings(app, context, host, documents)
+  registerChat(app, context, host, sentFiles)
   app.addHook('onListen', async () => {
-    host.recover().catch((error) => context.log.error({ err: error }, 'turns that were cut could not be resumed'))
+    host.open().catch((error) => context.log.error({ err: error }, 'turns that were cut could not be resumed'))
   })
-  app.addHook('onClose', () => host.close())
+  app.addHook('onClose', async () => {
+    await createJobs(context).close()
+    await host.close()
+  })
 
   await servePages(app, resolve(options.clientDir ?? 'build/client'))
   return app
 }
 
-/** Mantine writes style attributes; images of flows come from anywhere. Scripts are ours alone. */
+/** Mantine writes style attributes; what flows show (pictures, films, embedded pages) comes from anywhere. Scripts are ours alone. */
 function security(https: boolean) {
   return {
     strictTransportSecurity: https,
@@ -105,6 +124,8 @@ function security(https: boolean) {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'https:', 'http:', 'blob:'],
+        frameSrc: ["'self'", 'https:', 'http:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
@@ -130,7 +151,9 @@ function answerUnreadable(error: ConnectionError, socket: Socket): void {
 
 function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown)
-  if (error.status >= 500) request.log.error({ err: error, cause: error.cause, url: request.url }, 'a call failed')
+  // a query may hold a conversation's secret
+  const path = request.url.split('?', 1)[0]
+  if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
   if (error.status === 429) reply.header('retry-after', '60')
   reply.status(error.status).send(error.envelope)
 }

@@ -30,6 +30,14 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['CHAT_STARTS_PER_MINUTE', '-1'],
   ['CHAT_MESSAGES_PER_MINUTE', 'many'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://mail.example.com/?secure=no'],
+  ['MAIL_FROM', 'Parley'],
+  ['MAIL_FROM', 'Parley <nobody>'],
+  ['OUTBOUND_ALLOW', 'intranet.example.com'],
+  ['OUTBOUND_ALLOW', '10.0.0.0/33'],
+  ['OUTBOUND_ALLOW', '10.0.0.0/8; 192.168.0.1'],
 ])('%s=%s is refused in one line that names variable, value and remedy', (name, value) => {
   const refusal = () => parseConfig({ [name]: value })
   expect(refusal).toThrow(`${name} is "${value}": give `)
@@ -38,4 +46,37 @@ test.each([
 
 test('a refused address keeps its password to itself', () => {
   expect(() => parseConfig({ DATABASE_URL: 'http://me:hunter2@host/db' })).toThrow('"http://me:…@host/db"')
+})
+
+test('mails have a sender once there is a server for them', () => {
+  const settings = { SMTP_URL: 'smtps://me:secret@mail.example.com:465', MAIL_FROM: 'Parley <bot@example.com>' }
+  expect(parseConfig(settings)).toMatchObject({
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: { name: 'Parley', address: 'bot@example.com' },
+  })
+  expect(parseConfig({ MAIL_FROM: 'bot@example.com' })).toMatchObject({
+    smtpUrl: null,
+    mailFrom: { name: '', address: 'bot@example.com' },
+  })
+  expect(() => parseConfig({ SMTP_URL: settings.SMTP_URL })).toThrow('MAIL_FROM')
+  expect(() => parseConfig({ SMTP_URL: 'smtp://me:hunter2@mail.example.com/x' })).toThrow('smtp://me:…@')
+})
+
+test('a model is its server, its name and perhaps a key', () => {
+  expect(parseConfig({}).ai).toBeNull()
+  expect(parseConfig({ AI_BASE_URL: 'http://127.0.0.1:11434/v1/', AI_MODEL: 'small' }).ai).toMatchObject({
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    apiKey: null,
+    model: 'small',
+  })
+  expect(() => parseConfig({ AI_BASE_URL: 'api.example.com', AI_MODEL: 'small' })).toThrow('AI_BASE_URL is "api.')
+  expect(() => parseConfig({ AI_BASE_URL: 'https://api.example.com/v1' })).toThrow('AI_MODEL is not')
+  expect(() => parseConfig({ AI_MODEL: 'small' })).toThrow('AI_MODEL is set and AI_BASE_URL is not')
+  expect(() => parseConfig({ AI_API_KEY: 'secret' })).toThrow('AI_API_KEY is set and AI_BASE_URL is not')
+})
+
+test('a key that can’t be one is not shown', () => {
+  const settings = { AI_BASE_URL: 'https://api.example.com/v1', AI_MODEL: 'small', AI_API_KEY: 'top\nsecret' }
+  expect(() => parseConfig(settings)).toThrow('AI_API_KEY holds characters')
+  expect(() => parseConfig(settings)).not.toThrow('secret')
 })

@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseEmail } from '../engine/values/rules'
+import { type AllowedNetwork, parseNetworks } from './outside/addresses'
 import { StartError } from './storage/startError'
 
 export interface Config {
@@ -18,6 +20,24 @@ export interface Config {
   chatStartsPerMinute: number
   /** messages that one conversation takes in a minute; 0: as many as come */
   chatMessagesPerMinute: number
+  /** null: no mail server is set up, and mails stay in the outbox */
+  smtpUrl: string | null
+  /** the address that mails are sent from; blocks may give it another name */
+  mailFrom: { name: string; address: string }
+  /** private networks that flows may call */
+  outboundAllow: AllowedNetwork[]
+  /** null: no model is set up, and AI blocks find what rules find */
+  ai: AiSettings | null
+}
+
+/** A model of any server that speaks the OpenAI protocol. */
+export interface AiSettings {
+  /** without a slash at the end */
+  baseUrl: string
+  apiKey: string | null
+  model: string
+  /** lets meanings join words where intents are recognised; null: words alone */
+  embeddingModel?: string | null
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -54,6 +74,37 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'give smtps://user:password@host:465 or smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) => parseSender(text) !== null,
+      'give the address that mails are sent from, such as Parley <bot@example.com>',
+    )
+    .optional(),
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .refine(areNetworks, 'give networks or addresses with commas between them, such as 10.0.0.0/8, 192.168.1.20')
+    .transform(parseNetworks),
+  AI_BASE_URL: z
+    .string()
+    .refine(
+      isAiAddress,
+      'give the address of a server that speaks the OpenAI protocol, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1',
+    )
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  AI_API_KEY: z.string().trim().optional(),
+  AI_MODEL: z.string().trim().max(200, 'give the name of a model, such as gpt-4o-mini').optional(),
+  AI_EMBEDDING_MODEL: z
+    .string()
+    .trim()
+    .max(200, 'give the name of an embedding model, such as text-embedding-3-small')
+    .optional(),
 })
 
 /**
@@ -79,7 +130,42 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
+    outboundAllow: parsed.data.OUTBOUND_ALLOW,
+    ai: aiSettings(parsed.data),
+    ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
   }
+}
+
+/** A mail server takes no mail from an address that is nobody's, so one that is set up needs its sender. */
+function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  if (smtpUrl && !from) {
+    throw new StartError('SMTP_URL is set and MAIL_FROM is not: give the address that mails are sent from')
+  }
+  const sender = parseSender(from ?? '') ?? { name: 'Parley', address: 'parley@example.invalid' }
+  return { smtpUrl: smtpUrl ?? null, mailFrom: sender }
+}
+
+/** A server needs to be told which model; a model or a key without its server is a setting that was forgotten. */
+function aiSettings(given: z.infer<typeof environment>): AiSettings | null {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: model, AI_EMBEDDING_MODEL: embeddingModel } = given
+  if (!baseUrl) {
+    const [name] = Object.keys(given).filter((key) => /^AI_(MODEL|API_KEY|EMBEDDING_MODEL)$/.test(key))
+    if (name)
+      throw new StartError(`${name} is set and AI_BASE_URL is not: give the address of the server that has the model`)
+    return null
+  }
+  if (!model) throw new StartError('AI_BASE_URL is set and AI_MODEL is not: give the name of the model to use')
+  // not with the others, whose messages show what they refuse
+  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new StartError('AI_API_KEY holds characters that a key can’t have: give it in one line, without quotes')
+  return { baseUrl, apiKey: apiKey || null, model, embeddingModel: embeddingModel || null }
+}
+
+/** `Name <address>` or the address alone; null for neither. */
+function parseSender(text: string): Config['mailFrom'] | null {
+  const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
+  const address = parseEmail(inBrackets ?? text)
+  return address === null ? null : { name: name.trim(), address }
 }
 
 /** @returns the address at which a browser on this machine reaches a server that listens on `host` and `port` */
@@ -101,6 +187,15 @@ function perMinute(standard: string) {
     .transform(Number)
 }
 
+function areNetworks(text: string): boolean {
+  try {
+    parseNetworks(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 }
@@ -111,6 +206,18 @@ function isHost(text: string): boolean {
 
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
+}
+
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, searchParams } = new URL(text)
+  return hostname !== '' && /^\/?$/.test(pathname) && [...searchParams.keys()].every((name) => name === 'verify')
+}
+
+function isAiAddress(text: string): boolean {
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false
+  const { username, password, search, hash } = new URL(text)
+  return !username && !password && !search && !hash
 }
 
 function isWebOrigin(text: string): boolean {

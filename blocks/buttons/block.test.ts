@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 import { chose, runKind, skipped, typed } from '../../tests/support/conversations'
 import { buttons } from './block'
@@ -103,7 +104,7 @@ test('ports name their row, their label, and default as the way out for options 
   expect(buttons.ports(data())).toEqual([
     { id: 'tea', label: 'Tea', row: 'tea', fallback: 'default' },
     { id: 'coffee', label: '…', row: 'coffee', fallback: 'default' },
-    { id: 'default', label: 'Any other option' },
+    { id: 'default', label: 'Any other option', spare: true },
   ])
   expect(buttons.ports(data({ typing: true })).at(-1)).toEqual({ id: 'default', label: 'Any other answer' })
 })
@@ -113,4 +114,78 @@ test('labels are capped at 75 characters', () => {
     buttonsSchema.safeParse(data({ options: [{ id: 'a', label: still(label) }] })).success
   expect(valid('x'.repeat(75))).toBe(true)
   expect(valid('x'.repeat(76))).toBe(false)
+})
+
+const guests: Json[] = [{ name: 'Ada', room: { number: 1 } }, { name: 'Grace', room: { number: 2 } }, { name: ' ' }]
+const listData = (list: object, change: object = {}) =>
+  data({ list: { variableId: 'guests', labelPath: '', valuePath: '', ...list }, options: [], ...change })
+
+test('each item of a list is an option in front of the others, and leaves by default', () => {
+  const withOther = listData({}, { options })
+  const run = runKind('buttons', withOther, { variables: { ...variables, guests: ['Ada', 7, '', null] } })
+  expect(run.request).toMatchObject({
+    options: [
+      { id: 'item-0', label: 'Ada' },
+      { id: 'item-1', label: '7' },
+      { id: 'tea', label: 'Tea' },
+      { id: 'coffee', label: 'Black coffee' },
+    ],
+  })
+  const chosen = (id: string) =>
+    runKind('buttons', withOther, { variables: { guests: ['Ada', 7] }, replies: [chose(id)] })
+  expect(chosen('item-1')).toMatchObject({ port: 'default', variables: { drink: 7 } })
+  expect(chosen('tea')).toMatchObject({ port: 'tea', variables: { drink: 'Tea' } })
+  expect(buttons.reads(withOther)).toContain('guests')
+})
+
+test('of items with parts one is the label and one is saved', () => {
+  const kept = (list: object, reply = chose('item-1')) =>
+    runKind('buttons', listData(list), { variables: { guests }, replies: [reply] })
+  const byName = { labelPath: '.name', valuePath: '.room.number' }
+  expect(kept(byName, chose('none')).request).toMatchObject({ options: [{ label: 'Ada' }, { label: 'Grace' }] })
+  expect(kept(byName).variables.drink).toBe(2)
+  expect(kept(byName, typed('grace')).variables.drink).toBe(2)
+  expect(kept({ labelPath: '.name' }).variables.drink).toEqual(guests[1])
+  expect(kept({ labelPath: '.gone' })).toMatchObject({ port: 'default', request: null })
+})
+
+test('a list that is not set offers nothing, what is no list is one item', () => {
+  expect(runKind('buttons', listData({})).port).toBe('default')
+  expect(runKind('buttons', listData({}), { variables: { guests: 'Ada' } }).request).toMatchObject({
+    options: [{ id: 'item-0', label: 'Ada' }],
+  })
+})
+
+test('a path is one, said at its field', () => {
+  const issue = buttonsSchema.safeParse(listData({ labelPath: 'name' })).error?.issues[0]
+  expect([issue?.path, issue?.message]).toEqual([['list', 'labelPath'], 'Write a part as .name or [0]'])
+})
+
+test('an option is there only while its condition holds', () => {
+  const comparison = { id: 'c', variableId: 'age', operator: 'greater' as const, value: still('17') }
+  const wine = { id: 'wine', label: still('Wine'), condition: { match: 'all', comparisons: [comparison] } }
+  const ask = (age: number, replies = [chose('wine')]) =>
+    runKind('buttons', data({ options: [...options, wine] }), { variables: { ...variables, age }, replies })
+  expect(ask(18)).toMatchObject({ port: 'wine' })
+  expect(ask(17)).toMatchObject({ port: null, request: { options: [{ id: 'tea' }, { id: 'coffee' }] } })
+  expect(ask(17, [typed('wine')]).port).toBeNull()
+  expect(runKind('buttons', data({ options: [wine] })).port).toBe('default')
+  expect(buttons.reads(data({ options: [wine] }) as never)).toContain('age')
+})
+
+test('leaves by no-reply when the time is over, several may be chosen or not', () => {
+  for (const multiple of [true, false]) {
+    const waiting = data({ noReplyAfter: 60, multiple })
+    expect(runKind('buttons', waiting).request).toMatchObject({ timeout: 60 })
+    expect(runKind('buttons', waiting, { replies: [{ type: 'timeout' }] }).port).toBe('no-reply')
+    expect(buttons.ports(waiting).at(-1)).toEqual({ id: 'no-reply', label: 'No reply', fallback: 'default' })
+  }
+})
+
+test('an option can not have the id of another exit', () => {
+  for (const id of ['default', 'no-reply', 'item-0']) {
+    const taken = data({ options: [{ id, label: still('Tea') }] })
+    expect(buttonsSchema.safeParse(taken).error?.issues[0]?.message).toBe('Another exit has this id')
+    expect(buttons.ports(taken).map((port) => port.id)).toEqual(['default'])
+  }
 })

@@ -1,27 +1,25 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
-import type { InputRequest, Reply } from '../../engine/flow/effects'
-import { ask, read, render, say, setVariable } from '../../engine/flow/steps'
+import type { InputRequest } from '../../engine/flow/effects'
+import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
+import { ask, note, now, random, read, say, setVariable } from '../../engine/flow/steps'
 import { counts } from '../../engine/values/caps'
-import {
-  type DynamicValue,
-  dynamicValueLength,
-  dynamicValueToString,
-  dynamicValueVariables,
-} from '../../engine/values/dynamicValue'
-import { isUnset, renderText, type Variables } from '../../engine/values/render'
+import { conditionNeeds, conditionReads } from '../../engine/values/comparison'
+import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { renderText } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
-import { isExternalUrl } from '../../engine/values/url'
 import { buttonsFromTypebot } from './import'
-import { type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } from './schema'
+import { chosenOffers, hasPort, isBlankText, offersOf } from './offers'
+import { addListAndListening, type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } from './schema'
 
 /**
  * Offers options. The rule of its ports:
  * - one choice: each option that answers has a port of its own; `default` takes what is left: a typed text that is no label,
- *   and options whose own port is not connected;
+ *   options whose own port is not connected, and those that come from a list;
  * - several choices: `default` alone, since no single option stands for the answer;
  * - an option with a URL opens it and leaves by no port. When all have one and typing is off, any reply goes on by `default`;
  *   so does one whose URL is made of variables that give none.
- * A typed text that equals a label (case aside) is that option. A reply that fits nothing is asked for again, `attempts` times.
+ * Options whose condition does not hold are not there. A typed text that equals a label (case aside) is that option. A reply that fits
+ * nothing is asked for again, `attempts` times.
  */
 export const buttons = defineBlock({
   kind: 'buttons',
@@ -31,84 +29,89 @@ export const buttons = defineBlock({
   schema: buttonsSchema,
   defaults: buttonsDefaults,
   richTexts: ['prompt'],
+  migrations: [addListAndListening],
   ports,
   reads: (data) => [
     ...richTextVariables(data.prompt),
-    ...[data.placeholder, ...data.options.flatMap(({ label, value, url }) => [label, value, url])].flatMap((value) =>
-      value ? dynamicValueVariables(value) : [],
-    ),
+    ...dynamicValueVariables(data.placeholder),
+    ...(data.list.variableId ? [data.list.variableId] : []),
+    ...data.options.flatMap(optionReads),
   ],
   writes: (data) => (data.saveTo ? [data.saveTo] : []),
+  needs: (data) => [
+    ...richTextVariables(data.prompt),
+    ...dynamicValueVariables(data.placeholder),
+    ...(data.list.variableId ? [data.list.variableId] : []),
+    ...data.options.flatMap((option) => optionReads({ ...option, condition: null })),
+  ],
+  // `default` is the way on, too, when there is nothing to choose
+  assures: (data, portId) => {
+    const asks = data.typing || data.options.some((option) => hasPort(option) && !option.condition)
+    return data.saveTo && portId !== 'no-reply' && (portId !== 'default' || asks) ? [data.saveTo] : []
+  },
+  problems: (data) => [
+    ...(data.options.length === 0 && data.list.variableId === null && !data.typing
+      ? [{ path: 'options', message: 'Add an option' }]
+      : []),
+    ...data.options.flatMap(({ label }, at) =>
+      isBlankText(label) ? [{ path: `options.${at}.label`, message: 'Give the option a label' }] : [],
+    ),
+  ],
   importers: [buttonsFromTypebot],
   *run(data) {
     yield* say(data.prompt)
-    if (data.options.length === 0 && !data.typing) return 'default'
     const variables = yield* read()
-    const placeholder = yield* render(data.placeholder)
+    const needs = data.options.flatMap(({ condition }) => (condition ? conditionNeeds(condition) : []))
+    const problems: string[] = []
+    const offers = offersOf(data, variables, {
+      ...(needs.some((need) => need.now) && { now: yield* now() }),
+      ...(needs.some((need) => need.chance) && { chance: yield* random() }),
+      note: (problem) => problems.push(problem),
+    })
+    for (const problem of problems) yield* note(problem)
+    if (offers.length === 0 && !data.typing) return 'default'
     const request: InputRequest = {
       input: 'choice',
+      ...timeoutOf(data),
       multiple: data.multiple,
       typing: data.typing,
-      placeholder,
-      options: data.options.map((option) => presentOption(option, variables)),
+      placeholder: renderText(data.placeholder, variables),
+      options: offers.map(({ id, label, url }) => ({ id, label, ...(url !== undefined && { url }) })),
     }
     for (let attempt = 1; attempt <= counts.attempts; attempt++) {
-      const reply = yield* ask(request)
-      const chosen = chosenOptions(data, reply, variables)
+      const reply = yield* ask(request, listening(data))
+      if (reply.type === 'timeout') return 'no-reply'
+      const chosen = chosenOffers(offers, reply, data.multiple)
       if (chosen.length > 0) {
-        const values = chosen.map((option) => savedValue(option, variables))
+        const values = chosen.map(({ value }) => value)
         if (data.saveTo) yield* setVariable(data.saveTo, data.multiple ? values : (values[0] ?? ''))
-        return !data.multiple && chosen[0] && answers(chosen[0]) ? chosen[0].id : 'default'
+        return data.multiple ? 'default' : (chosen[0]?.port ?? 'default')
       }
       if (data.typing && reply.type === 'text' && reply.text.trim() !== '') {
         if (data.saveTo) yield* setVariable(data.saveTo, data.multiple ? [reply.text.trim()] : reply.text.trim())
         return 'default'
       }
-      if (!data.typing && !data.options.some(answers)) return 'default'
+      if (!data.typing && offers.every(({ url }) => url !== undefined)) return 'default'
     }
     return 'default'
   },
 })
 
 function ports(data: ButtonsData): Port<string>[] {
-  if (data.multiple) return [{ id: 'default' }]
-  const options = data.options.filter(answers).map((option, index) => ({
+  const noReply = listenPorts(data, 'default')
+  if (data.multiple) return [{ id: 'default' }, ...noReply]
+  const options = data.options.filter(hasPort).map((option, index) => ({
     id: option.id,
-    label: isBlankLabel(option.label) ? `Option ${index + 1}` : dynamicValueToString(option.label, () => '…'),
+    label: isBlankText(option.label) ? `Option ${index + 1}` : dynamicValueToString(option.label, () => '…'),
     row: option.id,
     fallback: 'default',
   }))
-  return [...options, { id: 'default', label: data.typing ? 'Any other answer' : 'Any other option' }]
+  const spare = !data.typing && data.list.variableId === null && options.length > 0
+  const label = data.typing ? 'Any other answer' : 'Any other option'
+  return [...options, { id: 'default', label, ...(spare && { spare }) }, ...noReply]
 }
 
-const isBlankLabel = (label: DynamicValue): boolean =>
-  dynamicValueLength(label) === 0 && dynamicValueVariables(label).length === 0
-
-/** An option with an address opens it; every other one answers. */
-const answers = (option: ButtonOption): boolean => !option.url || isBlankLabel(option.url)
-
-function presentOption(option: ButtonOption, variables: Variables): { id: string; label: string; url?: string } {
-  const url = option.url ? renderText(option.url, variables).trim() : ''
-  return { id: option.id, label: renderText(option.label, variables), ...(isExternalUrl(url) && { url }) }
-}
-
-const opensAddress = (option: ButtonOption, variables: Variables): boolean =>
-  presentOption(option, variables).url !== undefined
-
-function chosenOptions(data: ButtonsData, reply: Reply, variables: Variables): ButtonOption[] {
-  const open = data.options.filter((option) => !opensAddress(option, variables))
-  if (reply.type === 'choice') {
-    const chosen = open.filter((option) => reply.optionIds.includes(option.id))
-    return data.multiple || chosen.length <= 1 ? chosen : []
-  }
-  if (reply.type === 'skip') return []
-  const typed = reply.text.trim().toLowerCase()
-  return open
-    .filter((option) => typed !== '' && renderText(option.label, variables).trim().toLowerCase() === typed)
-    .slice(0, 1)
-}
-
-function savedValue(option: ButtonOption, variables: Variables): string {
-  const value = option.value ? renderText(option.value, variables) : ''
-  return isUnset(value) ? renderText(option.label, variables) : value
-}
+const optionReads = ({ label, value, url, condition }: ButtonOption): string[] => [
+  ...[label, value, url].flatMap((text) => (text ? dynamicValueVariables(text) : [])),
+  ...(condition ? conditionReads(condition) : []),
+]

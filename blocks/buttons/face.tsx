@@ -1,8 +1,8 @@
-import { ExternalLink, MousePointerClick } from 'lucide-react'
+import { ExternalLink, ListPlus, MousePointerClick, Split } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FaceRichText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
-import { DynamicView } from '../../src/text/RichTextView'
+import { Chip, DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import type { ButtonOption, ButtonsData } from './schema'
@@ -17,11 +17,19 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
       {hasPrompt(data) && (
         <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t('buttons.face.empty')} />
       )}
+      {data.list.variableId !== null && (
+        <div className={styles.list} style={{ height: row, marginTop: hasPrompt(data) ? rowGap : 0 }}>
+          <ListPlus size={12} aria-hidden />
+          <span className={styles.label}>
+            {t('buttons.face.list')} <Chip name={names.variable(data.list.variableId)} />
+          </span>
+        </div>
+      )}
       {data.options.map((option, index) => (
         <div
           key={option.id}
           className={styles.option}
-          style={{ height: row, marginTop: hasPrompt(data) || index > 0 ? rowGap : 0 }}
+          style={{ height: row, marginTop: hasPrompt(data) || hasList(data) || index > 0 ? rowGap : 0 }}
         >
           <span className={isBlank(option) ? styles.blank : styles.label}>
             {isBlank(option) ? (
@@ -30,6 +38,7 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
               <DynamicView value={option.label} nameOf={names.variable} />
             )}
           </span>
+          {option.condition && <Split size={12} aria-label={t('buttons.face.conditional')} />}
           {opensUrl(option) && <ExternalLink size={12} aria-label={t('buttons.face.opens')} />}
         </div>
       ))}
@@ -43,20 +52,23 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
 }
 
 /** Buttons without a question are fine; with neither, the face says that something is missing. */
-const hasPrompt = (data: ButtonsData): boolean => !isEmptyRichText(data.prompt) || data.options.length === 0
+const hasPrompt = (data: ButtonsData): boolean =>
+  !isEmptyRichText(data.prompt) || (data.options.length === 0 && !hasList(data))
 
 const isBlank = ({ label }: ButtonOption): boolean => label.type === 'static' && label.value === ''
 
 const opensUrl = ({ url }: ButtonOption): boolean => url !== undefined && (url.type === 'dynamic' || url.value !== '')
 
-const promptHeight = (data: ButtonsData): number =>
-  hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0
+const hasList = ({ list }: ButtonsData): boolean => list.variableId !== null
+
+/** Of what stands above the options, each with the gap below it. */
+const topHeight = (data: ButtonsData): number =>
+  (hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0) + (hasList(data) ? row + rowGap : 0)
 
 export const face: BlockFace<ButtonsData> = {
   icon: MousePointerClick,
   height: (data) =>
-    promptHeight(data) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
-  rows: (data) =>
-    data.options.map(({ id }, index) => ({ id, y: promptHeight(data) + index * (row + rowGap) + row / 2 })),
+    topHeight(data) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
+  rows: (data) => data.options.map(({ id }, index) => ({ id, y: topHeight(data) + index * (row + rowGap) + row / 2 })),
   Component: ButtonsFace,
 }

@@ -73,21 +73,45 @@ test('a label above 75 characters is cut, and the whole of it is what is saved',
   expect(notes).toEqual([`The text '${'x'.repeat(40)}…' is longer than 75 characters and was cut.`])
 })
 
-test('options that come from a variable let the visitor type', () => {
-  const { data, notes } = importBlock(
-    { type: 'choice input', items: two, options: { dynamicVariableId: 'v-List' } },
-    'List',
-  )
-  expect(data).toMatchObject({ options: [], typing: true })
-  expect(notes).toEqual(['Its options come from a variable: the visitor types the answer instead.'])
+test('options that come from a variable come from it here too, of pictures the titles', () => {
+  const buttons = { type: 'choice input', items: two, options: { dynamicVariableId: 'v-List' } }
+  const pictures = {
+    type: 'picture choice input',
+    options: { dynamicItems: { isEnabled: true, titlesVariableId: 'v-List' } },
+  }
+  for (const block of [buttons, pictures]) {
+    const { data, variable, notes } = importBlock(block, 'List')
+    expect(data).toMatchObject({ options: [], typing: false, list: { variableId: variable, labelPath: '' } })
+    expect(notes).toEqual([])
+  }
 })
 
-test('pictures to choose from become buttons with their titles, and the pictures are noted', () => {
+test('an option keeps the condition on which it is shown', () => {
+  const comparisons = [{ variableId: 'v-Age', comparisonOperator: 'Greater than', value: '17' }]
+  const items = [
+    { id: 'i', content: 'Wine', displayCondition: { isEnabled: true, condition: { comparisons } } },
+    { id: 'j', content: 'Tea', displayCondition: { isEnabled: false, condition: { comparisons } } },
+  ]
+  const { data, variable, notes } = importBlock({ type: 'choice input', items }, 'Age')
+  expect(data.options).toMatchObject([
+    { condition: { match: 'all', comparisons: [{ variableId: variable, operator: 'greater' }] } },
+    { label: { value: 'Tea' } },
+  ])
+  expect(notes).toEqual([])
+})
+
+test('pictures to choose several from become buttons with their titles, and the pictures are noted', () => {
   const items = [{ id: 'i', title: 'Cat', pictureSrc: 'https://a.test/cat.png' }]
-  const { kind, data, notes } = importBlock({ type: 'picture choice input', items })
+  const { kind, data, notes } = importBlock({
+    type: 'picture choice input',
+    items,
+    options: { isMultipleChoice: true },
+  })
   expect(kind).toBe('buttons')
   expect(data.options).toMatchObject([{ label: { type: 'static', value: 'Cat' } }])
-  expect(notes).toEqual(["The picture of 'Cat' is not shown."])
+  expect(notes).toEqual([
+    'The pictures of its options are not shown: put images before it, or make it a carousel of single choices.',
+  ])
 })
 
 test('above 100 options the rest is noted', () => {

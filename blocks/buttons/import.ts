@@ -1,10 +1,11 @@
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from '../../engine/interop/importer'
+import { mapCondition } from '../../engine/interop/typebot/comparisons'
 import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
 import { isEmptyValue, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
 import { caps, counts } from '../../engine/values/caps'
 import { type ButtonOption, type ButtonsData, buttonsDefaults } from './schema'
 
-/** Buttons, and pictures to choose from: those keep their titles as buttons. */
+/** Buttons, and pictures to choose from that no carousel can show: those keep their titles as buttons. */
 export const buttonsFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['choice input', 'picture choice input'],
@@ -31,18 +32,29 @@ function mapChoice(block: ForeignBlock, context: ImportContext): MappedBlock {
   noteButton(options.buttonLabel, context)
   noteOthers(options, SETTINGS, context)
   const multiple = options.isMultipleChoice === true
-  // an option list that comes from a variable has no counterpart: the visitor types, the answer is kept all the same
-  const dynamic = Boolean(options.dynamicVariableId) || fieldsOf(options.dynamicItems).isEnabled === true
-  if (dynamic) context.note('Its options come from a variable: the visitor types the answer instead.')
-  const items = dynamic ? [] : listOf(block.items).map(fieldsOf)
+  // pictures, too, may come from variables: one of titles beside others
+  const pictures = fieldsOf(options.dynamicItems)
+  const listId = pictures.isEnabled === true ? pictures.titlesVariableId : options.dynamicVariableId
+  const dynamic = Boolean(listId)
+  // beside a variable's they do not count there either
+  const own = listOf(block.items)
+  const items = dynamic ? [] : own.map(fieldsOf)
   if (items.length > counts.options)
     context.note(`Only the first ${counts.options} of ${items.length} options are kept.`)
-  const pairs = items.slice(0, counts.options).map((item, index) => ({ item, option: mapItem(item, index, context) }))
+  const kept = items.slice(0, counts.options)
+  if (kept.some(({ pictureSrc }) => pictureSrc))
+    context.note(
+      'The pictures of its options are not shown: put images before it, or make it a carousel of single choices.',
+    )
+  if (kept.some(({ description }) => description))
+    context.note('The descriptions of its options are not shown: put a text before it.')
+  const pairs = kept.map((item, index) => ({ item, option: mapItem(item, index, context) }))
+  const defaults = buttonsDefaults(context.id)
   const data: ButtonsData = {
-    ...buttonsDefaults(context.id),
+    ...defaults,
     options: pairs.map(({ option }) => option),
+    list: { ...defaults.list, variableId: dynamic ? context.variable(listId) : null },
     multiple,
-    typing: dynamic,
     saveTo: context.variable(options.variableId),
   }
   // of several choices none stands for the answer: the product then looks at the block's own edge alone, as the kind does
@@ -54,9 +66,7 @@ function mapItem(item: Fields, index: number, context: ImportContext): ButtonOpt
   const whole = context.text(item.content ?? item.title, caps.optionValue)
   const label = context.text(item.content ?? item.title, caps.label)
   const name = clip(textOf(item.content ?? item.title), 40) || `Option ${index + 1}`
-  if (item.pictureSrc) context.note(`The picture of '${name}' is not shown.`)
-  if (item.description) context.note(`The description of '${name}' is not shown.`)
-  if (fieldsOf(item.displayCondition).isEnabled === true) context.note(`'${name}' is always shown: it had a condition.`)
+  const { isEnabled, condition } = fieldsOf(item.displayCondition)
   noteOthers(item, ITEM_FIELDS, context)
   // an answer is compared with the whole text later on: a cut label still saves that
   const value = item.value ? context.text(item.value, caps.optionValue) : whole
@@ -64,5 +74,6 @@ function mapItem(item: Fields, index: number, context: ImportContext): ButtonOpt
     id: context.id(),
     label: isEmptyValue(label) ? { type: 'static', value: name } : label,
     ...(JSON.stringify(value) === JSON.stringify(label) || isEmptyValue(value) ? {} : { value }),
+    ...(isEnabled === true && { condition: mapCondition(condition, context) }),
   }
 }

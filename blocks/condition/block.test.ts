@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import { runKind } from '../../tests/support/conversations'
+import { registry } from '../registry'
+import { conditionSchema } from './schema'
 
 const still = (value: string): DynamicValue => ({ type: 'static', value })
 const is = (variableId: string | null, value: string) => ({
@@ -48,4 +50,63 @@ test('patterns on a long text share what one block may cost: past it they match 
   expect(port([matches('x', `${heavy}b$`)], { a })).toBe('x')
   expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`)], { a })).toBe('else')
   expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`), matches('light', 'b$')], { a })).toBe('light')
+})
+
+test('looks at a part of a variable', () => {
+  const big = { ...is('order', '10'), path: '.items[0].price', operator: 'greater' }
+  expect(port([branch('x', 'all', big)], { order: { items: [{ price: 12 }] } })).toBe('x')
+  expect(port([branch('x', 'all', big)], { order: { items: [] } })).toBe('else')
+})
+
+test.each([
+  ['pt', 'pt-BR', 'x'],
+  ['pt', 'PT', 'x'],
+  ['pt-br', 'pt', 'else'],
+  ['pt', 'ptx', 'else'],
+  ['en', null, 'else'],
+])('%s is spoken by a visitor whose language is %s: %s', (code, sys_language, taken) => {
+  expect(port([branch('x', 'all', { ...is(null, code), subject: 'language' })], { sys_language })).toBe(taken)
+})
+
+describe('an expression as a comparison', () => {
+  const score: DynamicValue = {
+    type: 'dynamic',
+    parts: [
+      { type: 'variable', variable_id: 'a' },
+      { type: 'text', text: ' * 2 >= 10' },
+    ],
+  }
+  const expression = (value: DynamicValue) => ({ ...is(null, ''), subject: 'expression', value })
+
+  test('holds when it is true, together with others', () => {
+    expect(port([branch('x', 'all', expression(score), is('b', '1'))], { a: '5', b: 1 })).toBe('x')
+    expect(port([branch('x', 'all', expression(score), is('b', '1'))], { a: '4', b: 1 })).toBe('else')
+    expect(port([branch('x', 'any', expression(still('now() > "2026"')), is('b', '2'))], { b: 1 })).toBe('x')
+  })
+
+  test('does not hold when it fails, and the trace says why', () => {
+    const run = runKind(
+      'condition',
+      { branches: [branch('x', 'all', expression(score))] },
+      { variables: { a: 'many' } },
+    )
+    expect(run.port).toBe('else')
+    expect(run.notes).toEqual([
+      'A comparison could not be calculated and does not hold: “many” is not a number (character 3).',
+    ])
+  })
+
+  test('that is blank is unfinished, one that can not be read is refused', () => {
+    expect(port([branch('x', 'all', expression(still(' ')))])).toBe('else')
+    const data = { branches: [branch('x', 'all', expression(still('1 +')))] }
+    expect(conditionSchema.safeParse(data).error?.issues[0]?.path).toEqual(['branches', 0, 'comparisons', 0, 'value'])
+  })
+})
+
+test('a branch can not have the id of the other exit', () => {
+  const branches = [branch('else', 'all', is('a', '1'))]
+  expect(registry.get('condition').schema.safeParse({ branches }).error?.issues[0]?.message).toBe(
+    'Another exit has this id',
+  )
+  expect(registry.portsOf({ kind: 'condition', data: { branches } })).toEqual([{ id: 'else', label: 'Else' }])
 })

@@ -1,11 +1,10 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
-import { read } from '../../engine/flow/steps'
-import { compare } from '../../engine/values/compare'
-import { dynamicValueVariables } from '../../engine/values/dynamicValue'
-import { type MatchWork, newMatchWork } from '../../engine/values/pattern'
-import { renderText, type Variables, variableValue } from '../../engine/values/render'
+import { note, now, random, read } from '../../engine/flow/steps'
+import { conditionHolds, conditionNeeds, conditionReads, finishedComparisons } from '../../engine/values/comparison'
+import { newMatchWork } from '../../engine/values/pattern'
 import { conditionFromTypebot } from './import'
-import { type Branch, type Comparison, type ConditionData, conditionDefaults, conditionSchema } from './schema'
+import { variablesKnownAfter } from './known'
+import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
 
 /** Leaves by the first branch that holds, else by `else`. A branch without a finished comparison never holds. */
 export const condition = defineBlock({
@@ -16,33 +15,39 @@ export const condition = defineBlock({
   schema: conditionSchema,
   defaults: conditionDefaults,
   ports,
-  reads: (data) =>
-    data.branches
-      .flatMap((branch) => branch.comparisons)
-      .flatMap(({ variableId, value }) => [...(variableId ? [variableId] : []), ...dynamicValueVariables(value)]),
+  reads: (data) => data.branches.flatMap(conditionReads),
+  needs: () => [],
+  assures: variablesKnownAfter,
+  problems: ({ branches }) =>
+    branches.length === 0
+      ? [{ path: 'branches', message: 'Add a branch' }]
+      : branches.flatMap((branch, at) =>
+          finishedComparisons(branch).length === 0
+            ? [{ path: `branches.${at}.comparisons`, message: 'Say what to compare' }]
+            : [],
+        ),
   importers: [conditionFromTypebot],
   *run(data) {
     const variables = yield* read()
     const work = newMatchWork()
-    return data.branches.find((branch) => branchHolds(branch, variables, work))?.id ?? 'else'
+    const needs = data.branches.map(conditionNeeds)
+    const problems: string[] = []
+    const surroundings = {
+      ...(needs.some((need) => need.now) && { now: yield* now() }),
+      ...(needs.some((need) => need.chance) && { chance: yield* random() }),
+      note: (problem: string) => problems.push(problem),
+    }
+    const branch = data.branches.find((one) => conditionHolds(one, variables, work, surroundings))
+    for (const problem of problems) yield* note(problem)
+    return branch?.id ?? ELSE
   },
 })
 
 function ports(data: ConditionData): Port<string>[] {
   return [
-    ...data.branches.map((branch, index) => ({ id: branch.id, label: `Branch ${index + 1}`, row: branch.id })),
-    { id: 'else', label: 'Else' },
+    ...data.branches
+      .filter(({ id }) => id !== ELSE)
+      .map((branch, index) => ({ id: branch.id, label: `Branch ${index + 1}`, row: branch.id })),
+    { id: ELSE, label: 'Else' },
   ]
-}
-
-function branchHolds({ match, comparisons }: Branch, variables: Variables, work: MatchWork): boolean {
-  const finished = comparisons.filter(({ variableId }) => variableId !== null)
-  const holds = (comparison: Comparison): boolean =>
-    compare(
-      variableValue(variables, comparison.variableId),
-      comparison.operator,
-      renderText(comparison.value, variables),
-      work,
-    )
-  return finished.length > 0 && (match === 'all' ? finished.every(holds) : finished.some(holds))
 }

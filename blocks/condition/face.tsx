@@ -1,11 +1,12 @@
 import { Split } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { type Comparison, finishedComparisons, needsValue } from '../../engine/values/comparison'
 import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
+import { operatorText } from '../../src/text/operatorText'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
-import { needsValue, operatorText } from './operators'
-import type { Branch, Comparison, ConditionData } from './schema'
+import type { Branch, ConditionData } from './schema'
 
 const LINES = 3
 /** a row's padding and border, above and below */
@@ -31,39 +32,52 @@ function ConditionFace({ data, names }: FaceProps<ConditionData>) {
 
 /** "Score is greater than 10 and Name is set" */
 function BranchWords({ branch, names }: { branch: Branch; names: FaceNames }) {
-  const { t } = useTranslation('blocks')
-  const finished = branch.comparisons.filter(({ variableId }) => variableId !== null)
+  const { t } = useTranslation(['blocks', 'text'])
+  const finished = finishedComparisons(branch)
   if (finished.length === 0) return <span className={styles.unfinished}>{t('condition.face.unfinished')}</span>
   return finished.map((comparison, index) => (
     <span key={comparison.id}>
       {index > 0 && <span className={styles.joint}> {t(`condition.face.${branch.match}`)} </span>}
-      <Chip name={names.variable(comparison.variableId ?? '')} /> {t(operatorText(comparison.operator))}
-      {needsValue(comparison.operator) && (
-        <>
-          {' '}
-          <span className={styles.value}>
-            {isBlank(comparison) ? (
-              t('condition.face.nothing')
-            ) : (
-              <DynamicView value={comparison.value} nameOf={names.variable} />
-            )}
-          </span>
-        </>
-      )}
+      <ComparisonWords comparison={comparison} names={names} />
     </span>
   ))
+}
+
+function ComparisonWords({ comparison, names }: { comparison: Comparison; names: FaceNames }) {
+  const { t } = useTranslation(['blocks', 'text'])
+  const { subject, operator, value } = comparison
+  const shown = isBlank(comparison) ? (
+    t('condition.face.nothing')
+  ) : (
+    <DynamicView value={value} nameOf={names.variable} />
+  )
+  if (subject === 'expression') return <span className={styles.value}>{shown}</span>
+  return (
+    <>
+      {subject === 'language' ? (
+        t('condition.face.language')
+      ) : (
+        <Chip name={names.variable(comparison.variableId ?? '')} path={comparison.path} />
+      )}{' '}
+      {t(operatorText(subject === 'language' ? 'equals' : operator))}
+      {(subject === 'language' || needsValue(operator)) && (
+        <>
+          {' '}
+          <span className={styles.value}>{shown}</span>
+        </>
+      )}
+    </>
+  )
 }
 
 const isBlank = ({ value }: Comparison): boolean => value.type === 'static' && value.value === ''
 
 /** Lines that the words take; operators count as a usual phrase, since the language may be any. */
-function linesOf({ comparisons }: Branch): number {
-  const words = comparisons
-    .filter(({ variableId }) => variableId !== null)
-    .map(
-      ({ operator, value }) =>
-        `${CHIP} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? withChips(value) || 'nothing' : ''}`,
-    )
+function linesOf(branch: Branch): number {
+  const words = finishedComparisons(branch).map(({ subject, operator, value }) => {
+    if (subject) return `${subject === 'language' ? 'the language is ' : ''}${withChips(value)}`
+    return `${CHIP} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? withChips(value) || 'nothing' : ''}`
+  })
   return countLines(words.join(' and '), LINES, faceMetrics.width - 2 * 9)
 }
 

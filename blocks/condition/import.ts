@@ -1,9 +1,7 @@
-import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
-import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { caps, counts } from '../../engine/values/caps'
-import type { ComparisonOperator } from '../../engine/values/compare'
-import { isPattern } from '../../engine/values/pattern'
-import type { Branch, Comparison } from './schema'
+import type { BlockImporter } from '../../engine/interop/importer'
+import { mapCondition } from '../../engine/interop/typebot/comparisons'
+import { fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
+import { counts } from '../../engine/values/caps'
 
 /** A condition: an item is a branch; the block's own edge is what is left, `else`. */
 export const conditionFromTypebot: BlockImporter = {
@@ -13,66 +11,13 @@ export const conditionFromTypebot: BlockImporter = {
     const items = listOf(block.items).map(fieldsOf)
     if (items.length > counts.branches)
       context.note(`Only the first ${counts.branches} of ${items.length} branches are kept.`)
-    const pairs = items.slice(0, counts.branches).map((item) => ({ item, branch: mapBranch(item.content, context) }))
+    const pairs = items
+      .slice(0, counts.branches)
+      .map((item) => ({ item, branch: { id: context.id(), ...mapCondition(item.content, context) } }))
     const ports = pairs.map(({ item, branch }) => [textOf(item.id), branch.id])
     return {
       data: { branches: pairs.map(({ branch }) => branch) },
       ports: { ...Object.fromEntries(ports), default: 'else' },
     }
   },
-}
-
-const OPERATORS = new Map<string, ComparisonOperator>([
-  ['Equal to', 'equals'],
-  ['Not equal', 'not-equals'],
-  ['Contains', 'contains'],
-  ['Does not contain', 'not-contains'],
-  ['Starts with', 'starts-with'],
-  ['Ends with', 'ends-with'],
-  ['Is empty', 'is-empty'],
-  ['Is set', 'is-set'],
-  ['Greater than', 'greater'],
-  ['Greater or equal to', 'greater-or-equal'],
-  ['Less than', 'less'],
-  ['Less or equal to', 'less-or-equal'],
-  ['Matches regex', 'matches'],
-  ['Does not match regex', 'not-matches'],
-])
-
-function mapBranch(content: unknown, context: ImportContext): Branch {
-  const { comparisons, logicalOperator } = fieldsOf(content)
-  const list = listOf(comparisons)
-  if (list.length > counts.comparisons)
-    context.note(`Only the first ${counts.comparisons} of ${list.length} comparisons are kept.`)
-  return {
-    id: context.id(),
-    match: logicalOperator === 'OR' ? 'any' : 'all',
-    comparisons: list.slice(0, counts.comparisons).map((comparison) => mapComparison(comparison, context)),
-  }
-}
-
-/** One without a variable or an operator never holds, there and here: it stays unfinished, for somebody to finish. */
-function mapComparison(value: unknown, context: ImportContext): Comparison {
-  const comparison = fieldsOf(value)
-  const name = textOf(comparison.comparisonOperator)
-  const operator = OPERATORS.get(name)
-  const variableId = context.variable(comparison.variableId)
-  if (!variableId) context.note('A comparison names no variable: finish it, it does not hold.')
-  else if (!operator) {
-    context.note(
-      name
-        ? `The comparison '${clip(name, 40)}' is not known here: it does not hold.`
-        : 'A comparison has no operator: it does not hold. Choose its variable and operator.',
-    )
-  }
-  const operand = textOf(comparison.value)
-  if ((operator === 'matches' || operator === 'not-matches') && !isPattern(operand)) {
-    context.note(`The pattern '${clip(operand, 40)}' can't be used here and matches nothing.`)
-  }
-  return {
-    id: context.id(),
-    variableId: operator ? variableId : null,
-    operator: operator ?? 'equals',
-    value: context.text(operand, caps.comparison),
-  }
 }

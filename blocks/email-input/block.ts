@@ -1,6 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
-import { render } from '../../engine/flow/steps'
+import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { parseEmail, ruleMessages } from '../../engine/values/rules'
 import { emailInputFromTypebot } from './import'
 import { emailInputDefaults, emailInputSchema } from './schema'
@@ -14,13 +13,12 @@ export const emailInput = defineBlock({
   schema: emailInputSchema,
   defaults: emailInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  migrations: [addQuickReplies],
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
   importers: [emailInputFromTypebot],
   *run(data) {
-    const placeholder = yield* render(data.placeholder)
-    const request = { input: 'email', placeholder, required: data.required } as const
-    return yield* askInput(data, request, (text) => parseEmail(text), ruleMessages.email)
+    return yield* askInput(data, { input: 'email' }, (text) => parseEmail(text), ruleMessages.email)
   },
 })

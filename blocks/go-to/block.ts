@@ -1,21 +1,66 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { goTo } from '../../engine/flow/steps'
+import { enterFlow, goTo, read, setVariable } from '../../engine/flow/steps'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { resolveValue } from '../../engine/values/render'
 import { goToFromTypebot } from './import'
-import { goToDefaults, goToSchema } from './schema'
+import { goToDefaults, goToSchema, noFlow } from './schema'
 
-/** Goes on elsewhere without an edge. Without a target, or when it is gone, the conversation goes on after this block. */
+/**
+ * Goes on elsewhere without an edge: at a group for good (below this block when there is none, or it is gone), or in another flow
+ * of the chatbot and back, by `returned`. That flow has variables of its own: some may be given to it, some kept from it.
+ */
 export const goToBlock = defineBlock({
   kind: 'go-to',
   category: 'logic',
   title: 'Go to',
-  help: 'Goes on at another group.',
+  help: 'Goes on at another group, or in another flow and back.',
   schema: goToSchema,
   defaults: goToDefaults,
-  ports: (data) => (data.target ? [] : [{ id: 'next' }]),
-  jumps: (data) => (data.target ? [data.target] : []),
+  migrations: [
+    { name: 'AddFlow', up: ({ target = null, ...data }) => ({ ...data, to: 'group', target, ...noFlow() }) },
+  ],
+  ports: (data): { id: 'next' | 'returned'; label?: string }[] =>
+    data.to === 'flow' ? [{ id: 'returned', label: 'Returned' }] : data.target ? [] : [{ id: 'next' }],
+  jumps: (data) => (data.to === 'group' && data.target ? [data.target] : []),
+  enters: (data) => (data.to === 'flow' && data.flowId ? [data.flowId] : []),
+  remapFlows: (data, newId) => ({ ...data, flowId: data.flowId && newId(data.flowId) }),
+  reads: (data) => (data.to === 'flow' ? data.inputs.flatMap(({ value }) => dynamicValueVariables(value)) : []),
+  writes: (data) => (data.to === 'flow' ? data.outputs.flatMap(({ saveTo }) => saveTo ?? []) : []),
+  calls: ({ to, flowId, flowGroupId, inputs, outputs }) =>
+    to === 'flow' && flowId
+      ? [
+          {
+            flowId,
+            groupId: flowGroupId,
+            gives: inputs.flatMap(({ toVariable }) => toVariable ?? []),
+            takes: outputs.flatMap(({ fromVariable }) => fromVariable ?? []),
+          },
+        ]
+      : [],
+  problems: ({ to, target, flowId }) =>
+    to === 'flow'
+      ? flowId
+        ? []
+        : [{ path: 'flowId', message: 'Choose a flow' }]
+      : target
+        ? []
+        : [{ path: 'target', message: 'Choose where to go on' }],
   importers: [goToFromTypebot],
   *run(data) {
-    if (data.target) yield* goTo(data.target)
-    return 'next'
+    if (data.to === 'group') {
+      if (data.target) yield* goTo(data.target)
+      return 'next'
+    }
+    if (!data.flowId) return 'returned'
+    const variables = yield* read()
+    const given = data.inputs.flatMap(({ toVariable, value }) =>
+      toVariable ? [[toVariable, resolveValue(value, variables)] as const] : [],
+    )
+    const left = yield* enterFlow(data.flowId, Object.fromEntries(given), data.flowGroupId ?? undefined)
+    if (left) {
+      for (const { fromVariable, saveTo } of data.outputs)
+        if (fromVariable && saveTo) yield* setVariable(saveTo, left[fromVariable] ?? null)
+    }
+    return 'returned'
   },
 })

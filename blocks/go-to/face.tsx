@@ -7,17 +7,26 @@ import type { GoToData } from './schema'
 
 function GoToFace({ data, names }: FaceProps<GoToData>) {
   const { t } = useTranslation('blocks')
-  const title = data.target && names.group(data.target.groupId)
+  const isFlow = data.to === 'flow'
+  if ((isFlow ? data.flowId : data.target) === null)
+    return (
+      <FaceText lines={1} faint>
+        {t(isFlow ? 'go-to.face.emptyFlow' : 'go-to.face.empty')}
+      </FaceText>
+    )
+  const title = isFlow
+    ? names.flow
+      ? names.flow(data.flowId ?? '')
+      : t('go-to.face.anotherFlow')
+    : names.group(data.target?.groupId ?? '')
   return (
-    <FaceText lines={1} faint={data.target === null}>
-      {data.target === null ? (
-        t('go-to.face.empty')
-      ) : title === null ? (
+    <FaceText lines={1}>
+      {title === null ? (
         <span className={styles.gone}>{t('go-to.face.gone')}</span>
       ) : (
         <Trans
           t={t}
-          i18nKey="go-to.face.target"
+          i18nKey={isFlow ? 'go-to.face.flow' : 'go-to.face.target'}
           components={{ title: <strong>{title || t('go-to.face.untitled')}</strong> }}
         />
       )}

@@ -1,8 +1,31 @@
 import { z } from 'zod'
 import { idSchema } from '../../engine/flow/schema'
+import { caps } from '../../engine/values/caps'
+import { dynamicValueSchema } from '../../engine/values/dynamicValue'
+
+/** Most values that are given to another flow, and taken back; ours. */
+export const MAX_MAPPINGS = 50
 
 export const goToSchema = z.strictObject({
+  /** a group of this flow, for good; or another flow of the chatbot, and back */
+  to: z.enum(['group', 'flow']),
   target: z.strictObject({ groupId: idSchema, blockId: idSchema.optional() }).nullable(),
+  flowId: idSchema.nullable(),
+  /** a group of that flow; null: its start */
+  flowGroupId: idSchema.nullable(),
+  /** what variables of that flow start with */
+  inputs: z
+    .array(
+      z.strictObject({ id: idSchema, toVariable: idSchema.nullable(), value: dynamicValueSchema(caps.setVariable) }),
+    )
+    .max(MAX_MAPPINGS),
+  /** which of its variables are kept in variables of this flow */
+  outputs: z
+    .array(z.strictObject({ id: idSchema, fromVariable: idSchema.nullable(), saveTo: idSchema.nullable() }))
+    .max(MAX_MAPPINGS),
 })
 export type GoToData = z.infer<typeof goToSchema>
-export const goToDefaults = (): GoToData => ({ target: null })
+
+/** What go-to blocks that lead to a group hold besides it. */
+export const noFlow = () => ({ flowId: null, flowGroupId: null, inputs: [], outputs: [] })
+export const goToDefaults = (): GoToData => ({ to: 'group', target: null, ...noFlow() })

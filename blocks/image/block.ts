@@ -1,6 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
-import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl, isMediaUrl } from '../../engine/values/url'
 import { imageFromTypebot } from './import'
 import { imageDefaults, imageSchema } from './schema'
@@ -16,6 +16,7 @@ export const image = defineBlock({
   defaults: imageDefaults,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.alt, data.link].flatMap(dynamicValueVariables),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an image, or give its address' }] : []),
   importers: [imageFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

@@ -23,7 +23,12 @@ test('an image whose data stand in its address is kept as a placeholder', () => 
   const { kind, report } = importBlock({ type: 'image', content: { url: 'data:image/png;base64,AAAA' } })
   expect(kind).toBe('placeholder')
   expect(report.placeholders).toEqual([
-    { type: 'image', count: 1, reason: 'The image has no address that starts with https:// or http://.' },
+    {
+      type: 'image',
+      count: 1,
+      reason: 'The image has no address that starts with https:// or http://.',
+      places: ['Group'],
+    },
   ])
 })
 

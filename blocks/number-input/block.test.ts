@@ -14,7 +14,7 @@ test('keeps the answer as a number', () => {
 test('integer mode and the limits refuse, then it leaves by invalid', () => {
   const limited = data({ integer: true, min: 1, max: 10, attempts: 3 })
   const run = runKind('number-input', limited, { replies: ['2.5', '0', '11'].map(typed) })
-  expect(run).toMatchObject({ port: 'invalid', said: ['Enter a valid number', 'Enter a valid number'] })
+  expect(run).toMatchObject({ port: 'invalid', said: ['Enter a whole number', 'Must be from 1 to 10'] })
   expect(runKind('number-input', limited).request).toMatchObject({ input: 'number', integer: true, min: 1, max: 10 })
 })
 

@@ -1,7 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
-import { render } from '../../engine/flow/steps'
-import { parseNumber, ruleMessages } from '../../engine/values/rules'
+import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { limitMessage, parseNumber, ruleMessages } from '../../engine/values/rules'
 import { numberInputFromTypebot } from './import'
 import { numberInputDefaults, numberInputSchema } from './schema'
 
@@ -14,6 +13,7 @@ export const numberInput = defineBlock({
   schema: numberInputSchema,
   defaults: numberInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  migrations: [addQuickReplies],
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
@@ -24,8 +24,11 @@ export const numberInput = defineBlock({
       ...(data.min !== null && { min: data.min }),
       ...(data.max !== null && { max: data.max }),
     }
-    const placeholder = yield* render(data.placeholder)
-    const request = { input: 'number', placeholder, required: data.required, ...limits } as const
-    return yield* askInput(data, request, (text) => parseNumber(text, limits), ruleMessages.number)
+    const message = (text: string): string => {
+      const number = parseNumber(text, { integer: data.integer })
+      if (number !== null) return limitMessage(limits) ?? ruleMessages.number
+      return parseNumber(text) === null ? ruleMessages.number : 'Enter a whole number'
+    }
+    return yield* askInput(data, { input: 'number', ...limits }, (text) => parseNumber(text, limits), message)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inputDefaults, inputFields } from '../../engine/flow/inputFields'
-import { NUMBER_RANGE, ruleMessages } from '../../engine/values/rules'
+import { NUMBER_RANGE } from '../../engine/values/rules'
 
 const limit = z.number().min(NUMBER_RANGE.min).max(NUMBER_RANGE.max).nullable()
 
@@ -12,7 +12,7 @@ export const numberInputSchema = z
   })
 export type NumberInputData = z.infer<typeof numberInputSchema>
 export const numberInputDefaults = (): NumberInputData => ({
-  ...inputDefaults(ruleMessages.number),
+  ...inputDefaults(''),
   integer: false,
   min: null,
   max: null,

@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { clip } from '../../engine/interop/typebot/fields'
+import { placeholderFromTypebot } from './import'
 import { placeholderCaps, placeholderDefaults, placeholderSchema } from './schema'
 
 /** Stands for a block that could not be imported; does nothing and goes on. */
@@ -11,6 +12,7 @@ export const placeholder = defineBlock({
   schema: placeholderSchema,
   defaults: placeholderDefaults,
   inPalette: false,
+  importers: [placeholderFromTypebot],
   ports: () => [{ id: 'next' }],
   keeps: ({ product, type, reason, data }) => ({
     product: clip(product, placeholderCaps.product),

@@ -1,10 +1,13 @@
+import { describeProblem } from '../../engine/expression/problem'
+import { evaluateNow } from '../../engine/expression/steps'
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { now, random, read, setVariable } from '../../engine/flow/steps'
+import { note, now, random, read, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { valueAsNumber } from '../../engine/values/number'
 import { printValue, renderText, resolveValue, type Variables, variableValue } from '../../engine/values/render'
 import { setVariableFromTypebot } from './import'
+import { needsValue, takesItem } from './modes'
 import { type SetVariableData, setVariableDefaults, setVariableSchema } from './schema'
 
 /** Changes a variable; without one chosen it does nothing. */
@@ -12,27 +15,67 @@ export const setVariableBlock = defineBlock({
   kind: 'set-variable',
   category: 'logic',
   title: 'Set variable',
-  help: 'Sets, extends, counts up or clears a variable.',
+  help: 'Sets, calculates, extends, counts up or clears a variable.',
   schema: setVariableSchema,
   defaults: setVariableDefaults,
+  migrations: [{ name: 'AddTakeTo', up: (data) => ({ ...data, takeTo: null }) }],
   ports: () => [{ id: 'next' }],
   reads: ({ variableId, mode, value }) => [
-    ...(variableId && (mode === 'append' || mode === 'increment') ? [variableId] : []),
-    ...(usesValue(mode) ? dynamicValueVariables(value) : []),
+    ...(variableId && (mode === 'append' || mode === 'increment' || takesItem(mode)) ? [variableId] : []),
+    ...(needsValue(mode) ? dynamicValueVariables(value) : []),
   ],
-  writes: ({ variableId }) => (variableId ? [variableId] : []),
+  writes: ({ variableId, mode, takeTo }) => [
+    ...(variableId ? [variableId] : []),
+    ...(variableId && takeTo && takesItem(mode) ? [takeTo] : []),
+  ],
+  // a variable that counts, or grows, may well begin with nothing
+  needs: ({ variableId, mode, value }) => [
+    ...(variableId && takesItem(mode) ? [variableId] : []),
+    ...(needsValue(mode) ? dynamicValueVariables(value).filter((id) => id !== variableId) : []),
+  ],
+  assures: ({ variableId, mode, takeTo }) =>
+    takesItem(mode) ? (variableId && takeTo ? [takeTo] : []) : variableId ? [variableId] : [],
+  problems: ({ variableId }) =>
+    variableId === null ? [{ path: 'variableId', message: 'Choose the variable to change' }] : [],
   importers: [setVariableFromTypebot],
   *run(data) {
-    if (!data.variableId) return 'next'
-    if (data.mode === 'now') yield* setVariable(data.variableId, yield* now())
-    else if (data.mode === 'random') yield* setVariable(data.variableId, yield* randomId())
-    else yield* setVariable(data.variableId, changed(data, data.variableId, yield* read()))
+    const { variableId, mode, value } = data
+    if (!variableId) return 'next'
+    switch (mode) {
+      case 'now':
+        yield* setVariable(variableId, yield* now())
+        break
+      case 'random':
+        yield* setVariable(variableId, yield* randomId())
+        break
+      case 'expression': {
+        const result = yield* evaluateNow(value)
+        if (result.ok) yield* setVariable(variableId, result.value)
+        else yield* note(`The expression could not be calculated: ${describeProblem(result.problem)}.`)
+        break
+      }
+      case 'take-first':
+      case 'take-last':
+        yield* take(variableId, mode, data.takeTo)
+        break
+      default:
+        yield* setVariable(variableId, changed(data, variableId, yield* read()))
+    }
     return 'next'
   },
 })
 
-const usesValue = (mode: SetVariableData['mode']): boolean =>
-  mode === 'set' || mode === 'append' || mode === 'increment'
+/** Moves an item from a list to another variable; from an empty list comes nothing, and what is no list stays as it is. */
+function* take(variableId: string, mode: 'take-first' | 'take-last', takeTo: string | null) {
+  const list = variableValue(yield* read(), variableId)
+  if (!Array.isArray(list)) {
+    if (takeTo) yield* setVariable(takeTo, null)
+    return
+  }
+  const item = list.at(mode === 'take-first' ? 0 : -1) ?? null
+  yield* setVariable(variableId, mode === 'take-first' ? list.slice(1) : list.slice(0, -1))
+  if (takeTo) yield* setVariable(takeTo, item)
+}
 
 function changed({ mode, value }: SetVariableData, variableId: string, variables: Variables): Json {
   const present = variableValue(variables, variableId)

@@ -4,7 +4,7 @@ import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
-import { needsValue } from './modes'
+import { needsValue, takesItem } from './modes'
 import type { SetVariableData } from './schema'
 
 const LINES = 3
@@ -22,9 +22,10 @@ function SetVariableFace({ data, names }: FaceProps<SetVariableData>) {
     <FaceText lines={linesOf(data)}>
       <Trans
         t={t}
-        i18nKey={`set-variable.face.${data.mode}`}
+        i18nKey={`set-variable.face.${sentenceOf(data)}`}
         components={{
           variable: <Chip name={names.variable(data.variableId)} />,
+          item: <Chip name={data.takeTo === null ? null : names.variable(data.takeTo)} />,
           value: (
             <strong>
               {isBlank ? t('set-variable.face.nothing') : <DynamicView value={data.value} nameOf={names.variable} />}
@@ -36,11 +37,21 @@ function SetVariableFace({ data, names }: FaceProps<SetVariableData>) {
   )
 }
 
+function sentenceOf({ mode, takeTo }: SetVariableData): string {
+  if (takeTo === null || !takesItem(mode)) return mode
+  return mode === 'take-first' ? 'takeFirstTo' : 'takeLastTo'
+}
+
 /** The sentence's own words count as a few usual ones, since the language may be any. */
-const linesOf = (data: SetVariableData): number =>
-  data.variableId === null
-    ? 1
-    : countLines(`Append ${needsValue(data.mode) ? withChips(data.value) : 'the time now'} to ${CHIP}`, LINES)
+function linesOf(data: SetVariableData): number {
+  if (data.variableId === null) return 1
+  const rest = takesItem(data.mode)
+    ? `the first item ${data.takeTo === null ? 'out' : CHIP}`
+    : needsValue(data.mode)
+      ? withChips(data.value)
+      : 'the time now'
+  return countLines(`Append ${rest} to ${CHIP}`, LINES)
+}
 
 export const face: BlockFace<SetVariableData> = {
   icon: Variable,

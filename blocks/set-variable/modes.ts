@@ -1,5 +1,10 @@
 import type { SetVariableData } from './schema'
 
-/** The modes that look at the value. */
-export const needsValue = (mode: SetVariableData['mode']): boolean =>
-  mode === 'set' || mode === 'append' || mode === 'increment'
+type Mode = SetVariableData['mode']
+
+const withValue: ReadonlySet<Mode> = new Set(['set', 'append', 'increment', 'expression'])
+
+export const needsValue = (mode: Mode): boolean => withValue.has(mode)
+
+/** Takes an item out of a list, for another variable. */
+export const takesItem = (mode: Mode): boolean => mode === 'take-first' || mode === 'take-last'

@@ -1,15 +1,42 @@
 import { z } from 'zod'
+import { expressionIssue } from '../../engine/expression/schema'
 import { idSchema } from '../../engine/flow/schema'
 import { caps } from '../../engine/values/caps'
 import { dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
+import { isReservedId } from '../../engine/values/systemVariables'
 
-/** `now` and `random` need no value: the time as ISO 8601, an id of 16 letters and digits. */
-export const setVariableModes = ['set', 'append', 'increment', 'clear', 'now', 'random'] as const
+export const setVariableModes = [
+  'set',
+  'expression',
+  'append',
+  'increment',
+  'take-first',
+  'take-last',
+  'now',
+  'random',
+  'clear',
+] as const
 
-export const setVariableSchema = z.strictObject({
-  variableId: idSchema.nullable(),
-  mode: z.enum(setVariableModes),
-  value: dynamicValueSchema(caps.setVariable),
-})
+const target = idSchema.nullable().refine((id) => id === null || !isReservedId(id), 'System variables can’t be set')
+
+export const setVariableSchema = z
+  .strictObject({
+    variableId: target,
+    mode: z.enum(setVariableModes),
+    /** the source, in mode `expression`; not looked at by modes that need none */
+    value: dynamicValueSchema(caps.setVariable),
+    /** where the item goes that `take-first` and `take-last` take out of the list */
+    takeTo: target,
+  })
+  .superRefine(({ mode, value }, context) => {
+    const issue = mode === 'expression' ? expressionIssue(value) : null
+    if (issue !== null) context.addIssue({ code: 'custom', path: ['value'], message: issue })
+  })
 export type SetVariableData = z.infer<typeof setVariableSchema>
-export const setVariableDefaults = (): SetVariableData => ({ variableId: null, mode: 'set', value: staticValue('') })
+
+export const setVariableDefaults = (): SetVariableData => ({
+  variableId: null,
+  mode: 'set',
+  value: staticValue(''),
+  takeTo: null,
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainRichText } from '../../engine/values/richText'
 import { chose, runKind, skipped, typed } from '../../tests/support/conversations'
-import { textInputDefaults } from './schema'
+import { textInputDefaults, textInputSchema } from './schema'
 
 const data = (change: object = {}) => ({
   ...textInputDefaults(),
@@ -28,6 +28,19 @@ test('asks again for an empty answer, as often as it may, then leaves by invalid
   const run = runKind('text-input', data({ attempts: 2 }), { replies: [typed('  '), skipped] })
   expect(run).toMatchObject({ said: ['Your name?', 'Enter a value'], port: 'invalid' })
   expect(run.variables).not.toHaveProperty('name')
+})
+
+test('an answer that is too short is asked for again, space around it not counted', () => {
+  const run = runKind('text-input', data({ minLength: 3, retryText: plainRichText('') }), {
+    replies: [typed(' ab '), typed('abc')],
+  })
+  expect(run).toMatchObject({ said: ['Your name?', 'Must be at least 3 characters'], variables: { name: 'abc' } })
+  expect(runKind('text-input', data({ minLength: 3 })).request).toMatchObject({ minLength: 3 })
+})
+
+test('the fewest characters are not more than the most', () => {
+  const issue = textInputSchema.safeParse(data({ minLength: 3, maxLength: 2 })).error?.issues[0]
+  expect([issue?.path[0], issue?.message]).toEqual(['maxLength', 'Must not be below the fewest characters'])
 })
 
 test('an answer that is too long is asked for again', () => {

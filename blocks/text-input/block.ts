@@ -1,12 +1,11 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
-import { render } from '../../engine/flow/steps'
-import { tooLong } from '../../engine/values/caps'
+import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { tooLong, tooShort } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
 import { textInputFromTypebot } from './import'
-import { textInputDefaults, textInputSchema } from './schema'
+import { addMinLength, textInputDefaults, textInputSchema } from './schema'
 
-/** Asks for a text. Not valid are an empty answer and one above `maxLength`; after the last attempt it leaves by `invalid`, nothing saved. */
+/** Asks for a text. Not valid are an empty answer and one that is too short or too long; after the last attempt it leaves by `invalid`, nothing saved. */
 export const textInput = defineBlock({
   kind: 'text-input',
   category: 'input',
@@ -15,15 +14,19 @@ export const textInput = defineBlock({
   schema: textInputSchema,
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  migrations: [addQuickReplies, addMinLength],
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
   importers: [textInputFromTypebot],
   *run(data) {
-    const { long, required, maxLength } = data
-    const placeholder = yield* render(data.placeholder)
-    const message = maxLength < textInputDefaults().maxLength ? tooLong(maxLength) : ruleMessages.text
-    const parse = (text: string) => (text.trim() !== '' && text.length <= maxLength ? text : null)
-    return yield* askInput(data, { input: 'text', long, placeholder, required, maxLength }, parse, message)
+    const { long, minLength, maxLength } = data
+    const request = { input: 'text', long, ...(minLength > 1 && { minLength }), maxLength } as const
+    const parse = (text: string) => (text.trim().length >= minLength && text.length <= maxLength ? text : null)
+    const message = (text: string): string => {
+      if (text.trim() === '') return ruleMessages.text
+      return text.length > maxLength ? tooLong(maxLength) : tooShort(minLength)
+    }
+    return yield* askInput(data, request, parse, message)
   },
 })

@@ -1,5 +1,6 @@
 import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { BlockForm } from '../../src/text/form/BlockForm'
+import { FieldPair } from '../../src/text/form/FieldPair'
 import { AnswerFields, RetryFields } from '../../src/text/form/inputFields'
 import { NumberField, ToggleField } from '../../src/text/form/valueFields'
 import { type TextInputData, textInputSchema } from './schema'
@@ -9,7 +10,10 @@ export default function TextInputEditor(props: BlockEditorProps<TextInputData>) 
     <BlockForm editor={props} schema={textInputSchema}>
       <AnswerFields />
       <ToggleField name="long" />
-      <NumberField name="maxLength" />
+      <FieldPair>
+        <NumberField name="minLength" />
+        <NumberField name="maxLength" />
+      </FieldPair>
       <RetryFields />
     </BlockForm>
   )

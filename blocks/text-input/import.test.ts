@@ -15,8 +15,8 @@ test('what a text input here does not have is noted: a voice clip, a name for th
   expect(data.saveTo).toBeNull()
   expect(notes).toEqual([
     "The setting 'audioClip' has no counterpart here and is left out.",
-    "The button that sends was called 'Go'.",
-    'It names a variable that the file does not have.',
+    "The button that sends was called 'Go': here it has no name of its own.",
+    'It names a variable that the file does not have: choose one.',
   ])
 })
 

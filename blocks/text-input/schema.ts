@@ -1,17 +1,27 @@
 import { z } from 'zod'
+import type { Migration } from '../../engine/flow/defineBlock'
 import { inputDefaults, inputFields } from '../../engine/flow/inputFields'
 import { caps } from '../../engine/values/caps'
-import { ruleMessages } from '../../engine/values/rules'
 
-export const textInputSchema = z.strictObject({
-  ...inputFields,
-  /** a field of several lines */
-  long: z.boolean(),
-  maxLength: z.int().min(1).max(caps.userMessage),
-})
+export const textInputSchema = z
+  .strictObject({
+    ...inputFields,
+    /** a field of several lines */
+    long: z.boolean(),
+    minLength: z.int().min(1).max(caps.userMessage),
+    maxLength: z.int().min(1).max(caps.userMessage),
+  })
+  .refine(({ minLength, maxLength }) => minLength <= maxLength, {
+    path: ['maxLength'],
+    message: 'Must not be below the fewest characters',
+  })
 export type TextInputData = z.infer<typeof textInputSchema>
 export const textInputDefaults = (): TextInputData => ({
-  ...inputDefaults(ruleMessages.text),
+  ...inputDefaults(''),
   long: false,
+  minLength: 1,
   maxLength: caps.userMessage,
 })
+
+/** Brings what was stored when any text but an empty one was long enough. */
+export const addMinLength: Migration = { name: 'AddMinLength', up: (data) => ({ ...data, minLength: 1 }) }

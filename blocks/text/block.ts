@@ -1,6 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { say } from '../../engine/flow/steps'
-import { richTextVariables } from '../../engine/values/richText'
+import { richTextToString, richTextVariables } from '../../engine/values/richText'
 import { textFromTypebot } from './import'
 import { textDefaults, textSchema } from './schema'
 
@@ -15,6 +15,10 @@ export const text = defineBlock({
   richTexts: ['content'],
   ports: () => [{ id: 'next' }],
   reads: (data) => richTextVariables(data.content),
+  problems: ({ content }) =>
+    richTextToString(content, () => 'variable').trim() === ''
+      ? [{ path: 'content', message: 'Write what to say' }]
+      : [],
   importers: [textFromTypebot],
   *run(data) {
     yield* say(data.content)

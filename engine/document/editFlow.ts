@@ -69,7 +69,7 @@ export function editFlow(roots: Roots, registry: Registry, index: BlockIndex): S
     },
     setRichText(blockId, field, value) {
       const block = readBlock(roots, blockId)
-      if (block && richTextsOf(block.kind).includes(field)) putText(roots, blockId, field, value)
+      if (block && richTextsOf(block.kind).includes(field)) putText(roots, blockId, field, value as unknown as Json)
     },
     connect(from, to) {
       if (!readBlock(roots, from.blockId)) return
@@ -122,7 +122,7 @@ export function putBlock(
   setKey(map, 'version', block.version)
   if (map.has(GONE)) map.delete(GONE)
   writeData(map, block.data, richTexts)
-  for (const field of richTexts) putText(roots, block.id, field, (block.data[field] ?? []) as unknown as RichText)
+  for (const field of richTexts) putText(roots, block.id, field, block.data[field])
 }
 
 /** Order keys of the living groups, in order. */
@@ -149,17 +149,20 @@ function mapAt(root: Y.Map<unknown>, id: string): Y.Map<unknown> {
   return map
 }
 
-function writeData(map: Y.Map<unknown>, data: Data, richTexts: readonly string[]) {
+/** Makes the block's map hold the data; rich texts are kept elsewhere. */
+export function writeData(map: Y.Map<unknown>, data: Data, richTexts: readonly string[]) {
   for (const [key, value] of diffData(map as unknown as Leaves, data, richTexts)) {
     if (value === undefined) map.delete(key)
     else map.set(key, value)
   }
 }
 
-function putText(roots: Roots, blockId: string, field: string, value: RichText) {
+/** Makes a rich text of the block hold the value; one that is absent is empty. */
+export function putText(roots: Roots, blockId: string, field: string, value: Json | undefined): void {
+  const wanted = (value ?? []) as unknown as RichText
   const text = readTextType(roots, blockId, field)
-  if (text) writeText(text, value)
-  else roots.texts.set(textKey(blockId, field), createText(value))
+  if (text) writeText(text, wanted)
+  else roots.texts.set(textKey(blockId, field), createText(wanted))
 }
 
 /** The order key for `blockId` at `index` of the group; neighbours with equal keys are told apart on the way. */

@@ -1,11 +1,19 @@
 import * as Y from 'yjs'
 import type { Json } from '../values/json'
-import { isChip, type Paragraph, plainRichText, type RichText, type RichTextInline } from '../values/richText'
+import {
+  isChip,
+  type Paragraph,
+  plainRichText,
+  type RichText,
+  type RichTextChip,
+  type RichTextInline,
+} from '../values/richText'
+import { isValuePath } from '../values/valuePath'
 import { sameJson } from './blockData'
 
 /**
  * Rich text as slate-yjs binds it: an XmlText whose embeds are paragraphs (XmlText, attribute `type`), whose text carries
- * marks as attributes and whose embeds are variable chips (attributes `type: 'variable'`, `variable_id`, marks).
+ * marks as attributes and whose embeds are variable chips (attributes `type: 'variable'`, `variable_id`, `path`, marks).
  */
 export function createText(value: RichText): Y.XmlText {
   const text = new Y.XmlText()
@@ -52,13 +60,24 @@ function canonicalParagraph(paragraph: Paragraph): Paragraph {
   const children: RichTextInline[] = []
   for (const child of paragraph.children) {
     const last = children.at(-1)
-    if (isChip(child)) children.push({ text: '', variable: true, variable_id: child.variable_id, ...marksOf(child) })
+    if (isChip(child)) children.push(canonicalChip(child.variable_id, child))
     else if (child.text === '') continue
     else if (last && !isChip(last) && sameJson(marksOf(last), marksOf(child))) last.text += child.text
     else children.push({ text: child.text, ...marksOf(child) })
   }
   return { type: 'paragraph', children: children.length ? children : [{ text: '' }] }
 }
+
+const canonicalChip = (variableId: string, source: Record<string, unknown>): RichTextChip => ({
+  text: '',
+  variable: true,
+  variable_id: variableId,
+  ...pathOf(source),
+  ...marksOf(source),
+})
+
+const pathOf = ({ path }: Record<string, unknown>): { path?: string } =>
+  typeof path === 'string' && isValuePath(path) ? { path } : {}
 
 type Marks = { bold?: true; italic?: true; underline?: true; link?: string }
 
@@ -76,7 +95,14 @@ function createParagraph(paragraph: Paragraph): Y.XmlText {
   element.applyDelta(
     paragraph.children.map((child) =>
       isChip(child)
-        ? { insert: createElement({ type: 'variable', variable_id: child.variable_id, ...marksOf(child) }) }
+        ? {
+            insert: createElement({
+              type: 'variable',
+              variable_id: child.variable_id,
+              ...pathOf(child),
+              ...marksOf(child),
+            }),
+          }
         : { insert: child.text, attributes: marksOf(child) },
     ),
     { sanitize: false },
@@ -102,7 +128,7 @@ function readParagraph(element: Y.XmlText): Paragraph {
     if (!(insert instanceof Y.XmlText)) return []
     const chip = insert.getAttributes() as Record<string, unknown>
     if (chip.type !== 'variable' || typeof chip.variable_id !== 'string' || chip.variable_id === '') return []
-    return [{ text: '', variable: true, variable_id: chip.variable_id, ...marksOf(chip) }]
+    return [canonicalChip(chip.variable_id, chip)]
   })
   return { type: 'paragraph', children }
 }

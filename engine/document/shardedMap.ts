@@ -35,6 +35,16 @@ export class ShardedMap<V> implements ReadonlyMap<string, V> {
     return new ShardedMap(shards, size)
   }
 
+  /** Keys whose values are not the same object in both; looks only into shards that differ. */
+  *keysThatDiffer(other: ShardedMap<V>): Generator<string> {
+    for (const [at, shard] of this.shards.entries()) {
+      const others = other.shards[at]
+      if (shard === others) continue
+      for (const [key, value] of shard ?? []) if (others?.get(key) !== value) yield key
+      for (const key of others?.keys() ?? []) if (!shard?.has(key)) yield key
+    }
+  }
+
   get(key: string): V | undefined {
     return this.shards[shardOf(key)]?.get(key)
   }

@@ -24,7 +24,7 @@ describe('Slate on a text of the document', () => {
         type: 'paragraph',
         children: [
           { text: 'Hi ', bold: true },
-          { text: '', variable: true, variable_id: 'v' },
+          { text: '', variable: true, variable_id: 'v', path: '.name' },
         ],
       },
     ]
@@ -35,7 +35,7 @@ describe('Slate on a text of the document', () => {
         type: 'paragraph',
         children: [
           { text: 'Hi ', bold: true },
-          { type: 'variable', variable_id: 'v', children: [{ text: '' }] },
+          { type: 'variable', variable_id: 'v', path: '.name', children: [{ text: '' }] },
           { text: '' },
         ],
       },
@@ -51,7 +51,11 @@ describe('Slate on a text of the document', () => {
     expect(document.projection().blocks.get('n')?.data.content).toEqual([
       {
         type: 'paragraph',
-        children: [{ text: 'Hi ', bold: true }, { text: '', variable: true, variable_id: 'v' }, { text: 'y' }],
+        children: [
+          { text: 'Hi ', bold: true },
+          { text: '', variable: true, variable_id: 'v', path: '.name' },
+          { text: 'y' },
+        ],
       },
       {
         type: 'paragraph',

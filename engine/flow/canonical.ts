@@ -1,6 +1,6 @@
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
-import type { Flow } from './schema'
+import { type ChatbotFlows, emptyFlow, type Flow, type FlowFile } from './schema'
 
 /**
  * The one form of a flow among all that mean the same: groups by id, edges by their port, keys of data by name; blocks and
@@ -28,8 +28,27 @@ export function canonicalFlow(flow: Flow): Flow {
   }
 }
 
-/** The text of a flow's file: equal flows give equal bytes. */
-export const serialiseFlow = (flow: Flow): string => `${JSON.stringify(canonicalFlow(flow), null, 2)}\n`
+/** The text of a flow's file, or of a whole chatbot's: equal flows give equal bytes. */
+export const serialiseFlow = (file: FlowFile): string => `${JSON.stringify(canonicalFile(file), null, 2)}\n`
+
+/** The one form of a file; a chatbot without other flows is the file of its main flow. */
+function canonicalFile({ flows = [], ...main }: FlowFile): FlowFile {
+  if (flows.length === 0) return canonicalFlow(main)
+  const others = flows.map(({ id, title, ...flow }) => ({ id, title: cleanText(title), ...bare(asFlow(flow)) }))
+  return { ...canonicalFlow(main), flows: others }
+}
+
+/** A chatbot as its file holds it. */
+export function flowFile({ main, others }: ChatbotFlows): FlowFile {
+  return canonicalFile({ ...main, flows: others.map(({ id, title, flow }) => ({ id, title, ...bare(flow) })) })
+}
+
+const asFlow = (flow: Omit<Flow, 'format' | 'version'>): Flow => ({ ...emptyFlow(), ...flow })
+
+function bare(flow: Flow): Omit<Flow, 'format' | 'version'> {
+  const { format: _, version: __, ...content } = canonicalFlow(flow)
+  return content
+}
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

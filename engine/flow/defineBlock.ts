@@ -13,6 +13,8 @@ export interface Port<PortId extends string = string> {
   row?: string
   /** the port whose edge is taken when this one has none, e.g. an option that is not connected leaves by `default` */
   fallback?: PortId
+  /** left by for want of another alone: no way is missing where it leads nowhere */
+  spare?: true
 }
 
 export interface Migration {
@@ -38,10 +40,32 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   reads: (data: Data) => string[]
   /** ids of the variables that a run may set */
   writes: (data: Data) => string[]
+  /** of what it reads: what it is of no use without. Comparing a variable, or counting one up, needs no value */
+  needs: (data: Data) => string[]
+  /** of what it may set, and of what it compared: what surely has a value once a run left by this port */
+  assures: (data: Data, portId: PortId) => string[]
+  /** a run may end the turn here: it asks, or lets time pass */
+  waits: (data: Data) => boolean
+  /** what is missing so that it can't do anything yet, or not all that it says; the schema tells what is wrong, not this */
+  problems: (data: Data) => FieldProblem[]
   /** places that a run may jump to without an edge (go to) */
   jumps: (data: Data) => { groupId: string; blockId?: string }[]
   /** for triggers alone: does this event start the flow here? */
-  startsOn: ((data: Data, event: StartEvent) => boolean) | null
+  startsOn: ((data: Data, event: StartEvent, blockId: string) => boolean) | null
+  /** which of several triggers that fit begins: the higher rank, then the leftmost, then the topmost */
+  rank: number
+  /** for triggers alone: whether the chat opens with what begins here, or shows the first message beside the closed chat */
+  shows: (data: Data) => 'open' | 'teaser'
+  /** for triggers of what visitors type alone: the phrases that they stand for */
+  intent: ((data: Data) => Intent) | null
+  /** ids of other flows that a run may enter */
+  enters: (data: Data) => string[]
+  /** how it enters them */
+  calls: (data: Data) => FlowCall[]
+  /** the data with each of those ids in its new form: a chatbot was copied, and its flows have other ids there */
+  remapFlows: (data: Data, newId: (flowId: string) => string) => Data
+  /** `true`: shown by the web widget alone; warned about on other channels */
+  webOnly: boolean
   /** `false`: stays out of the palette (the placeholder of an unknown block) */
   inPalette: boolean
   /** a generator, deterministic: time, chance and the world outside are effects */
@@ -60,22 +84,70 @@ export interface KeptBlock {
   data: Json
 }
 
-export type StartEvent = { type: 'start' }
+/** A field that is not finished: where it is (`options.0.label`), and what to do, in a sentence without its full stop. */
+export interface FieldProblem {
+  path: string
+  message: string
+}
+
+/** What a block has to do with another flow that it enters. */
+export interface FlowCall {
+  flowId: string
+  /** null: where that flow starts */
+  groupId: string | null
+  /** ids of that flow's variables that are given a value, and of those that are kept */
+  gives: string[]
+  takes: string[]
+}
+
+/** A conversation begins. What the host does not know it leaves out. */
+export interface StartEvent {
+  type: 'start'
+  /** the page that the visitor has open */
+  url?: string
+  /** whole days since the visitor's conversation before this one; absent on a first visit */
+  awayDays?: number
+  /** ids of the trigger blocks that began a conversation during this visit */
+  begun?: readonly string[]
+}
+
+/** What visitors may type to begin here. */
+export interface Intent {
+  name: string
+  /** at most 50 (SPEC.md 9) */
+  phrases: readonly string[]
+  /** looked for at every question; else only where an input names this block */
+  global: boolean
+  /** asks again, at its end, what was asked when it cut in */
+  resumes: boolean
+}
 
 type Optional =
   | 'richTexts'
   | 'migrations'
   | 'reads'
   | 'writes'
+  | 'needs'
+  | 'assures'
+  | 'waits'
+  | 'problems'
   | 'jumps'
   | 'startsOn'
+  | 'rank'
+  | 'shows'
+  | 'intent'
+  | 'enters'
+  | 'calls'
+  | 'remapFlows'
+  | 'webOnly'
   | 'inPalette'
   | 'importers'
   | 'keeps'
 
 /**
  * Declares a block kind. The optional parts get safe defaults: no rich text, no migrations, no variables, no jumps, not a
- * trigger, in the palette, no importers, keeps nothing. A port that `ports` does not declare does not compile in `run`.
+ * trigger, in the palette, no importers, keeps nothing; it needs what it reads, and has set what it writes unless
+ * nobody answered. A port that `ports` does not declare does not compile in `run`.
  */
 export function defineBlock<const Kind extends string, Data, const PortId extends string>(
   definition: Omit<BlockDefinition<Kind, Data, PortId>, Optional | 'run' | 'defaults'> & {
@@ -88,14 +160,28 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     migrations: [],
     reads: () => [],
     writes: () => [],
+    needs: definition.reads ?? (() => []),
+    assures: (data, portId) => (UNANSWERED.has(portId) ? [] : (definition.writes?.(data) ?? [])),
+    waits: () => definition.category === 'input',
+    problems: () => [],
     jumps: () => [],
     startsOn: null,
+    rank: 0,
+    shows: () => 'open',
+    intent: null,
+    enters: () => [],
+    calls: () => [],
+    remapFlows: (data) => data,
+    webOnly: false,
     inPalette: true,
     importers: [],
     keeps: null,
     ...definition,
   }
 }
+
+/** The ways out that all kinds name alike and that leave variables as they were. */
+const UNANSWERED: ReadonlySet<string> = new Set(['skip', 'invalid', 'no-reply', 'failure', 'duplicate', 'not-found'])
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds definitions of every data type; each is parsed by its own schema
 export type AnyBlock = BlockDefinition<string, any, any>

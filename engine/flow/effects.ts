@@ -1,5 +1,6 @@
 import type { Json } from '../values/json'
-import type { RenderedRichText } from '../values/richText'
+import type { BotMessage, InputRequest } from './conversation'
+import type { StartEvent } from './defineBlock'
 
 /**
  * What a block asks the host for. `say` and `set` are carried out by the engine itself within the turn; every other effect is
@@ -7,36 +8,33 @@ import type { RenderedRichText } from '../values/richText'
  */
 export type Effect =
   | { type: 'say'; message: BotMessage }
-  | { type: 'set'; variableId: string; value: Json }
+  | { type: 'set'; variableId: string; value: Json; system?: true }
   | { type: 'read' }
-  | { type: 'ask'; request: InputRequest }
+  | { type: 'ask'; request: InputRequest; listen?: Listen }
   | { type: 'now' }
   | { type: 'random' }
   | { type: 'goto'; target: { groupId: string; blockId?: string } }
   | { type: 'end' }
+  /** tells the editor something, in the trace */
+  | { type: 'note'; message: string }
+  /** answered with what began the run here; null for a block that was entered by an edge */
+  | { type: 'cause' }
   | { type: 'call'; service: string; request: Json }
+  /** runs another flow of the chatbot to its end; answered with that flow's variables then */
+  | { type: 'enter'; flowId: string; variables: Record<string, Json>; groupId?: string }
 
-/** What the visitor sees. `kind` follows SPEC.md 3 (block types of chat messages). */
-export type BotMessage =
-  | { kind: 'text'; text: RenderedRichText }
-  | { kind: 'image'; url: string; alt: string; link?: string }
+/** What began a run at a trigger: a conversation's start, or a text that fits an intent. */
+export type Cause = StartEvent | { type: 'intent'; text: string; confidence: number }
 
-/** What the conversation waits for: drives the visitor's input. Labels are rendered, ids are those of the block's data. */
-export type InputRequest =
-  | { input: 'text'; long: boolean; placeholder: string; required: boolean; maxLength: number }
-  | { input: 'email'; placeholder: string; required: boolean }
-  | { input: 'number'; placeholder: string; required: boolean; integer: boolean; min?: number; max?: number }
-  | {
-      input: 'choice'
-      multiple: boolean
-      /** the visitor may type instead of choosing */
-      typing: boolean
-      placeholder: string
-      options: { id: string; label: string; url?: string }[]
-    }
-
-/** What comes back from an `ask`. */
-export type Reply = { type: 'text'; text: string } | { type: 'choice'; optionIds: string[] } | { type: 'skip' }
+/** Which intents may cut in when a text is typed here, instead of an answer. */
+export interface Listen {
+  /** trigger blocks that this question listens for before any other, global or not */
+  intents: readonly string[]
+  /** global intents may cut in too */
+  interruptible: boolean
+}
 
 /** A running block: yields effects, receives their results, returns the port it leaves by. */
 export type Step<PortId extends string> = Generator<Effect, PortId, unknown>
+
+export type { BotMessage, InputRequest, Reply } from './conversation'

@@ -1,12 +1,44 @@
 import { z } from 'zod'
-import { caps, counts } from '../values/caps'
+import { caps, counts, LONGEST_WAIT } from '../values/caps'
 import { dynamicValueSchema, dynamicValueVariables, staticValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
+import { renderText } from '../values/render'
 import { plainRichText, richTextSchema, richTextToString, richTextVariables } from '../values/richText'
-import type { Port } from './defineBlock'
-import type { InputRequest, Step } from './effects'
+import type { Migration, Port } from './defineBlock'
+import type { InputRequest, Listen, Step } from './effects'
 import { idSchema } from './schema'
-import { ask, say, setVariable } from './steps'
+import { ask, read, say, setVariable } from './steps'
+
+/** What every kind that asks has: how long it waits, and what else it listens for. */
+export const listenFields = {
+  /** seconds without a reply after which it leaves by `no-reply`; null: it waits for ever */
+  noReplyAfter: z.int().min(1).max(LONGEST_WAIT).nullable(),
+  /** intent triggers that this question listens for before the global ones */
+  intents: z.array(idSchema).max(counts.intents),
+  /** global intents may cut in */
+  interruptible: z.boolean(),
+}
+
+export type ListenFields = z.infer<z.ZodObject<typeof listenFields>>
+
+export const listenDefaults = (): ListenFields => ({ noReplyAfter: null, intents: [], interruptible: true })
+
+/** @param fallback the port that takes a missing reply when `no-reply` is not connected */
+export const listenPorts = <const Fallback extends string>(
+  { noReplyAfter }: ListenFields,
+  fallback: Fallback,
+): Port<Fallback | 'no-reply'>[] => (noReplyAfter === null ? [] : [{ id: 'no-reply', label: 'No reply', fallback }])
+
+/** What a question listens for and how long it waits, in the shape that `ask` takes. */
+export const listening = ({ intents, interruptible }: ListenFields): Listen => ({ intents, interruptible })
+export const timeoutOf = ({ noReplyAfter }: ListenFields): { timeout?: number } =>
+  noReplyAfter === null ? {} : { timeout: noReplyAfter }
+
+/** Brings what was stored before those fields were there. */
+export const addQuickReplies: Migration = {
+  name: 'AddQuickReplies',
+  up: (data) => ({ ...data, quickReplies: [], ...listenDefaults() }),
+}
 
 /** The fields that every input kind has (PRODUCT.md, blocks). `attempts` counts the times that it asks, the first included. */
 export const inputFields = {
@@ -16,6 +48,11 @@ export const inputFields = {
   required: z.boolean(),
   retryText: richTextSchema(caps.text),
   attempts: z.int().min(1).max(counts.attempts),
+  /** answers at a tap */
+  quickReplies: z
+    .array(z.strictObject({ id: idSchema, label: dynamicValueSchema(caps.quickReply) }))
+    .max(counts.quickReplies),
+  ...listenFields,
 }
 
 export type InputFields = z.infer<z.ZodObject<typeof inputFields>>
@@ -27,49 +64,75 @@ export const inputDefaults = (retryText: string): InputFields => ({
   required: true,
   retryText: plainRichText(retryText),
   attempts: 3,
+  quickReplies: [],
+  ...listenDefaults(),
 })
 
 export const inputReads = (data: InputFields): string[] => [
   ...richTextVariables(data.prompt),
   ...dynamicValueVariables(data.placeholder),
   ...richTextVariables(data.retryText),
+  ...data.quickReplies.flatMap(({ label }) => dynamicValueVariables(label)),
 ]
 
 export const inputWrites = (data: InputFields): string[] => (data.saveTo ? [data.saveTo] : [])
 
-type InputPort = 'next' | 'skip' | 'invalid'
+type InputPort = 'next' | 'skip' | 'invalid' | 'no-reply'
 
 /** The ways out that every input kind has; skipping is one where the answer is optional. */
-export const inputPorts = ({ required }: InputFields): Port<InputPort>[] => [
+export const inputPorts = (data: InputFields): Port<InputPort>[] => [
   { id: 'next' },
-  ...(required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
+  ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
   { id: 'invalid', label: 'Invalid', fallback: 'next' },
+  ...listenPorts(data, 'next'),
 ]
+
+/** A request without what every input kind adds to it by itself. */
+type BareRequest = InputRequest extends infer Request
+  ? Request extends { quickReplies?: unknown }
+    ? Omit<Request, 'quickReplies' | 'timeout' | 'required' | 'placeholder'>
+    : never
+  : never
 
 /**
  * Asks until the answer is valid, and saves it. Every kind of input has this one course: prompt, answer, at an invalid one
- * the retry text (`message` when that is empty) and again, at most `attempts` times in all.
+ * the retry text (`message` where that is empty) and again, at most `attempts` times in all.
  * @param parse the answer to save, or null when it is not valid
+ * @param message what is wrong with an answer, where the editor wrote no text of their own
  * @returns the port to leave by; an optional input takes an empty answer for a skip
  */
 export function* askInput(
   data: InputFields,
-  request: InputRequest,
+  bare: BareRequest,
   parse: (text: string) => Json,
-  message: string,
+  message: string | ((text: string) => string),
 ): Step<InputPort> {
   yield* say(data.prompt)
-  const retryText = richTextToString(data.retryText, () => 'chip').trim() ? data.retryText : plainRichText(message)
+  const variables = yield* read()
+  const request = {
+    placeholder: renderText(data.placeholder, variables),
+    required: data.required,
+    ...bare,
+    ...timeoutOf(data),
+    ...(data.quickReplies.length > 0 && {
+      quickReplies: data.quickReplies
+        .map(({ id, label }) => ({ id, label: renderText(label, variables) }))
+        .filter(({ label }) => label.trim() !== ''),
+    }),
+  } as InputRequest
+  const ownText = richTextToString(data.retryText, () => 'chip').trim() !== ''
   for (let attempt = 1; ; attempt++) {
-    const reply = yield* ask(request)
+    const reply = yield* ask(request, listening(data))
+    if (reply.type === 'timeout') return 'no-reply'
     const text = reply.type === 'text' ? reply.text : ''
-    if (!data.required && reply.type !== 'choice' && text.trim() === '') return 'skip'
+    if (!data.required && (reply.type === 'text' || reply.type === 'skip') && text.trim() === '') return 'skip'
     const value = parse(text)
     if (value !== null) {
       if (data.saveTo) yield* setVariable(data.saveTo, value)
       return 'next'
     }
     if (attempt >= data.attempts) return 'invalid'
-    yield* say(retryText)
+    const problem = typeof message === 'string' ? message : message(text)
+    yield* say(ownText ? data.retryText : plainRichText(problem))
   }
 }

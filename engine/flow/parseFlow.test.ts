@@ -230,3 +230,21 @@ test('export, import, export gives the same bytes, whatever order things came in
   })
   fc.assert(property, { seed: 20261121, numRuns: 300 })
 })
+
+test('system variables are referred to, never defined', () => {
+  const value = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'sys_contact_name' }] }
+  const block = {
+    id: 'b',
+    kind: 'set-variable',
+    version: 1,
+    data: { variableId: 'v', mode: 'set', value, takeTo: null },
+  }
+  const flow = {
+    ...emptyFlow(),
+    variables: [{ id: 'v', name: 'contact_name', value: null }],
+    groups: [{ id: 'g', title: '', position: { x: 0, y: 0 }, blocks: [block] }],
+  }
+  expect(parseFlow(flow, registry).groups[0]?.blocks[0]?.data).toEqual(block.data)
+  const defined = { ...flow, variables: [{ id: 'sys_contact_name', name: 'Mine', value: null }] }
+  expect(() => parseFlow(defined, registry)).toThrow("The variable id 'sys_contact_name' is the system's")
+})

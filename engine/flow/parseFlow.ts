@@ -1,9 +1,19 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { EngineError } from '../errors'
+import { isReservedId } from '../values/systemVariables'
 import { canonicalFlow } from './canonical'
 import { migrateBlock } from './migrate'
 import type { Registry } from './registry'
-import { type Edge, FLOW_FORMAT, FLOW_FORMAT_VERSION, type Flow, flowCaps, flowSchema } from './schema'
+import {
+  type ChatbotFlows,
+  type Edge,
+  FLOW_FORMAT,
+  FLOW_FORMAT_VERSION,
+  type Flow,
+  flowCaps,
+  flowSchema,
+  otherFlowSchema,
+} from './schema'
 
 /**
  * Reads a flow from the text of a file or from its JSON value, in its canonical form and with every block at the present version of
@@ -31,6 +41,54 @@ export function parseFlow(source: unknown, registry: Registry, note: (message: s
     }),
   }))
   return canonicalFlow({ ...flow, groups, edges: repairEdges(flow, note) })
+}
+
+/**
+ * Reads a file that may hold a whole chatbot: its main flow, and its other flows beside it. Each is read as parseFlow does; two
+ * flows with one id are refused. What a flow enters is not looked at: one that is gone is told when it is entered.
+ * @throws as parseFlow does, naming the flow
+ */
+export function parseFlowFile(
+  source: unknown,
+  registry: Registry,
+  note: (message: string) => void = () => {},
+): ChatbotFlows {
+  const value = typeof source === 'string' ? readText(source) : source
+  refuseDeep(value)
+  if (typeof value !== 'object' || value === null || !('flows' in value)) {
+    return { main: parseFlow(value, registry, note), others: [] }
+  }
+  const { flows, ...main } = value
+  const listed = z.array(z.looseObject(namedSchema.shape)).max(flowCaps.flows).safeParse(flows)
+  if (!listed.success) throw new EngineError('FLOW_INVALID', describeIssue(listed.error, flows, ['flows']))
+  refuseTwice(
+    'flow',
+    listed.data.map(({ id }) => id),
+  )
+  return {
+    main: parseFlow(main, registry, note),
+    others: listed.data.map(({ id, title, ...content }) => ({
+      id,
+      title,
+      flow: within(title, () =>
+        parseFlow({ ...content, format: FLOW_FORMAT, version: FLOW_FORMAT_VERSION }, registry, (message) =>
+          note(`Flow '${title}': ${message}`),
+        ),
+      ),
+    })),
+  }
+}
+
+const namedSchema = otherFlowSchema.pick({ id: true, title: true })
+
+/** Says in which flow something is wrong. */
+function within<Result>(title: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw new EngineError(error.code, `Flow '${title}': ${error.detail}`, { cause: error })
+  }
 }
 
 function readText(text: string): unknown {
@@ -85,12 +143,17 @@ function refuseDuplicates(flow: Flow): void {
     block: flow.groups.flatMap(({ blocks }) => blocks.map(({ id }) => id)),
     variable: flow.variables.map(({ id }) => id),
   }
-  for (const [what, all] of Object.entries(ids)) {
-    const seen = new Set<string>()
-    for (const id of all) {
-      if (seen.has(id)) throw new EngineError('FLOW_INVALID', `Two ${what}s have the id '${id}': give one a new id.`)
-      seen.add(id)
-    }
+  for (const [what, all] of Object.entries(ids)) refuseTwice(what, all)
+  const reserved = ids.variable?.find(isReservedId)
+  if (reserved)
+    throw new EngineError('FLOW_INVALID', `The variable id '${reserved}' is the system's: give it a new one.`)
+}
+
+function refuseTwice(what: string, ids: string[]): void {
+  const seen = new Set<string>()
+  for (const id of ids) {
+    if (seen.has(id)) throw new EngineError('FLOW_INVALID', `Two ${what}s have the id '${id}': give one a new id.`)
+    seen.add(id)
   }
 }
 
@@ -114,11 +177,11 @@ function repairEdges(flow: Flow, note: (message: string) => void): Edge[] {
 }
 
 /** The first thing that is wrong, with its place in words and what would be right. */
-function describeIssue(error: z.ZodError, value: unknown): string {
+function describeIssue(error: z.ZodError, value: unknown, above: string[] = []): string {
   const issue = deepest(error.issues[0])
   if (!issue) return 'Its shape is not that of a flow.'
   const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : ''
-  return `${describePlace(issue.path, value)}: ${issue.message}${more}.`
+  return `${[...above, describePlace(issue.path, value)].join(' > ')}: ${issue.message}${more}.`
 }
 
 /** Of a union, the alternative that got furthest says most. */

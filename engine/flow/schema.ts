@@ -13,6 +13,9 @@ export const flowCaps = {
   blocks: 50_000,
   edges: 200_000,
   variables: 5_000,
+  /** a chatbot's flows beside the main one */
+  flows: 100,
+  flowTitle: 125,
   depth: 64,
   bytes: 20e6,
 } as const
@@ -60,11 +63,31 @@ export const flowSchema = z.strictObject({
   variables: z.array(variableSchema).max(flowCaps.variables),
 })
 
+/** Another flow of the chatbot, as the file of the main flow carries it. */
+export const otherFlowSchema = flowSchema
+  .omit({ format: true, version: true })
+  .extend({ id, title: z.string().trim().min(1).max(flowCaps.flowTitle) })
+
+/** What a file holds: a flow, and where it is a whole chatbot its other flows, in their order. */
+export const flowFileSchema = flowSchema.extend({ flows: z.array(otherFlowSchema).max(flowCaps.flows).optional() })
+
 export type Variable = z.infer<typeof variableSchema>
 export type Block = z.infer<typeof blockSchema>
 export type Group = z.infer<typeof groupSchema>
 export type Edge = z.infer<typeof edgeSchema>
 export type Flow = z.infer<typeof flowSchema>
+export type FlowFile = z.infer<typeof flowFileSchema>
+/** A flow of a chatbot beside its main one; blocks enter it by its id. */
+export interface OtherFlow {
+  id: string
+  title: string
+  flow: Flow
+}
+/** All flows of a chatbot. */
+export interface ChatbotFlows {
+  main: Flow
+  others: OtherFlow[]
+}
 export type EdgeTarget = Edge['to']
 
 export const emptyFlow = (): Flow => ({

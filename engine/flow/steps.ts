@@ -2,7 +2,8 @@ import type { DynamicValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
 import { isBlank, renderRichText, renderText, type Variables } from '../values/render'
 import type { RichText } from '../values/richText'
-import type { BotMessage, Effect, InputRequest, Reply } from './effects'
+import type { SystemVariableId } from '../values/systemVariables'
+import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply } from './effects'
 
 /** The words a block's `run` is written in: each yields one effect and gives back its typed result. */
 type Word<Result> = Generator<Effect, Result, unknown>
@@ -31,9 +32,14 @@ export function* setVariable(variableId: string, value: Json): Word<void> {
   yield { type: 'set', variableId, value }
 }
 
+/** What the conversation knows by itself: only kinds that find it out set it, never a variable that an editor chose. */
+export function* setSystemVariable(variableId: SystemVariableId, value: Json): Word<void> {
+  yield { type: 'set', variableId, value, system: true }
+}
+
 /** Waits for the visitor. The reply may be of any type: a block answers for what it asked. */
-export function* ask(request: InputRequest): Word<Reply> {
-  return (yield { type: 'ask', request }) as Reply
+export function* ask(request: InputRequest, listen?: Listen): Word<Reply> {
+  return (yield { type: 'ask', request, ...(listen && { listen }) }) as Reply
 }
 
 /** The time as ISO 8601 in UTC. */
@@ -46,9 +52,35 @@ export function* random(): Word<number> {
   return (yield { type: 'random' }) as number
 }
 
+/** What began the run at this trigger; null when it was entered by an edge. */
+export function* cause(): Word<Cause | null> {
+  return (yield { type: 'cause' }) as Cause | null
+}
+
 /** Asks the host to call a service; the result is recorded, so that a finished call is never repeated. */
 export function* call(service: string, request: Json): Word<Json> {
   return (yield { type: 'call', service, request }) as Json
+}
+
+/**
+ * Runs another flow of the chatbot, from its start or from one of its groups, and comes back with the values that its variables
+ * have then; null when that flow is gone or flows are nested too deeply. Its own questions are turns of the conversation.
+ * @param variables by the ids of that flow's variables: what it starts with
+ */
+export function* enterFlow(
+  flowId: string,
+  variables: Record<string, Json>,
+  groupId?: string,
+): Word<Record<string, Json> | null> {
+  return (yield { type: 'enter', flowId, variables, ...(groupId !== undefined && { groupId }) }) as Record<
+    string,
+    Json
+  > | null
+}
+
+/** Lets time pass; the conversation goes on by itself, after a restart of the server too. @param seconds 1 to 30 days */
+export function* wait(seconds: number): Word<void> {
+  yield { type: 'ask', request: { input: 'wait', timeout: seconds } }
 }
 
 /** Goes on at another group or block. Comes back only when the target is gone. */
@@ -60,4 +92,9 @@ export function* goTo(target: { groupId: string; blockId?: string }): Word<void>
 export function* endConversation(): Word<never> {
   yield { type: 'end' }
   throw new Error('The conversation went on after its end.')
+}
+
+/** Tells the editor something that the visitor does not see: it stands at the block's step in the trace. */
+export function* note(message: string): Word<void> {
+  yield { type: 'note', message }
 }

@@ -44,6 +44,11 @@ const mutation = fc.record({
     strange.map((value) => ({ do: 'set' as const, value })),
     fc.constant({ do: 'delete' as const, value: undefined }),
     fc.constant({ do: 'copy' as const, value: undefined }),
+    fc
+      .constantFrom('__proto__', 'constructor', 'id', 'items', 'x'.repeat(5_000))
+      .map((value) => ({ do: 'rename' as const, value })),
+    // deeper than a file may be, and just not
+    fc.constantFrom(200, 50).map((value) => ({ do: 'wrap' as const, value })),
   ),
 })
 
@@ -63,22 +68,37 @@ function mutate(root: Holder, { path, change }: { path: number[]; change: { do: 
     // a copy: a later mutation may go into it
     if (change.do === 'set') holder[key] = JSON.parse(JSON.stringify(change.value))
     else if (change.do === 'delete') delete holder[key]
+    else if (change.do === 'rename') {
+      Object.defineProperty(holder, String(change.value), {
+        value: below,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+      if (!Array.isArray(holder)) delete holder[key]
+    } else if (change.do === 'wrap')
+      holder[key] = JSON.parse(`${'[{"a":'.repeat(Number(change.value) / 2)}1${'}]'.repeat(Number(change.value) / 2)}`)
     else if (Array.isArray(holder)) holder.push(JSON.parse(JSON.stringify(below)))
     return
   }
 }
 
-/** Each run either gives a flow that keeps every rule, or an error of ours that says why not. */
-function survives(source: string): void {
+/** Each run either gives a flow that keeps every rule, or an error of ours that says why not: of the product's files, only these. */
+const REFUSALS = ['IMPORT_UNREADABLE', 'FLOW_TOO_DEEP']
+
+function survives(source: string, isOwn = false): void {
   let flow: ReturnType<typeof importFlow>['flow']
   try {
     flow = importFlow(source, registry, createCountingIds('new')).flow
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     expect(error.detail).toBeTruthy()
+    if (!isOwn) expect(REFUSALS).toContain(error.code)
     return
   }
   flowSchema.parse(flow)
+  if (!isOwn)
+    for (const { kind, data } of flow.groups.flatMap(({ blocks }) => blocks)) registry.get(kind).schema.parse(data)
   const exported = serialiseFlow(flow)
   expect(serialiseFlow(importFlow(exported, registry, createCountingIds('other')).flow)).toBe(exported)
 }
@@ -93,7 +113,7 @@ test.each([
     (index, mutations) => {
       const file = JSON.parse(files[index] ?? '{}')
       for (const each of mutations) mutate(file, each)
-      survives(JSON.stringify(file))
+      survives(JSON.stringify(file), files === own)
     },
   )
   fc.assert(property, { seed, numRuns: 600 })

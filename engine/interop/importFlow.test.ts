@@ -7,6 +7,8 @@ import { createRegistry } from '../flow/registry'
 import { type Flow, flowSchema } from '../flow/schema'
 import { importFlow } from './importFlow'
 
+// Long, since the table of all block types in the 32 files, with what each becomes, stands in it.
+
 const read = (source: string) => importFlow(source, registry, createCountingIds('new'))
 const blocksOf = (flow: Flow) => flow.groups.flatMap((group) => group.blocks)
 const sum = (rows: { count: number }[]) => rows.reduce((total, row) => total + row.count, 0)
@@ -60,6 +62,51 @@ describe.each(typebotFiles())('%s', (name) => {
   })
 })
 
+/** What became of every type of block in the 32 files: the whole table, so that a change of any mapping shows. */
+test('every block of the files is of a kind here, or a placeholder with a reason', () => {
+  const table = new Map<string, number>()
+  for (const name of typebotFiles()) {
+    const { mapped, placeholders } = read(typebotSource(name)).report
+    for (const { type, kind, count } of mapped) add(`${type} -> ${kind}`, count)
+    for (const { type, reason, count } of placeholders) add(`${type}: ${reason}`, count)
+  }
+  function add(row: string, count: number) {
+    table.set(row, (table.get(row) ?? 0) + count)
+  }
+  expect(Object.fromEntries([...table].sort())).toMatchInlineSnapshot(`
+    {
+      "AB test -> ab-split": 1,
+      "Condition -> condition": 15,
+      "Email -> send-email": 3,
+      "Google Sheets: There are no blocks for spreadsheets yet: let an HTTP request call a script of the spreadsheet.": 2,
+      "Jump -> go-to": 7,
+      "OpenAI -> ai-answer": 1,
+      "Redirect -> redirect": 2,
+      "Set variable -> set-variable": 24,
+      "Typebot link -> go-to": 1,
+      "Wait -> wait": 1,
+      "Webhook -> http-request": 2,
+      "audio -> audio": 2,
+      "choice input -> buttons": 38,
+      "email input -> email-input": 11,
+      "file input -> file-upload": 1,
+      "image -> image": 7,
+      "number input -> number-input": 4,
+      "openai -> ai-answer": 5,
+      "openai: An AI answer can't do what 'Create speech' does.": 2,
+      "openai: An AI answer can't do what 'Create transcription' does.": 1,
+      "payment input: Nobody can pay within a chat here: lead to a page for payment, by a redirect or a link in a text.": 1,
+      "picture choice input -> buttons": 5,
+      "picture choice input -> carousel": 2,
+      "rating input -> satisfaction": 2,
+      "start -> start": 32,
+      "text -> text": 192,
+      "text input -> text-input": 26,
+      "video -> video": 1,
+    }
+  `)
+})
+
 test('our own format keeps its ids and says what it holds', () => {
   const exported = serialiseFlow(read(typebotSource('template__faq.json')).flow)
   const { flow, report } = importFlow(exported, registry, () => 'another')
@@ -68,21 +115,18 @@ test('our own format keeps its ids and says what it holds', () => {
   expect(report.mapped).toContainEqual({ type: 'buttons', kind: 'buttons', count: 5 })
 })
 
-test('a block that no kind maps becomes a placeholder that keeps its data and its way out', () => {
-  const { flow, report } = read(typebotSource('builder-test__integrations__sendEmail.json'))
+test('a block that no kind maps becomes a placeholder that keeps its data and its way out, reported once', () => {
+  const { flow, report } = read(typebotSource('builder-test__integrations__googleSheets.json'))
   const block = blocksOf(flow).find(({ kind }) => kind === 'placeholder')
   expect(block?.data).toMatchObject({
     product: 'typebot',
-    type: 'Email',
-    data: { options: { recipients: expect.anything() } },
+    type: 'Google Sheets',
+    data: { options: { spreadsheetId: expect.anything() } },
   })
-  expect(report.placeholders).toEqual([{ type: 'Email', count: 1, reason: 'There is no block of this kind here.' }])
-  expect(report.notes).toContainEqual({
-    level: 'warning',
-    place: 'Group #2 › Email',
-    message: 'Kept as a placeholder, which does nothing. There is no block of this kind here.',
-  })
-  const wired = importGroups([{ id: 'g1', blocks: [{ id: 'b', type: 'Wait', outgoingEdgeId: 'e' }] }], {
+  const reason = 'There are no blocks for spreadsheets yet: let an HTTP request call a script of the spreadsheet.'
+  expect(report.placeholders).toEqual([{ type: 'Google Sheets', count: 1, reason, places: ['Group #2'] }])
+  expect(JSON.stringify(report.notes)).not.toContain('spreadsheets')
+  const wired = importGroups([{ id: 'g1', blocks: [{ id: 'b', type: 'Chatwoot', outgoingEdgeId: 'e' }] }], {
     edges: [{ id: 'e', from: {}, to: { groupId: 'g1' } }],
   })
   expect(wired.flow.edges).toMatchObject([{ from: { portId: 'next' } }])
@@ -124,14 +168,14 @@ test('data that does not fit the kind becomes a placeholder with the reason, nev
 })
 
 test('numbers that JSON can not write and keys that name the prototype do no harm', () => {
-  const block = '{"type":"Wait","a":1e999,"__proto__":{"b":1},"c":[{"__proto__":1,"d":2}]}'
+  const block = '{"type":"Chatwoot","a":1e999,"__proto__":{"b":1},"c":[{"__proto__":1,"d":2}]}'
   const { flow } = read(`{"groups":[{"graphCoordinates":{"x":1e999,"y":0},"blocks":[${block}]}]}`)
   expect(flow.groups[0]?.position).toEqual({ x: 0, y: 0 })
-  expect(blocksOf(flow)[0]?.data.data).toEqual({ type: 'Wait', a: null, c: [{ d: 2 }] })
+  expect(blocksOf(flow)[0]?.data.data).toEqual({ type: 'Chatwoot', a: null, c: [{ d: 2 }] })
 })
 
 test('characters that no store takes are gone', () => {
-  const blocks = [{ type: 'Wait', note: 'a\0b' }]
+  const blocks = [{ type: 'Chatwoot', note: 'a\0b' }]
   const { flow } = read(JSON.stringify({ groups: [{ title: 'A\0\ud800', blocks }] }))
   expect(flow.groups[0]?.title).toBe('A\ufffd')
   expect(blocksOf(flow)[0]?.data.data).toMatchObject({ note: 'ab' })
@@ -144,11 +188,14 @@ test('the same note at the same place is kept once', () => {
 })
 
 test('a report names at most 500 places and counts the rest', () => {
-  const blocks = Array.from({ length: 600 }, (_, index) => ({ type: `kind ${index}` }))
+  const blocks = Array.from({ length: 600 }, (_, n) => ({ type: 'text', [`unheard${n}`]: 1, content: {} }))
   const { report } = read(JSON.stringify({ groups: [{ title: 'A', blocks, graphCoordinates: { x: 0, y: 0 } }] }))
   expect(report.notes).toHaveLength(501)
   expect(report.notes.at(-1)?.message).toBe('101 more notes are left out.')
-  expect(report.placeholders).toHaveLength(600)
+  const strange = Array.from({ length: 20 }, (_, n) => ({ title: `Group ${n}`, blocks: [{ type: 'strange' }] }))
+  const { placeholders } = read(JSON.stringify({ groups: strange })).report
+  expect(placeholders).toMatchObject([{ type: 'strange', count: 20 }])
+  expect(placeholders[0]?.places).toHaveLength(10)
 })
 
 describe('what the file has wrong is repaired and noted', () => {
@@ -170,8 +217,8 @@ describe('what the file has wrong is repaired and noted', () => {
     expect(notes([{ id: 'g', title: 'A', blocks }], edges)).toEqual({
       edges: 0,
       notes: [
-        'An edge leads to a group that the file does not have and is left out.',
-        'An edge that the file does not have is left out.',
+        'An edge leads to a group that the file does not have and is left out: connect it.',
+        'An edge that the file does not have is left out: connect it where it should lead.',
         '1 edge that leaves no block left out.',
       ],
     })
@@ -238,6 +285,29 @@ describe('what the file has wrong is repaired and noted', () => {
     const chips = flow.variables.slice(0, 2).map(({ id }) => ({ text: '', variable: true, variable_id: id }))
     expect(flow.groups[0]?.blocks[0]?.data).toEqual({ content: [{ type: 'paragraph', children: chips }] })
   })
+})
+
+test('a variable that only a text names is made; what no variable can be called stays text', () => {
+  const plain = (plainText: string) => ({ type: 'text', content: { plainText } })
+  const blocks = [plain('{{First name}} {{=1+1=}}'), plain('{{First name}}{{order.id}}{{Age}}')]
+  const { flow, report } = importGroups([{ id: 'g', title: 'A', blocks }], { variables: ['Age'] })
+  expect(flow.variables.map(({ name, value }) => [name, value])).toEqual([
+    ['Age', null],
+    ['First name', null],
+    ['order', null],
+  ])
+  const [, first, order] = flow.variables.map(({ id }) => id)
+  expect(blocksOf(flow).map(({ data }) => data.content)).toMatchObject([
+    [{ children: [{ variable_id: first }, { text: ' {{=1+1=}}' }] }],
+    [{ children: [{ variable_id: first }, { variable_id: order, path: '.id' }, {}] }],
+  ])
+  expect(report.notes.filter(({ message }) => message.includes('it was made'))).toHaveLength(2)
+})
+
+test('variables that texts name are made as long as there is room', () => {
+  const text = Array.from({ length: 6_000 }, (_, n) => `{{v${n}}}`).join('')
+  const { flow } = importGroups([{ id: 'g', blocks: [{ type: 'text', content: { plainText: text } }] }])
+  expect(flow.variables).toHaveLength(5_000)
 })
 
 test('what is no flow at all is refused in words', () => {

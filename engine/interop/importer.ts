@@ -10,8 +10,9 @@ import type { RichText } from '../values/richText'
  */
 export interface BlockImporter {
   product: 'typebot'
-  /** the product's names for the block, e.g. `email input` */
+  /** the product's names for the block, e.g. `email input`; several kinds may share one, and are asked in the palette's order */
   types: readonly string[]
+  /** settings of the block that it does not read are noted as left out */
   map: (block: ForeignBlock, context: ImportContext) => MappedBlock | NotMapped
 }
 
@@ -47,7 +48,10 @@ export interface MappedBlock {
   ports: { default?: string; [foreignItemId: string]: string | undefined }
 }
 
-/** The kind can't stand for this block: it becomes a placeholder for this reason. */
+/**
+ * The kind can't stand for this block. When no other can either, it becomes a placeholder for this reason, which ends with what to
+ * do instead. An importer says so before it notes anything.
+ */
 export interface NotMapped {
   notMapped: string
 }
@@ -63,6 +67,7 @@ export interface ImportReport {
   product: 'typebot' | 'parley'
   version: string
   mapped: { type: string; kind: string; count: number }[]
-  placeholders: { type: string; count: number; reason: string }[]
+  /** `places`: the titles of their groups, the first few */
+  placeholders: { type: string; count: number; reason: string; places: string[] }[]
   notes: ImportNote[]
 }

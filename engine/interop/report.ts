@@ -1,11 +1,12 @@
 import type { ImportNote, ImportReport } from './importer'
 
-/** More notes than anyone reads: the rest is counted. */
+/** More notes and places than anyone reads: the rest is counted. */
 const MAX_NOTES = 500
+const MAX_PLACES = 10
 
 export interface ReportWriter {
   mapped(type: string, kind: string): void
-  placeholder(type: string, reason: string): void
+  placeholder(type: string, reason: string, place: string): void
   note(level: ImportNote['level'], place: string | undefined, message: string): void
   finish(): ImportReport
 }
@@ -22,9 +23,11 @@ export function createReport(product: ImportReport['product'], version: string):
       const row = mapped.get(`${type}\n${kind}`) ?? { type, kind, count: 0 }
       mapped.set(`${type}\n${kind}`, { ...row, count: row.count + 1 })
     },
-    placeholder(type, reason) {
-      const row = placeholders.get(`${type}\n${reason}`) ?? { type, count: 0, reason }
-      placeholders.set(`${type}\n${reason}`, { ...row, count: row.count + 1 })
+    placeholder(type, reason, place) {
+      const row = placeholders.get(`${type}\n${reason}`) ?? { type, count: 0, reason, places: [] }
+      const places =
+        row.places.includes(place) || row.places.length === MAX_PLACES ? row.places : [...row.places, place]
+      placeholders.set(`${type}\n${reason}`, { ...row, count: row.count + 1, places })
     },
     note(level, place, message) {
       const key = `${level}\n${place ?? ''}\n${message}`

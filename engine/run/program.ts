@@ -1,18 +1,37 @@
-import type { AnyBlock, Port, StartEvent } from '../flow/defineBlock'
+import type { AnyBlock, Intent, Port, StartEvent } from '../flow/defineBlock'
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
-import type { Block, Edge, EdgeTarget, Flow, Group } from '../flow/schema'
+import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
+import type { Classifier } from '../intents/classifier'
 import type { Json } from '../values/json'
 
-/** A flow made ready to run: data parsed, edges resolved. Holds no state: cache one per version. */
-export interface Program {
+/** A flow made ready to run: data parsed, edges resolved. */
+export interface FlowProgram {
+  /** null for the chatbot's main flow */
+  readonly id: string | null
   readonly blocks: ReadonlyMap<string, ProgramBlock>
   /** the value that each variable starts with */
   readonly variables: Readonly<Record<string, Json>>
-  /** the trigger that the event starts: of several, the one furthest to the left on the canvas, then the topmost */
+  /** the intent triggers by their blocks' ids */
+  readonly intents: ReadonlyMap<string, Intent>
+  /**
+   * the trigger that the event starts: of several, the one whose kind has the higher rank, then the one furthest to the left on
+   * the canvas, then the topmost
+   */
   entry(event: StartEvent): ProgramBlock | null
   /** null when the target is gone; `first` null when the group is there and empty */
   resolve(target: EdgeTarget): { readonly first: ProgramBlock | null } | null
+}
+
+/** A chatbot's flows made ready to run; itself the main one. Holds nothing of a conversation: cache one per version. */
+export interface Program extends FlowProgram {
+  readonly id: null
+  /** the main flow for null; null for one that is not there */
+  flow(flowId: string | null): FlowProgram | null
+  /** null: typed texts fit no intent */
+  readonly classify: Classifier | null
+  /** the host's service `intents` is asked too what a typed text means, and has the last word where it answers */
+  readonly asksMeaning: boolean
 }
 
 export interface ProgramBlock {
@@ -24,6 +43,7 @@ export interface ProgramBlock {
     readonly definition: AnyBlock
     readonly data: unknown
     readonly ports: ReadonlyMap<string, Port>
+    readonly intent: Intent | null
   } | null
   readonly problem: string | null
   readonly edges: ReadonlyMap<string, EdgeTarget>
@@ -31,13 +51,46 @@ export interface ProgramBlock {
   readonly below: ProgramBlock | null
 }
 
-/** Makes a program of any flow that has a flow's shape; what can't run is skipped when its turn comes. Never throws. */
-export function createProgram(flow: Flow, registry: Registry): Program {
+/**
+ * Makes a program of any flow that has a flow's shape; what can't run is skipped when its turn comes. Never throws.
+ * @param others.flows the chatbot's other flows, by the ids that blocks enter them by
+ * @param others.classify trained on the intent triggers of all of them
+ * @param others.asksMeaning see `Program.asksMeaning`
+ */
+export function createProgram(
+  flow: Flow,
+  registry: Registry,
+  {
+    flows = {},
+    classify = null,
+    asksMeaning = false,
+  }: { flows?: Readonly<Record<string, Flow>>; classify?: Classifier | null; asksMeaning?: boolean } = {},
+): Program {
+  const main = prepareFlow(flow, registry, null)
+  const prepared = new Map<string, FlowProgram>()
+  return {
+    ...main,
+    id: null,
+    classify,
+    asksMeaning,
+    flow(flowId) {
+      if (flowId === null) return main
+      const other = prepared.get(flowId) ?? (Object.hasOwn(flows, flowId) ? flows[flowId] : undefined)
+      if (!other) return null
+      const program = 'format' in other ? prepareFlow(other, registry, flowId) : other
+      prepared.set(flowId, program)
+      return program
+    },
+  }
+}
+
+function prepareFlow(flow: Flow, registry: Registry, id: string | null): FlowProgram {
   const edges = new Map<string, Map<string, EdgeTarget>>()
   for (const { from, to } of flow.edges) edgesOf(edges, from).set(from.portId, to)
   const groups = new Map<string, ProgramBlock | null>()
   const blocks = new Map<string, ProgramBlock>()
-  const triggers: { block: ProgramBlock; position: Group['position'] }[] = []
+  const triggers: { block: ProgramBlock; rank: number; x: number; y: number }[] = []
+  const intents = new Map<string, Intent>()
   for (const group of flow.groups) {
     // from the last block to the first, so that each knows the one below it
     const first = group.blocks.reduceRight<ProgramBlock | null>((below, stored) => {
@@ -54,15 +107,21 @@ export function createProgram(flow: Flow, registry: Registry): Program {
       return block
     }, null)
     groups.set(group.id, first)
-    for (let block = first; block; block = block.below)
-      if (block.runnable?.definition.startsOn) triggers.push({ block, position: group.position })
+    for (let block = first; block; block = block.below) {
+      const { definition, intent } = block.runnable ?? {}
+      if (definition?.startsOn) triggers.push({ block, rank: definition.rank, ...group.position })
+      if (intent) intents.set(block.id, intent)
+    }
   }
-  triggers.sort((a, b) => a.position.x - b.position.x || a.position.y - b.position.y)
+  triggers.sort((a, b) => b.rank - a.rank || a.x - b.x || a.y - b.y)
   return {
+    id,
     blocks,
+    intents,
     variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
     entry: (event) =>
-      triggers.find(({ block: { runnable } }) => runnable?.definition.startsOn?.(runnable.data, event))?.block ?? null,
+      triggers.find(({ block: { id, runnable } }) => runnable?.definition.startsOn?.(runnable.data, event, id))
+        ?.block ?? null,
     resolve({ groupId, blockId }) {
       const block = blockId === undefined ? undefined : blocks.get(blockId)
       if (block) return { first: block }
@@ -89,7 +148,8 @@ function prepare(block: Block, registry: Registry): Pick<ProgramBlock, 'runnable
       return { runnable: null, problem: `Its data is not valid (${place}${issue?.message}); the block was skipped.` }
     }
     const ports = new Map(definition.ports(parsed.data).map((port) => [port.id, port]))
-    return { runnable: { definition, data: parsed.data, ports }, problem: null }
+    const intent = definition.intent?.(parsed.data) ?? null
+    return { runnable: { definition, data: parsed.data, ports, intent }, problem: null }
   } catch (error) {
     return { runnable: null, problem: `${messageOf(error)} The block was skipped.` }
   }

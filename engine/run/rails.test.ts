@@ -16,7 +16,7 @@ import {
 import { random, read, setVariable } from '../flow/steps'
 import type { Json } from '../values/json'
 import { createProgram } from './program'
-import { MAX_STEPS } from './turn'
+import { MAX_STEPS } from './turnState'
 import { variableCaps } from './variables'
 
 describe('safety rails', () => {
@@ -28,7 +28,7 @@ describe('safety rails', () => {
       return 'next'
     }
     const result = begin(createProgram(flow({ g: ['start', 'a:talk', 'b'] }, loop), scriptedRegistry))
-    expect(result.stopped).toEqual({ reason: 'cycle', at: { groupId: 'g', blockId: 'a' } })
+    expect(result.stopped).toEqual({ reason: 'cycle', at: { flowId: null, groupId: 'g', blockId: 'a' } })
     expect(said(result)).toEqual(['again'])
     expect(result.session.status).toBe('ended')
   })
@@ -80,7 +80,7 @@ describe('safety rails', () => {
       for (;;) yield* read()
     }
     const result = begin(createProgram(flow({ g: ['start', 'a:endless', 'b'] }), scriptedRegistry))
-    expect(result.stopped).toEqual({ reason: 'step-limit', at: { groupId: 'g', blockId: 'a' } })
+    expect(result.stopped).toEqual({ reason: 'step-limit', at: { flowId: null, groupId: 'g', blockId: 'a' } })
     expect(notes(result)).toEqual(['The block never stopped; it was cut.'])
   })
 

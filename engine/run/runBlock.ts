@@ -1,9 +1,9 @@
-import type { BotMessage, Effect, InputRequest, Reply, Step } from '../flow/effects'
+import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, Step } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import { printValue } from '../values/render'
-import { messageOf, type Program, type ProgramBlock } from './program'
+import { type FlowProgram, messageOf, type ProgramBlock } from './program'
 import type { JournalEntry } from './session'
 import type { VariableStore } from './variables'
 
@@ -21,8 +21,9 @@ export type HostEffect = { key: string } & (
 /** How a block's run ended. */
 export type Outcome =
   | { type: 'left'; port: string }
-  | { type: 'jumped'; to: ReturnType<Program['resolve']> & object }
-  | { type: 'waits'; request: InputRequest }
+  | { type: 'jumped'; to: ReturnType<FlowProgram['resolve']> & object }
+  | { type: 'waits'; request: InputRequest; listen: Listen | null }
+  | { type: 'enters'; flow: FlowProgram; variables: Record<string, Json>; groupId: string | undefined }
   | { type: 'ended' }
   | { type: 'failed'; reason: string }
   | { type: 'diverged' }
@@ -39,6 +40,10 @@ export interface BlockRun {
   said: number
   /** the visitor's answer, until an `ask` takes it */
   reply: Reply | null
+  /** what began the run at this trigger */
+  cause: Cause | null
+  /** the flow to enter, or why it can't be */
+  find: (flowId: string) => FlowProgram | string
   /** the number of this entry, for keys */
   entry: number
   messages: BotMessage[]
@@ -58,7 +63,7 @@ const MAX_PREVIEW = 1_000
  */
 export function* runBlock(
   run: BlockRun,
-  program: Program,
+  flow: FlowProgram,
   variables: VariableStore,
 ): Generator<HostEffect, Outcome, Json> {
   const { runnable } = run.block
@@ -85,7 +90,7 @@ export function* runBlock(
         if (++run.said > run.delivered) run.messages.push(effect.message)
         break
       case 'set': {
-        const note = variables.set(effect.variableId, effect.value)
+        const note = variables.set(effect.variableId, effect.value, effect.system)
         if (!isNew()) break
         run.writes[effect.variableId] = preview(variables.present[effect.variableId] ?? null)
         if (note) run.notes.push(note)
@@ -94,9 +99,12 @@ export function* runBlock(
       case 'read':
         result = variables.present
         break
+      case 'note':
+        if (isNew()) run.notes.push(effect.message)
+        break
       case 'goto': {
         if (!isNew()) return { type: 'diverged' }
-        const to = program.resolve(effect.target)
+        const to = flow.resolve(effect.target)
         if (to) return { type: 'jumped', to }
         run.notes.push(describe(effect))
         break
@@ -110,14 +118,29 @@ export function* runBlock(
           result = entry.result
           break
         }
-        if (effect.type === 'ask') {
-          if (!run.reply) return { type: 'waits', request: effect.request }
-          result = run.reply
-          run.reply = null
-        } else {
-          if (run.reply) return { type: 'diverged' }
-          result = yield { ...effect, key: `${run.entry}.${run.journal.length}` }
-          run.touchedWorld = true
+        if (effect.type !== 'ask' && run.reply) return { type: 'diverged' }
+        switch (effect.type) {
+          case 'ask':
+            if (!run.reply) return { type: 'waits', request: effect.request, listen: effect.listen ?? null }
+            result = run.reply
+            run.reply = null
+            break
+          case 'enter': {
+            const found = run.find(effect.flowId)
+            if (typeof found !== 'string') {
+              const { variables, groupId } = effect
+              return { type: 'enters', flow: found, variables, groupId }
+            }
+            run.notes.push(found)
+            result = null
+            break
+          }
+          case 'cause':
+            result = run.cause
+            break
+          default:
+            result = yield { ...effect, key: `${run.entry}.${run.journal.length}` }
+            run.touchedWorld = true
         }
         run.journal.push({ type: effect.type, result: result as Json })
       }

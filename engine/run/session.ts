@@ -1,4 +1,4 @@
-import type { BotMessage, InputRequest } from '../flow/effects'
+import type { BotMessage, InputRequest, Listen } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import type { Json } from '../values/json'
 
@@ -9,8 +9,10 @@ import type { Json } from '../values/json'
  */
 export interface Session {
   status: 'new' | 'waiting' | 'ended'
-  /** the block that waits; null when new or ended */
+  /** the block that waits; null when new, ended, or when it only listens for intents */
   at: { groupId: string; blockId: string } | null
+  /** the flow it is in; null for the chatbot's main flow */
+  flowId: string | null
   variables: Record<string, Json>
   journal: JournalEntry[]
   /** how many messages of the present run of the block were delivered */
@@ -19,13 +21,31 @@ export interface Session {
   entries: number
   /** what the visitor is asked for now */
   request: InputRequest | null
+  /** which intents may cut in when a text is typed now */
+  listen: Listen | null
+  /** the intent trigger that cut in last, until a block has taken a reply: it does not cut in on its own question */
+  cutIn: string | null
+  /** what goes on once the present flow or interruption is over, the innermost last */
+  frames: Frame[]
 }
 
+/**
+ * A block that goes on later. `flow`: it entered another flow and is re-run with its journal and that flow's variables as the
+ * result. `again`: the intent `by` cut in on its question, which is asked again, from the block's start; `variables` are those of
+ * its flow when the intent belongs to another one.
+ */
+export type Frame = { flowId: string | null; groupId: string; blockId: string } & (
+  | { type: 'flow'; variables: Record<string, Json>; journal: JournalEntry[]; said: number }
+  | { type: 'again'; by: string; variables: Record<string, Json> | null }
+)
+
 /** The recorded result of one effect: `type` is checked on replay, so that a block that changed is noticed. */
-export type JournalEntry = { type: 'ask' | 'now' | 'random' | 'call'; result: Json }
+export type JournalEntry = { type: 'ask' | 'now' | 'random' | 'call' | 'enter' | 'cause'; result: Json }
 
 /** One step of a turn for the debug view: which block, how it was left, what it said, wrote and asked. */
 export interface TraceStep {
+  /** null for the chatbot's main flow */
+  flowId: string | null
   groupId: string
   blockId: string
   kind: string
@@ -37,6 +57,9 @@ export interface TraceStep {
   note?: string
 }
 
+/** A block, named by the flow and the group it stands in. */
+export type Place = Pick<TraceStep, 'flowId' | 'groupId' | 'blockId'>
+
 export interface TurnResult {
   session: Session
   messages: (BotMessage & { blockId: string })[]
@@ -44,7 +67,7 @@ export interface TurnResult {
   /** the values as the visitor sees them now (entry values plus what the waiting block has set) */
   variables: Record<string, Json>
   /** set when the turn was cut by a safety rail: the visitor gets a polite message, the editor sees where */
-  stopped: { reason: 'step-limit' | 'cycle'; at: { groupId: string; blockId: string } } | null
+  stopped: { reason: 'step-limit' | 'cycle'; at: Place } | null
 }
 
 export type { EdgeTarget }

@@ -1,53 +1,75 @@
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
+import { isReservedId } from '../values/systemVariables'
 
 /** How large the variables of a session may grow, in characters of JSON. */
 export const variableCaps = { value: 64 * 1024, total: 1024 * 1024 } as const
 
 /** The variables of a running turn. `present` is never changed in place: who holds it, holds that moment's values. */
 export class VariableStore {
-  private sizes: Map<string, number> | null = null
-  private total = 0
-  constructor(public present: Variables) {}
+  /** characters of all values; null until it is needed */
+  private total: number | null = null
 
-  /** Sets a value within the caps. @returns what to tell the editor when it had to be cut or refused */
-  set(variableId: string, value: Json | undefined): string | null {
-    const fitted = cutToSize(value ?? null)
-    const size = JSON.stringify(fitted).length
-    const sizes = this.measured()
-    const total = this.total - (sizes.get(variableId) ?? 0) + size
+  /** @param others values kept elsewhere in the session, which count toward the total */
+  constructor(
+    public present: Variables,
+    private readonly others: readonly Variables[] = [],
+  ) {}
+
+  /**
+   * Sets a value within the caps.
+   * @param system set by a kind that finds out what system variables hold
+   * @returns what to tell the editor when it had to be cut or refused
+   */
+  set(variableId: string, value: Json | undefined, system = false): string | null {
+    if (isReservedId(variableId) && !system) return 'No flow sets a system variable; the value was not kept.'
+    const whole = value ?? null
+    const wholeSize = sizeOf(whole)
+    const isTooLarge = wholeSize > variableCaps.value
+    const fitted = isTooLarge ? cutToSize(whole) : whole
+    const size = isTooLarge ? sizeOf(fitted) : wholeSize
+    this.total ??= this.measure()
+    const before = Object.hasOwn(this.present, variableId) ? sizeOf(this.present[variableId] ?? null) : 0
+    const total = this.total - before + size
     if (total > variableCaps.total) return 'The variables are full (1 MB); the value was not kept.'
-    sizes.set(variableId, size)
     this.total = total
     this.present = { ...this.present, [variableId]: fitted }
-    return fitted === (value ?? null) ? null : 'The value was too large (64 KB) and was cut.'
+    return isTooLarge ? 'The value was too large (64 KB) and was cut.' : null
   }
 
   /** Goes back to values that it held before. */
   restore(present: Variables): void {
     this.present = present
-    this.sizes = null
+    this.total = null
   }
 
-  private measured(): Map<string, number> {
-    if (!this.sizes) {
-      this.sizes = new Map(Object.entries(this.present).map(([id, value]) => [id, JSON.stringify(value).length]))
-      this.total = [...this.sizes.values()].reduce((sum, size) => sum + size, 0)
-    }
-    return this.sizes
+  private measure(): number {
+    const kept = this.others.reduce((sum, values) => sum + JSON.stringify(values).length, 0)
+    return Object.values(this.present).reduce<number>((sum, value) => sum + sizeOf(value), kept)
   }
 }
 
-/** The value itself when it fits; else a text or a list cut at its end; an object can't be cut and becomes unset. */
+/** The system variables alone, and all others: the former are shared by the flows of a session. */
+export const systemPart = (variables: Variables): Record<string, Json> => pick(variables, isReservedId)
+export const ownPart = (variables: Variables): Record<string, Json> => pick(variables, (id) => !isReservedId(id))
+
+const pick = (variables: Variables, wanted: (id: string) => boolean): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([id, value]) => (wanted(id) ? [[id, value ?? null] as const] : [])),
+  )
+
+/** Characters of its JSON. */
+const sizeOf = (value: Json): number => (value === null ? 4 : JSON.stringify(value).length)
+
+/** A text or a list is cut at its end; an object can't be cut and becomes unset. */
 function cutToSize(value: Json): Json {
-  if (JSON.stringify(value).length <= variableCaps.value) return value
   if (typeof value === 'string') return fitText(value)
   if (!Array.isArray(value)) return null
   const items: Json[] = []
   let size = 2
   for (const item of value) {
-    size += JSON.stringify(item).length + 1
+    size += sizeOf(item) + 1
     if (size > variableCaps.value) break
     items.push(item)
   }

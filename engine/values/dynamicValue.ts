@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { tooLong } from './caps'
+import { valuePathSchema } from './valuePath'
 
 /** A one-line value of SPEC.md 3: plain text, or parts of text and variables. */
 const staticSchema = z.strictObject({ type: z.literal('static'), value: z.string() })
 const partSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
-  z.strictObject({ type: z.literal('variable'), variable_id: z.string().min(1).max(64) }),
+  z.strictObject({
+    type: z.literal('variable'),
+    variable_id: z.string().min(1).max(64),
+    path: valuePathSchema.optional(),
+  }),
 ])
 const dynamicSchema = z.strictObject({ type: z.literal('dynamic'), parts: z.array(partSchema).max(2000) })
 
@@ -45,8 +50,15 @@ export function dynamicValueVariables(value: DynamicValue): string[] {
     : value.parts.flatMap((part) => (part.type === 'variable' ? [part.variable_id] : []))
 }
 
-/** The value as text; `variable` gives what stands for a variable. */
-export function dynamicValueToString(value: DynamicValue, variable: (variableId: string) => string): string {
+/** Nothing but space, and no variable. */
+export const isBlankValue = (value: DynamicValue): boolean =>
+  dynamicValueVariables(value).length === 0 && dynamicValueToString(value, () => '').trim() === ''
+
+/** The value as text; `variable` gives what stands for a variable, or for the part of it that the path names. */
+export function dynamicValueToString(
+  value: DynamicValue,
+  variable: (variableId: string, path?: string) => string,
+): string {
   if (value.type === 'static') return value.value
-  return value.parts.map((part) => (part.type === 'text' ? part.text : variable(part.variable_id))).join('')
+  return value.parts.map((part) => (part.type === 'text' ? part.text : variable(part.variable_id, part.path))).join('')
 }

@@ -2,6 +2,7 @@ import { cleanText } from './cleanText'
 import { type DynamicValue, dynamicValueToString } from './dynamicValue'
 import type { Json } from './json'
 import { isChip, type RenderedRichText, type RichText } from './richText'
+import { readValuePath } from './valuePath'
 
 export type Variables = Readonly<Record<string, Json>>
 
@@ -17,9 +18,11 @@ export function printValue(value: Json | undefined): string {
   return String(value)
 }
 
-/** The value of a variable; what is not there is unset. Own keys alone: a variable may be called `constructor`. */
-export const variableValue = (variables: Variables, variableId: string | null): Json =>
-  variableId !== null && Object.hasOwn(variables, variableId) ? (variables[variableId] ?? null) : null
+/** The value of a variable, or of a part of it; what is not there is unset. Own keys alone: a variable may be called `constructor`. */
+export const variableValue = (variables: Variables, variableId: string | null, path?: string): Json =>
+  variableId !== null && Object.hasOwn(variables, variableId)
+    ? readValuePath(variables[variableId] ?? null, path)
+    : null
 
 export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
 
@@ -27,10 +30,10 @@ export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
 export const MAX_RENDERED = 100_000
 
 /** Prints variables one after another until `MAX_RENDERED` characters are used up. */
-function printer(variables: Variables): (variableId: string) => string {
+function printer(variables: Variables): (variableId: string, path?: string) => string {
   let left = MAX_RENDERED
-  return (variableId) => {
-    const whole = printValue(variableValue(variables, variableId))
+  return (variableId, path) => {
+    const whole = printValue(variableValue(variables, variableId, path))
     const text = whole.length > left ? cleanText(whole.slice(0, left)) : whole
     left -= text.length
     return text
@@ -43,7 +46,9 @@ export const renderText = (value: DynamicValue, variables: Variables): string =>
 /** As `renderText`, but a value that is one variable and nothing else keeps its type: a list stays a list. */
 export function resolveValue(value: DynamicValue, variables: Variables): Json {
   const only = value.type === 'dynamic' && value.parts.length === 1 ? value.parts[0] : undefined
-  return only?.type === 'variable' ? variableValue(variables, only.variable_id) : renderText(value, variables)
+  return only?.type === 'variable'
+    ? variableValue(variables, only.variable_id, only.path)
+    : renderText(value, variables)
 }
 
 /** Rich text with every chip replaced by its value; a value's line breaks stay inside its paragraph. */
@@ -53,8 +58,8 @@ export function renderRichText(content: RichText, variables: Variables): Rendere
     type: 'paragraph',
     children: paragraph.children.map((child) => {
       if (!isChip(child)) return child
-      const { variable: _, variable_id, ...marks } = child
-      return { ...marks, text: print(variable_id) }
+      const { variable: _, variable_id, path, ...marks } = child
+      return { ...marks, text: print(variable_id, path) }
     }),
   }))
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { tooLong } from './caps'
 import { EXTERNAL_URL } from './url'
+import { valuePathSchema } from './valuePath'
 
 /**
  * Rich text as SPEC.md 3 has it: paragraphs whose children carry text and the attributes bold, italic, underline, link,
- * variable, variable_id. A variable chip is a child of its own with an empty text.
+ * variable, variable_id. A variable chip is a child of its own with an empty text; `path` names a part of its value.
  */
 const leafSchema = z.strictObject({
   text: z.string(),
@@ -17,6 +18,7 @@ const chipSchema = z.strictObject({
   text: z.literal(''),
   variable: z.literal(true),
   variable_id: z.string().min(1).max(64),
+  path: valuePathSchema.optional(),
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
   underline: z.literal(true).optional(),
@@ -61,10 +63,10 @@ export const plainRichText = (text: string): RenderedRichText =>
   text.split('\n').map((line) => ({ type: 'paragraph', children: [{ text: line }] }))
 
 /** The text alone, one line a paragraph; `chip` says what stands for a variable. */
-export function richTextToString(value: RichText, chip: (variableId: string) => string): string {
+export function richTextToString(value: RichText, chip: (variableId: string, path?: string) => string): string {
   return value
     .map((paragraph) =>
-      paragraph.children.map((child) => (isChip(child) ? chip(child.variable_id) : child.text)).join(''),
+      paragraph.children.map((child) => (isChip(child) ? chip(child.variable_id, child.path) : child.text)).join(''),
     )
     .join('\n')
 }

@@ -1,21 +1,60 @@
 import { isExternalUrl, isMediaUrl } from './url'
 
-/** The messages of SPEC.md 5; the one for numbers is ours, in the same words. */
+/** The messages of SPEC.md 5; those for numbers, dates and files are ours, in the same words. */
 export const ruleMessages = {
   url: 'Enter a valid URL (must start with https:// or http://)',
   email: 'Enter a valid email address',
+  phone: 'Enter a valid phone number',
+  ticketId: 'Enter a valid ticket ID',
+  id: 'Enter a valid ID',
+  userId: 'Enter a valid user ID',
   number: 'Enter a valid number',
   text: 'Enter a value',
 } as const
 
+/** @param host an example, of what the domain is for */
+export const domainMessage = (host: string): string => `Enter a valid domain (such as ${host})`
+
 /** SPEC.md 5: the builder's range of numbers. */
 export const NUMBER_RANGE = { min: -999_999_999, max: 999_999_999 } as const
 
-/** The rule of URL fields, in the shape that `dynamicValueSchema` takes. */
-export const urlRule = { test: isExternalUrl, message: ruleMessages.url }
+/** A rule for a field, in the shape that `dynamicValueSchema` takes: not asked about an empty text, nor about one with variables. */
+export interface Rule {
+  test: (value: string) => boolean
+  message: string
+}
+
+/** The rule of URL fields. */
+export const urlRule: Rule = { test: isExternalUrl, message: ruleMessages.url }
 
 /** Likewise for what is shown, which may have been uploaded here. */
-export const mediaUrlRule = { test: isMediaUrl, message: ruleMessages.url }
+export const mediaUrlRule: Rule = { test: isMediaUrl, message: ruleMessages.url }
+
+export const emailRule: Rule = { test: (value) => parseEmail(value) !== null, message: ruleMessages.email }
+
+/** Phone fields of blocks: digits and plus alone. */
+export const phoneRule: Rule = {
+  test: (value) => /^[+\d]+$/.test(value) && /\d/.test(value),
+  message: ruleMessages.phone,
+}
+
+/** The phone of a CRM contact may have spaces too. */
+export const contactPhoneRule: Rule = {
+  test: (value) => /^[+\d ]+$/.test(value) && /\d/.test(value),
+  message: ruleMessages.phone,
+}
+
+export const ticketIdRule: Rule = { test: (value) => /^\d+$/.test(value), message: ruleMessages.ticketId }
+
+/** Ids of other things, where a provider does not say otherwise (PRODUCT.md, vendors). */
+export const idRule: Rule = { test: (value) => /^\d+$/.test(value), message: ruleMessages.id }
+
+export const userIdRule: Rule = { test: (value) => /^[a-z0-9-]+$/.test(value), message: ruleMessages.userId }
+
+export const domainRule = (host: string): Rule => ({
+  test: (value) => parseDomain(value) !== null,
+  message: domainMessage(host),
+})
 
 /**
  * An e-mail address as SPEC.md 5 has it: text, @, domain, dot, two or more letters; trimmed; at most `max` characters.
@@ -26,15 +65,27 @@ export function parseEmail(input: string, max = 320): string | null {
   if (email.length > max) return null
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
-  const labels = email.slice(at + 1).split('.')
-  const topLevel = labels.at(-1) ?? ''
-  const wellFormed =
-    at > 0 &&
-    !/[\s@<>()[\],;:\\"]/.test(local) &&
+  const wellFormed = at > 0 && !/[\s@<>()[\],;:\\"]/.test(local) && isHost(email.slice(at + 1))
+  return wellFormed ? email : null
+}
+
+/** Labels of letters, digits and inner hyphens with dots between them, the last of two or more letters. */
+function isHost(host: string): boolean {
+  const labels = host.split('.')
+  return (
     labels.length >= 2 &&
     labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label)) &&
-    /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu.test(topLevel)
-  return wellFormed ? email : null
+    /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu.test(labels.at(-1) ?? '')
+  )
+}
+
+/**
+ * A phone number's format as SPEC.md 5 has it: an optional single leading +, then digits, spaces and dashes only, a digit at the
+ * end, and four or more digits in a row somewhere. Trimmed. Whether such a number exists, engine/values/phone.ts says.
+ */
+export const isPhone = (input: string): boolean => {
+  const text = input.trim()
+  return /^\+?[\d -]*\d$/.test(text) && /\d{4}/.test(text)
 }
 
 /**
@@ -52,4 +103,52 @@ export function parseNumber(
   if (limits.integer && !/^[+-]?\d+$/.test(text)) return null
   if (number < (limits.min ?? NUMBER_RANGE.min) || number > (limits.max ?? NUMBER_RANGE.max)) return null
   return number === 0 ? 0 : number
+}
+
+/** What is said of a number or a date that lies outside of limits, or null where there are none. */
+export function limitMessage<Limit extends number | string>({ min, max }: { min?: Limit; max?: Limit }): string | null {
+  if (min !== undefined && max !== undefined) return `Must be from ${min} to ${max}`
+  if (min !== undefined) return `Must be at least ${min}`
+  return max === undefined ? null : `Must be at most ${max}`
+}
+
+/**
+ * An address on the web as SPEC.md 5 has it: http or https, a host with a dot and an alphabetic top-level domain of two or more
+ * letters; trimmed; at most `max` characters. Addresses of numbers alone and those with a user's name are none.
+ * @param allow `localhost`: that host too; `wildcard`: one `*` in the host
+ * @returns the trimmed address, or null
+ */
+export function parseUrl(
+  input: string,
+  allow: { localhost?: boolean; wildcard?: boolean; max?: number } = {},
+): string | null {
+  const url = input.trim()
+  if (url.length > (allow.max ?? 2_048)) return null
+  const [, host = ''] = /^https?:\/\/([^\s/?#:@\\]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i.exec(url) ?? []
+  // one wildcard stands for some letters of a name
+  const plain = allow.wildcard ? host.replace('*', 'x') : host
+  return isHost(plain) || (allow.localhost === true && /^localhost$/i.test(host)) ? url : null
+}
+
+/**
+ * A domain: labels of letters, digits and hyphens, no two hyphens in a row and none at either end (SPEC.md 5); trimmed, in small
+ * letters.
+ * @returns the domain, or null
+ */
+export function parseDomain(input: string): string | null {
+  const domain = input.trim().toLowerCase()
+  const wellFormed = domain.length <= 253 && /^[a-z0-9.-]+$/.test(domain) && isHost(domain)
+  return wellFormed && !domain.includes('--') ? domain : null
+}
+
+/**
+ * A link of the booking service (SPEC.md 5): https, its domain or one below that, then a path of letters, digits, dots and dashes.
+ * @param host the booking service's domain
+ * @returns the trimmed link, or null
+ */
+export function parseBookingLink(input: string, host: string): string | null {
+  const link = input.trim()
+  const [, named = ''] = /^https:\/\/([a-z0-9.-]+)(?:\/[a-z0-9.-]+)+\/?$/i.exec(link) ?? []
+  const domain = parseDomain(named)
+  return domain === host || domain?.endsWith(`.${host}`) ? link : null
 }

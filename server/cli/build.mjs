@@ -23,6 +23,13 @@ export const serverBuild = {
   },
 }
 
+/** Bundles the command line alone: it needs neither interface nor server. */
+export function buildCli(outDir) {
+  const output = { entryFileNames: 'parley.js', chunkFileNames: '[name]-[hash].js' }
+  const ssr = join(root, 'server/cli/parley/main.ts')
+  return build({ ...serverBuild, build: { ...serverBuild.build, ssr, outDir, rollupOptions: { output } } })
+}
+
 export async function buildAll() {
   const hash = sourcesHash()
   await rm(buildStamp, { force: true })

@@ -1,2 +1,3 @@
 export function ensureInstalled(): void
 export function ensureBuilt(): void
+export function ensureCliBuilt(): Promise<string>

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
 /** Installs the dependencies when they are missing or aren't those of the lockfile. Ends the process when npm fails. */
 export function ensureInstalled() {
   const reason = whyInstall()
   if (!reason) return
-  console.log(`Installing dependencies (${reason})…`)
+  console.error(`Installing dependencies (${reason})…`)
   run(npm(), [
     'ci',
     '--ignore-scripts',
@@ -23,8 +25,32 @@ export function ensureInstalled() {
 export function ensureBuilt() {
   const current = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === sourcesHash()
   if (current) return
-  console.log('Building…')
+  console.error('Building…')
   run([process.execPath], [join(root, 'server/cli/build.mjs')])
+}
+
+/**
+ * Bundles the command line when there is none of these sources. The folder is named by their hash and put in place as a whole, so that
+ * several may run at once.
+ * @returns the address of the module to import
+ */
+export async function ensureCliBuilt() {
+  const name = `cli-${sourcesHash().slice(0, 16)}`
+  const folder = join(root, 'build', name)
+  const entry = pathToFileURL(join(folder, 'parley.js')).href
+  if (existsSync(folder)) return entry
+  console.error('Building…')
+  const { buildCli } = await import('./build.mjs')
+  const made = join(root, 'build', `making-${name}-${process.pid}`)
+  await buildCli(made)
+  await rename(made, folder).catch((error) => {
+    if (!existsSync(folder)) throw error
+  })
+  const left = (await readdir(join(root, 'build'))).filter((other) => /^cli-/.test(other) && other !== name)
+  await Promise.all(
+    [made, ...left.map((other) => join(root, 'build', other))].map((old) => rm(old, { recursive: true, force: true })),
+  )
+  return entry
 }
 
 /** Compares npm's own record of what it installed with the lockfile: no clock, no stamp of ours that `npm ci` would not write. */
@@ -49,7 +75,8 @@ function npm() {
 function run([command, ...first], args) {
   const { status, error } = spawnSync(command, [...first, ...args], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // progress is no output: what a command prints may go into a file
+    stdio: ['ignore', 2, 2],
   })
   if (error) console.error(`Parley can't run ${command}: ${error.message}`)
   if (status !== 0) process.exit(status || 1)

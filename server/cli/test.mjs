@@ -1,4 +1,5 @@
 // `npm test`: sets everything up, runs every check and test, and ends with one line: how many passed, how many failed.
+// `npm run test:full` (`--full`) does so with the long courses: tests that repeat a thing at random read FULL and do it more often.
 import { checkNode } from './checkNode.mjs'
 
 if (checkNode()) await main()
@@ -10,7 +11,9 @@ async function main() {
   ensureChromium()
   ensureBuilt()
   const { printCheck, runChecks } = await import('./checks.mjs')
-  const extra = process.argv.slice(2)
+  const args = process.argv.slice(2)
+  if (args.includes('--full')) process.env.FULL = '1'
+  const extra = args.filter((arg) => arg !== '--full')
   const checks = extra.length > 0 ? [] : runChecks(printCheck)
   const tests = await runVitest(extra)
   const passed = checks.filter((check) => check.passed).length + tests.passed

@@ -1,4 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { FlowCommands, Projection } from '../../engine/document/commands'
+import { createDocument } from '../../engine/document/createDocument'
+import { migrateDocument } from '../../engine/document/migrateDocument'
 import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
 import { canonicalFlow } from '../../engine/flow/canonical'
 import type { Flow } from '../../engine/flow/schema'
@@ -13,6 +16,15 @@ export interface Documents {
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** Replaces the draft, or adds to it; open editors see it. Stored when it resolves. */
   writeFlow(projectId: string, flowId: string, flow: Flow, options?: { mode: 'replace' | 'insert' }): Promise<void>
+  /**
+   * Edits the draft by commands; open editors see it. Stored when it resolves. What `edit` throws leaves the draft as it was, as long as
+   * it throws before its first command.
+   */
+  editFlow<Result>(
+    projectId: string,
+    flowId: string,
+    edit: (commands: FlowCommands, projection: Projection) => Result,
+  ): Promise<Result>
   /** The first content of a flow that was just inserted, in the same transaction. */
   seedFlow(trx: Kysely<Database>, projectId: string, flowId: string, flow: Flow): Promise<void>
 }
@@ -32,6 +44,7 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
     if (room) return canonicalFlow(readDocument(room.doc, registry))
     const doc = createLoadedDoc((await loadDocument(db, flow)).parts)
     try {
+      migrateDocument(doc, registry)
       return canonicalFlow(readDocument(doc, registry))
     } finally {
       doc.destroy()
@@ -46,6 +59,20 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
       try {
         writeDocument(room.doc, registry, flow, mode, ids)
         await room.flushed()
+      } finally {
+        leave()
+      }
+    },
+    async editFlow(projectId, flowId, edit) {
+      const { room, leave } = await rooms.enter({ id: flowId, projectId })
+      try {
+        const document = createDocument({ doc: room.doc, registry, ids })
+        try {
+          return edit(document.commands, document.projection())
+        } finally {
+          document.destroy()
+          await room.flushed()
+        }
       } finally {
         leave()
       }

@@ -1,5 +1,6 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
+import { migrateDocument } from '../../engine/document/migrateDocument'
 import type { ServerContext } from '../context'
 import { appendUpdate, compactDocument, createLoadedDoc, type FlowRef, loadDocument } from './store'
 
@@ -38,15 +39,15 @@ const TIDY_AFTER = 20
 const RETRY_MS = 1_000
 
 /**
- * One flow's document in memory, loaded before anybody is let in. A change goes to the other members at once and to the database
+ * One flow's document in memory, loaded and brought to the present kinds before anybody is let in. A change goes to the other members at once and to the database
  * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it.
  */
 export async function openRoom(
-  context: Pick<ServerContext, 'db' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'log' | 'registry'>,
   flow: FlowRef,
   onEnd: () => void,
 ): Promise<Room> {
-  const { db, log } = context
+  const { db, log, registry } = context
   const stored = await loadDocument(db, flow)
   const doc = createLoadedDoc(stored.parts)
   const awareness = new Awareness(doc)
@@ -66,6 +67,9 @@ export async function openRoom(
     for (const member of members.keys()) member.onUpdate(update)
     schedule()
   })
+
+  // stored by the listener above, as any change is
+  migrateDocument(doc, registry)
 
   function schedule() {
     _storing ??= store().finally(() => {

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { registry } from '../../blocks/registry'
+import { readDocument } from '../../engine/document/plainFlow'
 import { MESSAGE_SAVED } from '../../engine/document/syncProtocol'
+import type { Flow } from '../../engine/flow/schema'
 import {
   flowRow,
   frame,
@@ -17,6 +21,9 @@ import { createDocuments } from './documents'
 import { openRoom } from './room'
 import { createRooms } from './rooms'
 import { appendUpdate, compactDocument, createLoadedDoc, loadDocument } from './store'
+
+const fixture = new URL('../../engine/document/fixtures/firstKinds.json', import.meta.url)
+const firstKinds = Buffer.from(JSON.parse(readFileSync(fixture, 'utf8')).update, 'base64')
 
 let server: TestServer
 let owner: Registered
@@ -140,6 +147,26 @@ describe('what is stored', () => {
     await rooms.close()
   })
 
+  test('a document of an older version is brought over before anybody sees it, and kept so', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(server, fid)
+    await appendUpdate(server.context.db, flow, firstKinds)
+    const read = await createDocuments({ ...server.context }).readFlow(flow.projectId, flow.id)
+    const goTo = (from: Flow) => from.groups.flatMap(({ blocks }) => blocks).find(({ kind }) => kind === 'go-to')
+    expect(goTo(read)).toMatchObject({ version: 1, data: { to: 'group', target: { groupId: 'g' } } })
+    const asStored = async () =>
+      readDocument(createLoadedDoc((await loadDocument(server.context.db, flow)).parts), registry)
+    // reading alone stores nothing, entering does
+    expect(goTo(await asStored())).toMatchObject({ version: 0 })
+    const rooms = createRooms(server.context)
+    const { room, leave } = await rooms.enter(flow)
+    expect(goTo(readDocument(room.doc, registry))).toMatchObject({ version: 1 })
+    await room.flushed()
+    expect(goTo(await asStored())).toMatchObject({ version: 1 })
+    leave()
+    await rooms.close()
+  })
+
   test('a room whose changes the database does not take keeps them', async () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
@@ -151,7 +178,7 @@ describe('what is stored', () => {
     const db = new Proxy(server.context.db, {
       get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name).bind(target)),
     })
-    const room = await openRoom({ db, log: server.context.log }, flow, () => {})
+    const room = await openRoom({ ...server.context, db }, flow, () => {})
     broken = true
     room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
     expect(await room.retire(() => true)).toBe(false)

@@ -1,10 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { StartEvent } from '../../engine/flow/defineBlock'
 import { newSession } from '../../engine/run/turn'
+import { type SystemVariableName, systemValues } from '../../engine/values/systemVariables'
+import { createEmbedder } from '../ai/embedder'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import { createJobs } from '../jobs/createJobs'
+import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
 import type { Conversation, ConversationRef } from './rows'
+import { createSweeps } from './sweeps'
+import { createTimers } from './timers'
 import { readTranscript } from './transcript'
 import { createTurns, type Service } from './turns'
 import { createUpdates } from './updates'
@@ -21,37 +28,64 @@ export interface StartOptions {
   clientId: string
   /** who tests; null for visitors, who get a token instead */
   startedBy: string | null
+  /** what begins it; a plain start unless said */
+  event?: StartEvent
+  /** the visitor's browser, and the visit, where it tells */
+  visitor?: { hash: Buffer; visit: string | null } | null
+  /** what is known of the visitor and his place, beside what the host knows itself */
+  known?: Partial<Record<SystemVariableName, string>>
 }
+
+const CHANNELS = { production: 'web', sharing: 'share', playground: 'playground', editor: 'playground' } as const
 
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
  * @param services what blocks may call outside, by name
  */
 export function createHost(context: ServerContext, services: Readonly<Record<string, Service>> = {}) {
-  const { db, clock, ids } = context
+  const { db, clock, ids, config, registry, log } = context
   const updates = createUpdates()
   const ownership = createOwnership(db)
-  const programs = createPrograms(context)
-  const turns = createTurns(context, { programs, ownership, updates, services })
+  const embed = createEmbedder(config.ai, (err) => log.warn({ err }, 'the embedding model failed'))
+  const programs = createPrograms(context, { asksMeaning: embed !== null })
+  const meaning: Record<string, Service> = embed
+    ? { intents: createMeaning({ db, registry, programs, embed, clock }) }
+    : {}
+  const jobs = createJobs(context)
+  const timers = createTimers(jobs, clock)
+  const turns = createTurns(context, { programs, ownership, updates, services: { ...services, ...meaning }, timers })
+  const sweeps = createSweeps(context, jobs, () => turns.recover())
+  timers.onDue(turns.timeOut)
 
   async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
-    const program = await programs.get(db, options.projectId, options.versionId)
+    const program = await programs.get(options.projectId, options.versionId)
     const now = clock()
+    const { event = { type: 'start' }, known, visitor, ...place } = options
+    const gid = ids()
+    const variables = systemValues({
+      conversation_id: gid,
+      channel: CHANNELS[place.environment],
+      current_url: event.url,
+      ...known,
+    })
     return (
       db
         .insertInto('conversations')
         .values({
-          gid: ids(),
-          project_id: options.projectId,
-          chatbot_id: options.chatbotId,
-          flow_version_id: options.versionId,
-          environment: options.environment,
+          gid,
+          project_id: place.projectId,
+          chatbot_id: place.chatbotId,
+          flow_version_id: place.versionId,
+          environment: place.environment,
           token_hash: tokenHash,
-          started_by: options.startedBy,
+          started_by: place.startedBy,
+          visitor_hash: visitor?.hash ?? null,
+          visit: visitor?.visit ?? null,
           state: 'running',
-          session: JSON.stringify(newSession(program)),
+          session: JSON.stringify(newSession(program, variables)),
+          start_event: JSON.stringify(event),
           pending: null,
-          start_client_id: options.clientId,
+          start_client_id: place.clientId,
           last_client_id: null,
           created_at: now,
           updated_at: now,
@@ -68,6 +102,16 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
   return {
     updates,
 
+    /** What would begin: whether for this visit in particular (who returns, a page), not as for everybody; and how it is shown. */
+    async foresee({ projectId, versionId }: { projectId: string; versionId: string }, event: StartEvent) {
+      const program = await programs.get(projectId, versionId)
+      const trigger = program.entry(event)?.runnable
+      return {
+        forThisVisit: (trigger?.definition.rank ?? 0) > 0,
+        shows: trigger?.definition.shows(trigger.data) ?? 'open',
+      }
+    },
+
     /** Starts a conversation and runs its first turn. `token` is the visitor's secret, null for testers. */
     async start(options: StartOptions): Promise<{ ref: ConversationRef & { gid: string }; token: string | null }> {
       const token = options.startedBy === null ? randomBytes(32).toString('base64url') : null
@@ -78,6 +122,13 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
 
     reply: turns.reply,
     recover: () => turns.recover(),
+
+    /** Goes on with what a process before this one left, and looks after what is due from then on. */
+    async open() {
+      await sweeps.schedule()
+      jobs.start()
+      await turns.recover()
+    },
 
     /**
      * The conversation of a visitor who holds its token, while its chatbot is published under the slug. Throws not_found, for a wrong

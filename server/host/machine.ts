@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from '../../engine/run/recordingFormat'
 import type { HostEffect } from '../../engine/run/runBlock'
 import type { TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
@@ -26,6 +27,8 @@ export interface TurnMachine {
   answer(result: Json): MachineStep
   /** effects that came up since the last time they were taken, to be written before the turn goes on */
   takeFresh(): RecordedEffect[]
+  /** everything that the turn was answered so far, from the record or not */
+  answers(): readonly RecordedAnswer[]
 }
 
 /**
@@ -39,15 +42,24 @@ export function createTurnMachine(
 ): TurnMachine {
   let position = 0
   let fresh: RecordedEffect[] = []
+  const answers: RecordedAnswer[] = []
+  /** the effect that the next answer is for */
+  let asked: HostEffect | null = null
+
+  function give(effect: HostEffect, result: Json) {
+    answers.push(answerTo(effect, result))
+    return turn.next(result)
+  }
 
   function run(answer: Json): MachineStep {
-    let next = turn.next(answer)
+    let next = asked ? give(asked, answer) : turn.next(answer)
+    asked = null
     while (!next.done) {
       const effect = next.value
       const known = recorded[position]
       if (known?.type === effect.type && known.status === 'done') {
         position += 1
-        next = turn.next(known.result)
+        next = give(effect, known.result)
         continue
       }
       if (effect.type === 'call') {
@@ -62,12 +74,13 @@ export function createTurnMachine(
             result: null,
           })
         }
+        asked = effect
         return { done: false, call }
       }
       const result = effect.type === 'now' ? sources.now().toISOString() : sources.random()
       fresh.push({ position, type: effect.type, key: null, request: null, status: 'done', result })
       position += 1
-      next = turn.next(result)
+      next = give(effect, result)
     }
     return { done: true, result: next.value }
   }
@@ -83,7 +96,14 @@ export function createTurnMachine(
       fresh = []
       return taken
     },
+    answers: () => answers,
   }
+}
+
+function answerTo(effect: HostEffect, result: Json): RecordedAnswer {
+  if (effect.type === 'now') return { type: 'now', result: String(result) }
+  if (effect.type === 'random') return { type: 'random', result: Number(result) }
+  return { type: 'call', service: effect.service, request: effect.request, result }
 }
 
 const callRecord = ({ service, request }: PendingCall): Json => ({ service, request })

@@ -11,6 +11,8 @@ export interface Ownership {
   /** false when another process, or another turn of this one, is at it */
   claim(conversationId: string): Promise<boolean>
   release(conversationId: string): Promise<void>
+  /** whether this process is at it */
+  holds(conversationId: string): boolean
   close(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ export function createOwnership(db: Kysely<Database>): Ownership {
 
   return {
     ready: async () => void (await connect()),
+    holds: (conversationId) => mine.has(conversationId),
     async claim(conversationId) {
       if (mine.has(conversationId)) return false
       const got = await ask(

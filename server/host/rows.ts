@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { TurnResult } from '../../engine/run/session'
 import type { Db } from '../storage/database'
-import type { ConversationsTable, Database, MessagesTable } from '../storage/tables'
+import type { ConversationsTable, Database, HeardTurn, MessagesTable } from '../storage/tables'
 import type { RecordedEffect } from './machine'
 
 export type Conversation = Selectable<ConversationsTable>
@@ -15,15 +15,19 @@ export interface ConversationRef {
 }
 
 /** The row, locked until the transaction ends; undefined when it was deleted. */
-export function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
-  return work
+export async function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
+  const row = await work
     .selectFrom('conversations')
     .selectAll()
     .where('id', '=', ref.id)
     .where('project_id', '=', ref.project_id)
     .forUpdate()
     .executeTakeFirst()
+  return row && { ...row, session: { ...ADDED, ...row.session } }
 }
+
+/** What sessions did not have when conversations were first kept: those go on. */
+const ADDED = { flowId: null, listen: null, cutIn: null, frames: [] }
 
 /** What the visitor said, to be written with the turn that it begins; null when it stands already, or for a first turn. */
 export type VisitorMessage = { content: BotMessage; clientId: string } | null
@@ -61,7 +65,7 @@ const messageRows = (row: Conversation, messages: Said[]) =>
 export async function saveTurn(
   work: Work,
   row: Conversation,
-  turn: TurnResult & { visitor: VisitorMessage; at: Date },
+  turn: TurnResult & { visitor: VisitorMessage; heard: HeardTurn | null; at: Date },
 ): Promise<Transcript> {
   const messages = saidIn(row, turn.visitor, turn.messages, turn.at)
   const state = turn.session.status === 'ended' ? 'ended' : 'waiting'
@@ -72,6 +76,7 @@ export async function saveTurn(
     trace: JSON.stringify(turn.trace),
     variables: JSON.stringify(turn.variables),
     stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
+    heard: turn.heard && JSON.stringify(turn.heard),
     created_at: turn.at,
   }
   const recorded = work.with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))

@@ -17,7 +17,7 @@ test('who left before the stream began is not listened for', async () => {
   await streamUpdates({
     reply: { raw, hijack() {}, getHeaders: () => ({}) } as unknown as FastifyReply,
     after: 0,
-    read: async () => null,
+    read: async (last) => ({ last, data: null }),
     subscribe() {
       listeners++
       return () => listeners--

@@ -6,9 +6,9 @@ interface Stream {
   reply: FastifyReply
   /** the last sequence number that the listener has */
   after: number
-  /** what is new since a sequence number: null when nothing is; `last` is what to go on from */
-  read: (after: number) => Promise<{ last: number; data: unknown } | null>
-  /** calls back when there may be something new */
+  /** how it stands, with what was said since a sequence number; `last` is what to go on from */
+  read: (after: number) => Promise<{ last: number; data: unknown }>
+  /** calls back when there is something new: a turn that said nothing may ask another question */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -42,7 +42,7 @@ export async function streamUpdates({ reply, after, read, subscribe }: Stream): 
       do {
         again = false
         const news = await read(last)
-        if (news && !raw.writableEnded) {
+        if (!raw.writableEnded) {
           last = news.last
           raw.write(`id: ${news.last}\nevent: update\ndata: ${JSON.stringify(news.data)}\n\n`)
         }

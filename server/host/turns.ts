@@ -1,11 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../../engine/flow/effects'
+import type { Program } from '../../engine/run/program'
 import type { TurnResult } from '../../engine/run/session'
 import { turn } from '../../engine/run/turn'
+import { systemPart } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
-import { createTurnMachine, type MachineStep, type PendingCall, type TurnMachine } from './machine'
+import type { HeardTurn } from '../storage/tables'
+import { callKey } from './callKey'
+import { createTurnMachine, type MachineStep, type PendingCall, type RecordedEffect, type TurnMachine } from './machine'
 import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
 import { createKeyedQueue } from './queue'
@@ -22,6 +27,7 @@ import {
   type VisitorMessage,
   type Work,
 } from './rows'
+import type { Timers } from './timers'
 import { readTranscript } from './transcript'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
@@ -37,15 +43,23 @@ interface Parts {
   ownership: Ownership
   updates: Updates
   services: Readonly<Record<string, Service>>
+  timers: Timers
 }
 
 /** Said to a visitor when a safety rail stopped the flow; the record of the turn says where, to the editor. */
 const APOLOGY = 'Sorry, something went wrong here. Please try again later.'
 
+/** Said to a visitor who writes while nothing is asked. It is no part of the conversation; the client keeps the text. */
+const UNHEARD = 'One moment, please: the conversation goes on by itself.'
+
 /** A slow service holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
-type Outcome = Ended | { machine: TurnMachine; call: PendingCall; row: Conversation }
+/** A turn under way, and what it got from outside so far. */
+type Machine = TurnMachine & { heard: () => HeardTurn }
+type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation }
+/** What is done while a conversation's row is locked. */
+type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
 /** What a turn left; `done` when that is not at hand, since it was over before. */
 type Ended = Transcript | 'done' | 'busy'
 
@@ -54,19 +68,25 @@ type Ended = Transcript | 'done' | 'busy'
  * outside splits it: what it works on is written before the call and the result after it, so that a crash at any point resumes
  * without repeating a finished call. Inputs of one conversation are taken one after the other.
  */
-export function createTurns(context: ServerContext, { programs, ownership, updates, services }: Parts) {
+export function createTurns(context: ServerContext, { programs, ownership, updates, services, timers }: Parts) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
   let closing = false
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
-  async function run(ref: ConversationRef, begin: (work: Work, row: Conversation) => Promise<Outcome>): Promise<Ended> {
-    const locked = async (task: (work: Work, row: Conversation) => Promise<Outcome>): Promise<Outcome> =>
-      db.transaction().execute(async (work) => {
-        const row = await lockConversation(work, ref)
-        if (!row) throw new ApiError('not_found')
-        return task(work, row)
-      })
+  async function run(ref: ConversationRef, begin: Task): Promise<Ended> {
+    const locked = async (task: Task): Promise<Outcome> => {
+      for (;;) {
+        const outcome = await db.transaction().execute(async (work) => {
+          const row = await lockConversation(work, ref)
+          if (!row) throw new ApiError('not_found')
+          const program = programs.present(ref.project_id, row.flow_version_id)
+          return program ? task(work, row, program) : { lacks: row.flow_version_id }
+        })
+        if (typeof outcome === 'string' || !('lacks' in outcome)) return outcome
+        await programs.get(ref.project_id, outcome.lacks)
+      }
+    }
 
     await ownership.ready()
     let outcome: Outcome
@@ -89,6 +109,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
       await ownership.release(ref.id)
     }
     if (outcome !== 'busy') updates.publish(ref.id)
+    if (typeof outcome !== 'string') timers.wake(outcome.session.request)
     return outcome
   }
 
@@ -96,8 +117,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     const carryOut = services[service]
     if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
     try {
-      // The engine's keys are unique within a conversation, a service serves them all.
-      return await carryOut(request, { key: `${gid}.${key}` })
+      return await carryOut(request, { key: callKey(gid, key) })
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
@@ -108,36 +128,34 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
   async function settle(
     work: Work,
     row: Conversation,
-    machine: TurnMachine,
+    machine: Machine,
     step: MachineStep,
     visitor: VisitorMessage,
   ): Promise<Outcome> {
     if (!step.done) return { machine, call: step.call, row }
-    return saveTurn(work, row, { ...withApology(step.result), visitor, at: clock() })
+    if (visitor && isUnmoved(row, step.result)) throw new ApiError('conflict', { message: UNHEARD })
+    const heard = row.started_by === null ? null : machine.heard()
+    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, at: clock() })
+    await timers.set(work, row, left.session.request)
+    return left
   }
 
-  async function machineFor(
-    work: Work,
-    row: Conversation,
-    reply: Reply | null,
-    resumed: boolean,
-  ): Promise<TurnMachine> {
-    const program = await programs.get(work, row.project_id, row.flow_version_id)
-    const input = reply
-      ? { type: 'reply' as const, reply }
-      : { type: 'start' as const, event: { type: 'start' as const } }
-    const recorded = resumed ? await readEffects(work, row) : []
-    return createTurnMachine(turn(program, row.session, input), recorded, { now: clock, random: Math.random })
+  function machineFor(program: Program, row: Conversation, reply: Reply | null, recorded: RecordedEffect[]): Machine {
+    const input = reply ? { type: 'reply' as const, reply } : { type: 'start' as const, event: row.start_event }
+    const machine = createTurnMachine(turn(program, row.session, input), recorded, { now: clock, random: Math.random })
+    const variables = row.session.status === 'new' ? systemPart(row.session.variables) : null
+    return { ...machine, heard: () => ({ reply, variables, answers: [...machine.answers()] }) }
   }
 
   /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
   async function beginTurn(
     work: Work,
     row: Conversation,
+    program: Program,
     reply: Reply | null,
     visitor: VisitorMessage,
   ): Promise<Outcome> {
-    const machine = await machineFor(work, row, reply, false)
+    const machine = machineFor(program, row, reply, [])
     const step = machine.advance()
     if (step.done) return settle(work, row, machine, step, visitor)
     if (!(await ownership.claim(row.id))) return 'busy'
@@ -145,28 +163,33 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     return { machine, call: step.call, row }
   }
 
-  async function resumeTurn(work: Work, row: Conversation): Promise<Outcome> {
+  async function resumeTurn(work: Work, row: Conversation, program: Program): Promise<Outcome> {
     if (row.state !== 'running') return 'done'
     if (!(await ownership.claim(row.id))) return 'busy'
-    const machine = await machineFor(work, row, row.pending?.reply ?? null, true)
+    const machine = machineFor(program, row, row.pending?.reply ?? null, await readEffects(work, row))
     const step = machine.advance()
     await insertEffects(work, row, machine.takeFresh(), clock())
     return settle(work, row, machine, step, null)
   }
 
-  async function takeReply(work: Work, row: Conversation, clientId: string, reply: Reply): Promise<Outcome> {
+  async function takeReply(
+    work: Work,
+    row: Conversation,
+    program: Program,
+    { clientId, reply }: { clientId: string; reply: Reply },
+  ): Promise<Outcome> {
     if (row.last_client_id === clientId) return 'done'
     if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
-    return beginTurn(work, row, reply, { content: visitorSays(reply, row.session.request), clientId })
+    return beginTurn(work, row, program, reply, { content: visitorSays(reply, row.session.request), clientId })
   }
 
   return {
     /** The turn that opens a conversation, whose row is there with state `running` and nothing pending. */
     begin(ref: ConversationRef): Promise<unknown> {
       return inTurn(ref.id, () =>
-        run(ref, async (work, row) => {
-          if (row.turns > 0 || row.pending) return resumeTurn(work, row)
-          return beginTurn(work, row, null, null)
+        run(ref, async (work, row, program) => {
+          if (row.turns > 0 || row.pending) return resumeTurn(work, row, program)
+          return beginTurn(work, row, program, null, null)
         }),
       )
     },
@@ -179,10 +202,10 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
       return inTurn(ref.id, async () => {
         for (;;) {
           let wasCut = false
-          const outcome = await run(ref, (work, row) => {
+          const outcome = await run(ref, (work, row, program) => {
             // A turn that a crash cut comes first; the reply is taken once it is over.
             wasCut = row.state === 'running'
-            return wasCut ? resumeTurn(work, row) : takeReply(work, row, clientId, reply)
+            return wasCut ? resumeTurn(work, row, program) : takeReply(work, row, program, { clientId, reply })
           }).catch((error: unknown) => {
             if (isDuplicateMessage(error)) return 'done' as const
             throw error
@@ -195,7 +218,19 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
       })
     },
 
-    /** Goes on with the turns that a crash cut. Returns how many there were. */
+    /** The visitor did not answer in time, or a wait is over. Does nothing once the conversation has moved on from that turn. */
+    timeOut(ref: ConversationRef, turn: number): Promise<unknown> {
+      return inTurn(ref.id, () =>
+        run(ref, async (work, row, program) => {
+          if (row.turns !== turn) return 'done'
+          // A crash cut the turn that this began.
+          if (row.state === 'running') return resumeTurn(work, row, program)
+          return row.state === 'waiting' ? beginTurn(work, row, program, { type: 'timeout' }, null) : 'done'
+        }),
+      )
+    },
+
+    /** Goes on with the turns that a crash cut, here or in another process. Returns how many there were. */
     async recover(): Promise<number> {
       // Every project's: this is the installation's own start, nobody's call.
       const cut = await db
@@ -203,7 +238,7 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
         .select(['id', 'project_id'])
         .where('state', '=', 'running')
         .execute()
-      const left = cut.values()
+      const left = cut.filter(({ id }) => !ownership.holds(id)).values()
       const resume = async () => {
         for (const ref of left) {
           if (closing) return
@@ -222,6 +257,10 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     },
   }
 }
+
+/** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
+const isUnmoved = (row: Conversation, { session, messages }: TurnResult): boolean =>
+  messages.length === 0 && isDeepStrictEqual(session, row.session)
 
 function withApology(result: TurnResult): TurnResult {
   if (!result.stopped) return result

@@ -11,14 +11,24 @@ export interface FileStore {
    * @throws what `bytes` throws, and ApiError `storage_full`: nothing is stored then
    */
   put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
-  /** The bytes as a stream; null where they are not there. */
-  read(area: string, sha256: string): Promise<Readable | null>
+  /** The bytes as a stream, all or those from `start` to `end` (both included); null where they are not there. */
+  read(area: string, sha256: string, range?: ByteRange): Promise<Readable | null>
   /** Gives a file to another area, too; false where it is not there. */
   copy(area: string, sha256: string, to: string): Promise<boolean>
   /** Removes all that an area holds. */
   removeArea(area: string): Promise<void>
+  /**
+   * Removes the files that nothing names: `used` tells which of an area's files something does. Those that came, or were given to an
+   * area, after `before` stay, since what names them may be about to be written.
+   */
+  removeUnused(before: Date, used: (area: string, sha256: string[]) => Promise<readonly string[]>): Promise<void>
   /** Removes what uploads left behind that were cut off (by a crash) before the given time. */
   sweep(before: Date): Promise<void>
+}
+
+export interface ByteRange {
+  start: number
+  end: number
 }
 
 export interface StoredFile {
@@ -26,9 +36,13 @@ export interface StoredFile {
   bytes: number
 }
 
+const INCOMING = 'incoming'
+/** How many files are asked for at once. */
+const BATCH = 500
+
 /** A store in a folder, which is made when it is first needed. */
 export function createFileStore(folder: string): FileStore {
-  const incoming = join(folder, 'incoming')
+  const incoming = join(folder, INCOMING)
 
   async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const hash = createHash('sha256')
@@ -62,9 +76,9 @@ export function createFileStore(folder: string): FileStore {
         throw isFull(error) ? new ApiError('storage_full', { cause: error }) : error
       }
     },
-    async read(area, sha256) {
+    async read(area, sha256, range) {
       try {
-        return (await open(join(folder, area, sha256))).createReadStream()
+        return (await open(join(folder, area, sha256))).createReadStream(range)
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return null
         throw error
@@ -82,14 +96,28 @@ export function createFileStore(folder: string): FileStore {
       }
     },
     removeArea: (area) => rm(join(folder, area), { recursive: true, force: true }),
-    async sweep(before) {
-      for (const name of await readdir(incoming).catch(() => [])) {
-        const path = join(incoming, name)
-        const { mtime } = await stat(path)
-        if (mtime < before) await rm(path, { force: true })
+    async removeUnused(before, used) {
+      const areas = await readdir(folder).catch(() => [])
+      for (const area of areas.filter((name) => name !== INCOMING)) {
+        const names = await readdir(join(folder, area))
+        for (let at = 0; at < names.length; at += BATCH) {
+          const batch = names.slice(at, at + BATCH)
+          const kept = new Set(await used(area, batch))
+          for (const name of batch) if (!kept.has(name)) await removeOlder(join(folder, area, name), 'ctime', before)
+        }
       }
     },
+    async sweep(before) {
+      for (const name of await readdir(incoming).catch(() => []))
+        await removeOlder(join(incoming, name), 'mtime', before)
+    },
   }
+}
+
+/** @param time of its last change: of its bytes, or of any sort, such as a link from another area */
+async function removeOlder(path: string, time: 'mtime' | 'ctime', before: Date): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found && found[time] < before) await rm(path, { force: true })
 }
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))

@@ -1,7 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { StartEvent } from '../../engine/flow/defineBlock'
 import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { Flow } from '../../engine/flow/schema'
+import type { RecordedAnswer, Recording } from '../../engine/run/recordingFormat'
 import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
+import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
@@ -22,6 +25,13 @@ export interface Database {
   effects: EffectsTable
   turn_records: TurnRecordsTable
   files: FilesTable
+  sent_files: SentFilesTable
+  jobs: JobsTable
+  mails: MailsTable
+  credit_uses: CreditUsesTable
+  contacts: ContactsTable
+  contact_calls: ContactCallsTable
+  recordings: RecordingsTable
 }
 
 /** One row: who may make the first account. */
@@ -130,6 +140,8 @@ export interface FlowVersionsTable {
   hash: string
   /** JSON.stringify(flow) goes in, the parsed flow comes out */
   flow: ColumnType<Flow, string, never>
+  /** the chatbot's other flows by gid */
+  flows: ColumnType<Record<string, Flow>, string | undefined, never>
   created_by: string | null
   created_at: Generated<Date>
 }
@@ -145,13 +157,22 @@ export interface ConversationsTable {
   started_by: string | null
   state: 'running' | 'waiting' | 'ended'
   session: ColumnType<Session, string, string>
+  start_event: ColumnType<StartEvent, string | undefined, never>
   pending: ColumnType<PendingReply | null, string | null, string | null>
   last_seq: Generated<number>
   turns: Generated<number>
   start_client_id: string
+  /** sha256 of the id that the visitor's browser keeps; null for testers, and where it keeps none */
+  visitor_hash: Generated<Buffer | null>
+  /** the visit in which it began, named by the visitor's browser */
+  visit: Generated<string | null>
   last_client_id: string | null
   created_at: Date
   updated_at: Date
+  /** null: no person was asked for */
+  handed_over_at: Date | null
+  hand_off_team: string | null
+  hand_off_note: string | null
 }
 /** What a turn that was cut works on: `reply` null for the turn that starts a conversation. */
 export interface PendingReply {
@@ -186,6 +207,26 @@ export interface TurnRecordsTable {
   trace: ColumnType<TraceStep[], string, never>
   variables: ColumnType<Record<string, Json>, string, never>
   stopped: ColumnType<TurnResult['stopped'], string | null, never>
+  /** null for visitors, and for testers' turns of before there were tests */
+  heard: ColumnType<HeardTurn | null, string | null, never>
+  created_at: Date
+}
+/** What a tester's turn got from outside; `variables` for the first turn alone: what the host knew. */
+export interface HeardTurn {
+  reply: Reply | null
+  variables: Record<string, Json> | null
+  answers: RecordedAnswer[]
+}
+/** A conversation kept as a test. */
+export interface RecordingsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  name: string
+  /** without the name, which may be changed */
+  recording: ColumnType<Omit<Recording, 'name'>, string, string>
+  created_by: string | null
   created_at: Date
 }
 export interface FilesTable {
@@ -198,5 +239,80 @@ export interface FilesTable {
   bytes: number
   name: string
   created_by: string | null
+  created_at: Date
+}
+export interface SentFilesTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  conversation_id: string
+  turn: number
+  /** names the bytes in the file store */
+  sha256: string
+  media_type: string
+  bytes: number
+  name: string
+  /** when a reply named it; null: it was only uploaded */
+  sent_at: Generated<Date | null>
+  created_at: Date
+}
+export interface JobsTable {
+  id: Generated<string>
+  project_id: string | null
+  kind: string
+  key: string | null
+  payload: ColumnType<Json, string, string>
+  run_at: Date
+  attempts: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  error: string | null
+  created_at: Date
+}
+
+export interface MailAddresses {
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  replyTo: string[]
+}
+export interface MailsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  conversation_id: string | null
+  key: string
+  purpose: 'flow' | 'hand-off'
+  status: 'sending' | 'sent' | 'failed' | 'outbox'
+  reason: string | null
+  message_id: string
+  from_name: string
+  addresses: ColumnType<MailAddresses, string, never>
+  subject: string
+  html: string
+  body: string
+  created_at: Date
+  sent_at: Date | null
+}
+export interface CreditUsesTable {
+  project_id: string
+  credit: string
+  key: string
+  amount: ColumnType<string, number, never>
+  used_at: Date
+}
+export interface ContactsTable extends Record<ContactField, string | null> {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string | null
+  custom: ColumnType<Record<string, string>, string, string>
+  created_at: Date
+  updated_at: Date
+}
+export interface ContactCallsTable {
+  project_id: string
+  key: string
+  result: ColumnType<Json, string, never>
   created_at: Date
 }

@@ -1,21 +1,23 @@
 import i18next from 'i18next'
-import { IMAGE_CAP } from '../../engine/values/imageFile'
-import { uploadImage as route } from '../../server/api/files/contract'
+import { type Medium, mediaCaps } from '../../engine/values/mediaFile'
+import { uploadFile as route } from '../../server/api/files/contract'
 import { formatBytes } from '../i18n/format'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 
 const NAME_CAP = 255
 
-/** Puts an image into the project and gives its address. Throws ApiFailure, and the signal's reason when it was aborted. */
-export async function uploadImage(
+/** Puts an image, a video or a sound into the project and gives its address. Throws ApiFailure, and the signal's reason when it was aborted. */
+export async function uploadFile(
   pgid: string,
   file: File,
+  medium: Medium,
   { onProgress, signal }: { onProgress: (part: number) => void; signal: AbortSignal },
 ): Promise<string> {
-  if (file.size > IMAGE_CAP)
-    throw new ApiFailure(i18next.t('text:upload.tooLarge', { size: formatBytes(IMAGE_CAP) }), { code: 'too_large' })
-  const query = { name: file.name.slice(-NAME_CAP) }
+  const cap = mediaCaps[medium]
+  if (file.size > cap)
+    throw new ApiFailure(i18next.t(`text:upload.${medium}.tooLarge`, { size: formatBytes(cap) }), { code: 'too_large' })
+  const query = { name: file.name.slice(-NAME_CAP), medium }
   const { file: stored } = await callRoute(route, {
     params: { pgid },
     query,

@@ -1,4 +1,4 @@
-import { House, MessagesSquare, Plus, Settings2, SlidersHorizontal, Workflow } from 'lucide-react'
+import { House, Mails, MessagesSquare, Plus, Settings2, SlidersHorizontal, UsersRound, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useNavigate, useParams } from 'react-router'
@@ -32,6 +32,7 @@ function ProjectLinks({ home }: { home: string }) {
   const dashboard = useCan('dashboard.view')
   const chatbots = useCan('chatbots.view')
   const settings = useCan('project.view')
+  const outbox = useCan('notifications.view')
   return (
     <ul className={styles.list}>
       {dashboard && <Entry to={home} icon={<House />} label={t('nav.home')} exact />}
@@ -39,6 +40,7 @@ function ProjectLinks({ home }: { home: string }) {
       {settings && (
         <Entry to={`${home}/settings/project/general`} icon={<Settings2 />} label={t('nav.projectSettings')} />
       )}
+      {outbox && <Entry to={`${home}/settings/project/outbox`} icon={<Mails />} label={t('nav.outbox')} />}
     </ul>
   )
 }
@@ -92,10 +94,12 @@ function Chatbots({ home }: { home: string }) {
 function ChatbotLinks({ home }: { home: string }) {
   const { t } = useTranslation()
   const builder = useCan('builder.view')
+  const contacts = useCan('contacts.view')
   const settings = useCan('settings.view')
   return (
     <ul className={styles.nested}>
       {builder && <Entry to={`${home}/builder`} icon={<Workflow />} label={t('nav.builder')} />}
+      {contacts && <Entry to={`${home}/leads`} icon={<UsersRound />} label={t('nav.contacts')} />}
       {settings && <Entry to={`${home}/settings/general`} icon={<SlidersHorizontal />} label={t('nav.settings')} />}
     </ul>
   )

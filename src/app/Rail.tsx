@@ -1,4 +1,4 @@
-import { House, MessagesSquare, SlidersHorizontal, Workflow } from 'lucide-react'
+import { House, MessagesSquare, SlidersHorizontal, UsersRound, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
@@ -15,6 +15,7 @@ export function Rail() {
   const dashboard = useCan('dashboard.view')
   const chatbots = useCan('chatbots.view')
   const builder = useCan('builder.view')
+  const contacts = useCan('contacts.view')
   const settings = useCan('settings.view')
   const home = `/projects/${project?.gid}`
   return (
@@ -29,6 +30,9 @@ export function Rail() {
       <hr className={styles.rule} />
       {chatbot && builder && (
         <RailLink to={`${home}/chatbots/${chatbot.gid}/builder`} label={t('nav.builder')} icon={<Workflow />} />
+      )}
+      {chatbot && contacts && (
+        <RailLink to={`${home}/chatbots/${chatbot.gid}/leads`} label={t('nav.contacts')} icon={<UsersRound />} />
       )}
       {chatbot && settings && (
         <RailLink

@@ -75,6 +75,11 @@ export const routes: RouteObject[] = [
                   async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
                 ),
               },
+              {
+                path: 'settings/project/outbox',
+                handle: needs('notifications.view'),
+                lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen),
+              },
             ],
           },
           {
@@ -86,6 +91,11 @@ export const routes: RouteObject[] = [
                 path: 'builder',
                 handle: needs('builder.view', { bleed: true }),
                 lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
+              },
+              {
+                path: 'leads',
+                handle: needs('contacts.view'),
+                lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),
               },
               {
                 path: 'settings/general',

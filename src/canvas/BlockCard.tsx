@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './BlockCard.module.css'
 import { select } from './canvasStore'
 import { useCanvasState, useEditor, useKindTexts, useNames } from './context'
+import { FaceBoundary } from './FaceBoundary'
 import { type BlockPlace, metrics } from './geometry'
 import { faceOf, iconOf } from './kindFaces'
 import { PortHandle } from './PortHandle'
@@ -28,6 +29,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
   const definition = registry.find(block.kind)
   const Icon = iconOf(block.kind)
   const face = definition ? faceOf(block.kind) : undefined
+  const plain = <span className={styles.plain}>{kinds.title(block.kind)}</span>
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a button may not hold the ports, which are buttons
     <div
@@ -58,11 +60,9 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
         <Icon size={15} strokeWidth={1.9} />
       </span>
       <div className={styles.face} style={{ height: place.face }}>
-        {face ? (
-          <face.Component data={block.data} names={names} />
-        ) : (
-          <span className={styles.plain}>{kinds.title(block.kind)}</span>
-        )}
+        <FaceBoundary fallback={plain}>
+          {face ? <face.Component data={block.data} names={names} /> : plain}
+        </FaceBoundary>
       </div>
       {place.ports.map((port) => (
         <PortHandle

@@ -17,8 +17,12 @@ export const useZoom = (): number => useStore((state) => state.transform[2])
  */
 export function useSizesFromData(): void {
   const store = useStoreApi()
-  useState(() => store.setState({ updateNodeInternals: () => undefined }))
+  // a canvas that took another's place finds it done: what listens to the store is being drawn then
+  useState(
+    () => store.getState().updateNodeInternals === leaveSizes || store.setState({ updateNodeInternals: leaveSizes }),
+  )
 }
+const leaveSizes = () => undefined
 
 export interface View {
   toFlow: (screen: Point) => Point

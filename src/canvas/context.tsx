@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { FlowDocument, Projection } from '../../engine/document/commands'
 import type { IdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
+import { systemVariables } from '../../engine/values/systemVariables'
 import type { FaceNames } from '../ui/blockFace'
 import type { CanvasState, CanvasStore } from './canvasStore'
 
@@ -22,10 +23,12 @@ export interface Editor {
 const EditorContext = createContext<Editor | null>(null)
 const NamesContext = createContext<FaceNames>({ variable: () => null, group: () => null })
 
-export function EditorProvider({ editor, children }: { editor: Editor; children: ReactNode }) {
+/** @param flows the chatbot's flows by name; undefined until they are known */
+export function EditorProvider(props: { editor: Editor; flows?: readonly NamedFlow[]; children: ReactNode }) {
+  const { editor, flows, children } = props
   return (
     <EditorContext.Provider value={editor}>
-      <Names>{children}</Names>
+      <Names flows={flows}>{children}</Names>
     </EditorContext.Provider>
   )
 }
@@ -49,14 +52,24 @@ export const useCanvasState = <T,>(part: (state: CanvasState) => T): T => useSto
 
 export const useNames = (): FaceNames => useContext(NamesContext)
 
-function Names({ children }: { children: ReactNode }) {
+interface NamedFlow {
+  gid: string
+  title: string
+}
+
+function Names({ flows, children }: { flows: readonly NamedFlow[] | undefined; children: ReactNode }) {
   const variables = useProjection((projection) => projection.variables)
   const titles = useGroupTitles()
   const names = useMemo<FaceNames>(() => {
-    const byId = new Map(variables.map((variable) => [variable.id, variable.name]))
+    const byId = new Map<string, string>([...systemVariables, ...variables].map(({ id, name }) => [id, name]))
     const byGroup = new Map(titles.map((group) => [group.id, group.title]))
-    return { variable: (id) => byId.get(id) ?? null, group: (id) => byGroup.get(id) ?? null }
-  }, [variables, titles])
+    const byFlow = flows && new Map(flows.map(({ gid, title }) => [gid, title]))
+    return {
+      variable: (id) => byId.get(id) ?? null,
+      group: (id) => byGroup.get(id) ?? null,
+      ...(byFlow && { flow: (id: string) => byFlow.get(id) ?? null }),
+    }
+  }, [variables, titles, flows])
   return <NamesContext.Provider value={names}>{children}</NamesContext.Provider>
 }
 

@@ -166,7 +166,16 @@ test('the path of a test goes over the fallback of a port that leads nowhere its
   group('b', 400, 'text')
   document.commands.connect({ blockId: ask, portId: 'default' }, { groupId: 'b' })
   const option = registry.get('buttons').ports(document.projection().blocks.get(ask)?.data)[0]?.id ?? ''
-  const step = { turn: 0, groupId: 'a', blockId: ask, kind: 'buttons', port: option, messages: 0, writes: {} }
+  const step = {
+    turn: 0,
+    flowId: null,
+    groupId: 'a',
+    blockId: ask,
+    kind: 'buttons',
+    port: option,
+    messages: 0,
+    writes: {},
+  }
   expect([...visitedEdges(document.projection(), { path: [step] }, registry)]).toEqual([`${ask}/default`])
   expect(visitedEdges(document.projection(), { path: [{ ...step, port: null }] }, registry).size).toBe(0)
 })

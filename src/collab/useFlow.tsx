@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Registry } from '../../engine/flow/registry'
 import { type FlowState, type OpenFlow, openFlow } from './openFlow'
@@ -6,25 +6,53 @@ import type { Person } from './presence'
 
 const FlowContext = createContext<OpenFlow | null>(null)
 
-/** Opens a flow as long as the component lives; null for the first moment. */
+/**
+ * Opens a flow as long as the component lives; null for the first moment. When another room is asked for, the one before stays until
+ * the other is there: what is on the screen is always a flow as a whole.
+ */
 export function useFlowDocument(options: {
   room: string
   readOnly: boolean
   registry: Registry
   person?: Person
-}): OpenFlow | null {
+}): { flow: OpenFlow; room: string } | null {
   const { room, readOnly, registry, person } = options
   const { name, color } = person ?? {}
-  const [flow, setFlow] = useState<OpenFlow | null>(null)
+  const [shown, setShown] = useState<{ flow: OpenFlow; room: string } | null>(null)
+  const present = useRef<OpenFlow | null>(null)
   useEffect(() => {
     const opened = openFlow({ room, readOnly, registry, person: name && color ? { name, color } : undefined })
-    setFlow(opened)
+    const before = present.current
+    const show = () => {
+      present.current = opened
+      setShown({ flow: opened, room })
+      before?.close()
+    }
+    const stop = before ? whenThere(opened, show) : undefined
+    if (!before) show()
     return () => {
-      setFlow(null)
-      opened.close()
+      stop?.()
+      if (present.current !== opened) opened.close()
     }
   }, [room, readOnly, registry, name, color])
-  return flow
+  useEffect(
+    () => () => {
+      present.current?.close()
+      present.current = null
+    },
+    [],
+  )
+  return shown
+}
+
+/** Calls back once the flow was loaded, or refused. Returns what stops waiting. */
+function whenThere({ store }: OpenFlow, then: () => void): () => void {
+  const stop = store.subscribe(({ ready, refusal }) => {
+    if (!ready && !refusal) return
+    stop()
+    then()
+  })
+  return stop
 }
 
 /** Gives the flow to the hooks below. */

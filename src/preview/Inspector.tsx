@@ -13,13 +13,13 @@ export interface StepNames {
   exit: string | null
 }
 
-type Step = PlaygroundDebug['path'][number]
+export type Step = PlaygroundDebug['path'][number]
 
 /** What went on inside: the variables as they are now, and every step so far. */
 export function Inspector(props: {
   debug: PlaygroundDebug | null
   describe: (step: Step) => StepNames | null
-  onShow: (blockId: string) => void
+  onShow: (place: { flowId: string | null; blockId: string }) => void
 }) {
   const { debug, describe, onShow } = props
   const { t } = useTranslation('preview')
@@ -68,14 +68,13 @@ function Path({ debug, describe, onShow }: Parameters<typeof Inspector>[0]) {
   const { t } = useTranslation('preview')
   const path = debug?.path ?? []
   if (path.length === 0) return <p className={css.empty}>{t('noPath')}</p>
-  const names = new Map(debug?.variables.map((variable) => [variable.id, variable.name]))
   return (
     <ol className={css.path}>
       {path.map((step, index) => {
         const known = describe(step)
         const last = index === path.length - 1
         const title = known?.title ?? t('gone')
-        const written = Object.keys(step.writes).map((id) => t('wrote', { name: names.get(id) ?? id }))
+        const written = Object.keys(step.writes).map((id) => t('wrote', { name: debug?.names[id] ?? id }))
         const notes = [
           ...(known?.exit ? [t('leftBy', { port: known.exit })] : []),
           ...(last && debug?.active ? [t('waiting')] : []),
@@ -88,7 +87,7 @@ function Path({ debug, describe, onShow }: Parameters<typeof Inspector>[0]) {
             <button
               type="button"
               disabled={!known}
-              onClick={() => onShow(step.blockId)}
+              onClick={() => onShow(step)}
               aria-label={t('step', { title, group: known?.group ?? '' })}
             >
               <span className={css.stepTitle}>{title}</span>

@@ -1,14 +1,16 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import type { PlaygroundDebug, TestVisit } from '../../server/api/playground/contract'
 import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import type { ChatSession } from '../widget/conversation'
 import { mountChat } from '../widget/mount'
-import { Inspector, type StepNames } from './Inspector'
+import { Inspector, type Step, type StepNames } from './Inspector'
+import { KeepTest } from './KeepTest'
 import css from './PreviewPane.module.css'
 import { createPlaygroundTransport, type Draft } from './playgroundTransport'
+import { StartAs } from './StartAs'
 
 export interface PreviewPaneProps extends Draft {
   name: string
@@ -17,19 +19,24 @@ export interface PreviewPaneProps extends Draft {
   /** resolves once the last edits are on the server */
   whenSaved: () => Promise<void>
   /** what a step is called; null when its block is gone */
-  describe: (step: { groupId: string; blockId: string; kind: string; port: string | null }) => StepNames | null
+  describe: (step: Step) => StepNames | null
   /** what ran so far, for the canvas; null while nothing did */
   onDebug: (debug: PlaygroundDebug | null) => void
   /** brings a block into view */
-  onShow: (blockId: string) => void
+  onShow: (place: { flowId: string | null; blockId: string }) => void
+  /** the test waits in a flow that is not open */
+  elsewhere: { title: string; onOpen: () => void } | null
   onClose: () => void
 }
 
 /** The draft as a visitor would get it, run on the server, with what went on inside. */
 export default function PreviewPane(props: PreviewPaneProps) {
-  const { pgid, cgid, fid, draft, describe, onShow, onClose } = props
+  const { pgid, cgid, fid, draft, describe, onShow, elsewhere, onClose } = props
   const { t, i18n } = useTranslation('preview')
   const [debug, setDebug] = useState<PlaygroundDebug | null>(null)
+  const [conversation, setConversation] = useState<string | null>(null)
+  const [visit, setVisit] = useState<TestVisit>({})
+  const visitor = useRef(visit)
   const started = useRef<unknown>(null)
   const session = useRef<ChatSession | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -41,7 +48,8 @@ export default function PreviewPane(props: PreviewPaneProps) {
     if (!element) return
     const transport = createPlaygroundTransport(
       { pgid, cgid, fid },
-      (next) => {
+      (next, id) => {
+        setConversation(id)
         if (!next) started.current = latest.current.draft
         setDebug(next)
         latest.current.onDebug(next)
@@ -50,8 +58,15 @@ export default function PreviewPane(props: PreviewPaneProps) {
         await latest.current.whenSaved()
         started.current = latest.current.draft
       },
+      () => visitor.current,
     )
-    const chat = mountChat(element, { transport, name: latest.current.name, language: i18n.language, header: false })
+    const chat = mountChat(element, {
+      transport,
+      name: latest.current.name,
+      language: i18n.language,
+      header: false,
+      mayLeave: false,
+    })
     session.current = chat.session
     return () => {
       chat.unmount()
@@ -65,6 +80,15 @@ export default function PreviewPane(props: PreviewPaneProps) {
     <section className={css.pane} aria-label={t('title')}>
       <header className={css.header}>
         <h2>{t('title')}</h2>
+        <StartAs
+          visit={visit}
+          onStart={(next) => {
+            visitor.current = next
+            setVisit(next)
+            restart()
+          }}
+        />
+        <KeepTest pgid={pgid} cgid={cgid} conversation={conversation} />
         <IconButton label={t('restart')} icon={<RotateCcw size={15} />} onClick={restart} />
         <IconButton label={t('close')} icon={<X size={16} />} onClick={onClose} />
       </header>
@@ -76,10 +100,18 @@ export default function PreviewPane(props: PreviewPaneProps) {
           </Button>
         </p>
       )}
+      {elsewhere && (
+        <p className={css.elsewhere} role="status">
+          <span>{t('elsewhere', { title: elsewhere.title })}</span>
+          <Button size="s" design="bordered" onClick={elsewhere.onOpen}>
+            {t('openFlow')}
+          </Button>
+        </p>
+      )}
       {debug?.stopped && (
         <p className={css.stopped} role="alert">
           <span>{t(`stopped.${debug.stopped.reason}`)}</span>
-          <Button size="s" design="bordered" onClick={() => debug.stopped && onShow(debug.stopped.at.blockId)}>
+          <Button size="s" design="bordered" onClick={() => debug.stopped && onShow(debug.stopped.at)}>
             {t('showStop')}
           </Button>
         </p>

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import {
   type PlaygroundDebug,
   playgroundEvents,
+  sendPlaygroundFile,
   sendPlaygroundMessage,
   startPlayground,
+  type TestVisit,
 } from '../../server/api/playground/contract'
 import { callRoute, pathOf } from '../api/client'
 import { ApiFailure } from '../api/failure'
@@ -19,13 +21,15 @@ type Answer = z.infer<typeof startPlayground.answer>
 
 /**
  * The tester's transport: each opening is a new conversation with the draft as it is then.
- * @param onDebug told after every turn what ran, and null when a new conversation begins
+ * @param onDebug told after every turn what ran and in which conversation, and null when a new conversation begins
  * @param ready awaited before the draft is frozen, so that the last edits are in it
+ * @param visit whom the tester stands for
  */
 export function createPlaygroundTransport(
   draft: Draft,
-  onDebug: (debug: PlaygroundDebug | null) => void,
+  onDebug: (debug: PlaygroundDebug | null, conversation: string | null) => void,
   ready: () => Promise<void>,
+  visit: () => TestVisit,
 ): ChatTransport {
   let id = ''
 
@@ -33,7 +37,7 @@ export function createPlaygroundTransport(
     try {
       const { conversation, debug } = await call()
       id = conversation.id
-      onDebug(debug)
+      onDebug(debug, id)
       return conversation
     } catch (failure) {
       throw asChatFailure(failure)
@@ -41,13 +45,13 @@ export function createPlaygroundTransport(
   }
 
   async function start() {
-    onDebug(null)
+    onDebug(null, null)
     await ready()
-    return ask(() => callRoute(startPlayground, { params: draft, body: { client_id: createClientId() } }))
+    return ask(() => callRoute(startPlayground, { params: draft, body: { client_id: createClientId(), as: visit() } }))
   }
 
   return {
-    open: start,
+    open: async () => ({ conversation: await start(), resumed: false }),
     restart: start,
     send: (reply, clientId) =>
       ask(() =>
@@ -56,12 +60,25 @@ export function createPlaygroundTransport(
           body: { client_id: clientId, reply },
         }),
       ),
+    async upload(content, onProgress, signal) {
+      try {
+        const answer = await callRoute(sendPlaygroundFile, {
+          params: { ...draft, conversation: id },
+          query: { name: content.name.slice(-255) },
+          file: { content, onProgress },
+          signal,
+        })
+        return answer.file.id
+      } catch (failure) {
+        throw asChatFailure(failure)
+      }
+    },
     listen(after, onUpdate, onConnected) {
       const path = pathOf(playgroundEvents.path, { ...draft, conversation: id })
       const source = new EventSource(`${path}?after=${after}`, { withCredentials: true })
       source.addEventListener('update', (event) => {
         const { conversation, debug } = JSON.parse(event.data) as Answer
-        onDebug(debug)
+        onDebug(debug, id)
         onUpdate(conversation)
       })
       source.addEventListener('open', () => onConnected(true))

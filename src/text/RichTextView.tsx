@@ -7,12 +7,12 @@ import styles from './text.module.css'
 /** Gives a variable's name; nothing when it was deleted. */
 export type NameOf = (variableId: string) => string | null | undefined
 
-/** A variable as it stands in texts, on faces and in lists. */
-export function Chip({ name }: { name: string | null | undefined }) {
+/** A variable, or a part of one, as it stands in texts, on faces and in lists. */
+export function Chip({ name, path }: { name: string | null | undefined; path?: string }) {
   const { t } = useTranslation('text')
   return (
     <span className={styles.chip} data-deleted={name == null || undefined}>
-      {name ?? t('variables.deleted')}
+      {name == null ? t('variables.deleted') : `${name}${path ?? ''}`}
     </span>
   )
 }
@@ -36,12 +36,14 @@ export function DynamicView({ value, nameOf }: { value: DynamicValue; nameOf: Na
   if (value.type === 'static') return value.value
   return value.parts.map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    <Fragment key={place}>{part.type === 'text' ? part.text : <Chip name={nameOf(part.variable_id)} />}</Fragment>
+    <Fragment key={place}>
+      {part.type === 'text' ? part.text : <Chip name={nameOf(part.variable_id)} path={part.path} />}
+    </Fragment>
   ))
 }
 
 function inline(child: RichTextInline, nameOf: NameOf): ReactNode {
-  return marked(child, isChip(child) ? <Chip name={nameOf(child.variable_id)} /> : child.text)
+  return marked(child, isChip(child) ? <Chip name={nameOf(child.variable_id)} path={child.path} /> : child.text)
 }
 
 /** The marks of a leaf or a chip around its content; links are not followed in the builder. */

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'reac
 import { useTranslation } from 'react-i18next'
 import { type Descendant, Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
+import { findSystemVariable } from '../../engine/values/systemVariables'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { insertChip, toggleMark } from './createTextEditor'
@@ -146,9 +147,11 @@ export function TextSurface(props: TextSurfaceProps) {
           <VariablePicker
             closingBrace={picker.typed}
             onCancel={(typed) => closePicker(picker.typed ? `{${typed}` : '')}
-            onPick={(variableId) => {
+            system
+            parts
+            onPick={(variableId, path) => {
               closePicker('')
-              insertChip(editor, variableId)
+              insertChip(editor, variableId, path)
             }}
           />
         </FloatingPanel>
@@ -165,7 +168,8 @@ const renderLeaf = ({ attributes, children, leaf }: RenderLeafProps) => (
 
 function ChipOf({ element }: { element: ChipElement }) {
   const { variables } = useFlowScope()
-  return <Chip name={variables.find(({ id }) => id === element.variable_id)?.name} />
+  const { variable_id: wanted, path } = element
+  return <Chip name={(variables.find(({ id }) => id === wanted) ?? findSystemVariable(wanted))?.name} path={path} />
 }
 
 /** Where the cursor is on the screen; an empty line has no box of its own, so there it is the text's. */

@@ -1,26 +1,40 @@
-import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Lock, Plus } from 'lucide-react'
+import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { checkVariableName, cleanVariableName } from '../../engine/flow/variableName'
 import { useFlowScope } from './flowScope'
+import { type PickerOption, pickerOptions } from './pickerOptions'
+import { Chip } from './RichTextView'
 import styles from './text.module.css'
-import { checkVariableName, cleanVariableName } from './variableName'
 
 export interface VariablePickerProps {
-  onPick: (variableId: string) => void
+  /** `path` names a part of its value, where `parts` are offered */
+  onPick: (variableId: string, path?: string) => void
   /** `typed` is what stands in the filter: nothing that was typed gets lost */
   onCancel: (typed: string) => void
   /** marked as the present choice */
   selected?: string | null
   /** `}` ends the name, as in `{Name}` typed in one go; for what is no variable's name, `onCancel` gets the brace too */
   closingBrace?: boolean
+  /** for reading: what the system knows of every conversation is offered too */
+  system?: boolean
+  /** `Name.part` and `Name[0]` can be chosen */
+  parts?: boolean
 }
 
 /** More matches than a person scans; the filter narrows them. */
 const SHOWN = 100
 
 /** A filter over the flow's variables, and a way to create the one that is missing. */
-export function VariablePicker({ onPick, onCancel, selected, closingBrace = false }: VariablePickerProps) {
-  const { t } = useTranslation('text')
+export function VariablePicker({
+  onPick,
+  onCancel,
+  selected,
+  closingBrace = false,
+  system = false,
+  parts = false,
+}: VariablePickerProps) {
+  const { t } = useTranslation(['text', 'variables'])
   const { variables, createVariable } = useFlowScope()
   const [filter, setFilter] = useState('')
   const [index, setIndex] = useState(0)
@@ -29,14 +43,18 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
   const list = useRef<HTMLDivElement>(null)
 
   const wanted = filter.trim().toLowerCase()
-  const matches = variables.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const matches = pickerOptions(variables, filter, { system, parts })
   const shown = matches.slice(0, SHOWN)
   const problem = checkVariableName(
     filter,
     variables.map(({ name }) => name),
   )
-  const canCreate = createVariable !== null && problem?.key !== 'nameTaken'
-  const count = shown.length + (canCreate ? 1 : 0)
+  const isPart = matches[0]?.path !== undefined
+  const canCreate = createVariable !== null && problem?.key !== 'nameTaken' && !isPart
+  // a new variable comes before the system's: who types a name that is like one of theirs means a variable of the flow
+  const own = shown.filter((variable) => !variable.system)
+  const rows: (PickerOption | null)[] = [...own, ...(canCreate ? [null] : []), ...shown.slice(own.length)]
+  const count = rows.length
   const current = Math.min(index, count - 1)
 
   const create = () => {
@@ -44,9 +62,9 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
     onPick(createVariable(cleanVariableName(filter)))
   }
   const choose = (at: number) => {
-    const variable = shown[at]
-    if (variable) onPick(variable.id)
-    else if (canCreate) create()
+    const variable = rows[at]
+    if (variable) onPick(variable.variableId, variable.path)
+    else if (variable === null) create()
   }
   const move = (step: number) => {
     const next = count === 0 ? 0 : (current + step + count) % count
@@ -60,8 +78,8 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
     else if (event.key === 'Enter' || event.key === 'Tab') choose(current)
     else if (event.key === 'Escape') onCancel(filter)
     else if (event.key === '}' && closingBrace) {
-      const exact = variables.find(({ name }) => name.toLowerCase() === wanted)
-      if (exact) onPick(exact.id)
+      const exact = matches.find(({ name, path }) => path !== undefined || name.toLowerCase() === wanted)
+      if (exact) onPick(exact.variableId, exact.path)
       else onCancel(`${filter}}`)
     } else return
     event.preventDefault()
@@ -91,23 +109,52 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
         onKeyDown={onKeyDown}
       />
       <div className={styles.pickerList} id={`${id}-list`} role="listbox" aria-label={t('variables.title')} ref={list}>
-        {shown.map((variable, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys
-          <div
-            key={variable.id}
-            id={`${id}-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === current}
-            data-chosen={variable.id === selected || undefined}
-            className={styles.pickerOption}
-            onPointerMove={() => setIndex(at)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onPick(variable.id)}
-          >
-            <span className={styles.chip}>{variable.name}</span>
-          </div>
-        ))}
+        {rows.map((variable, at) =>
+          variable === null ? (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys
+            <div
+              key="create"
+              id={`${id}-${at}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === current}
+              className={styles.pickerCreate}
+              onPointerMove={() => setIndex(at)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={create}
+            >
+              <Plus size={14} aria-hidden />
+              {cleanVariableName(filter) === ''
+                ? t('variables.create')
+                : t('variables.createNamed', { name: cleanVariableName(filter) })}
+            </div>
+          ) : (
+            <Fragment key={`${variable.variableId}${variable.path ?? ''}`}>
+              {variable.system && !rows[at - 1]?.system && (
+                <div className={styles.pickerSection} role="presentation">
+                  {t('variables:picker.system')}
+                </div>
+              )}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys */}
+              <div
+                id={`${id}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === current}
+                aria-description={variable.system ? t('variables:picker.systemHint') : undefined}
+                title={variable.system ? t(`variables:system.${variable.name}`) : undefined}
+                data-chosen={variable.variableId === selected || undefined}
+                className={styles.pickerOption}
+                onPointerMove={() => setIndex(at)}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onPick(variable.variableId, variable.path)}
+              >
+                <Chip name={variable.name} path={variable.path} />
+                {variable.system && <Lock size={11} className={styles.pickerLock} aria-hidden />}
+              </div>
+            </Fragment>
+          ),
+        )}
         {matches.length > SHOWN && (
           <div className={styles.pickerNote}>{t('variables.more', { count: matches.length - SHOWN })}</div>
         )}
@@ -115,26 +162,11 @@ export function VariablePicker({ onPick, onCancel, selected, closingBrace = fals
         {matches.length === 0 && wanted !== '' && !canCreate && (
           <div className={styles.pickerNote}>{t('variables.noMatch')}</div>
         )}
-        {canCreate && (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys
-          <div
-            id={`${id}-${shown.length}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={current === shown.length}
-            className={styles.pickerCreate}
-            onPointerMove={() => setIndex(shown.length)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={create}
-          >
-            <Plus size={14} aria-hidden />
-            {cleanVariableName(filter) === ''
-              ? t('variables.create')
-              : t('variables.createNamed', { name: cleanVariableName(filter) })}
-          </div>
-        )}
       </div>
-      {problem && problem.key !== 'nameTaken' && (tried || problem.key === 'nameTooLong') && (
+      {parts && (
+        <div className={styles.pickerFoot}>{isPart ? t('variables:picker.partOf') : t('variables:picker.part')}</div>
+      )}
+      {problem && !isPart && problem.key !== 'nameTaken' && (tried || problem.key === 'nameTooLong') && (
         <div className={styles.pickerError} role="alert">
           {t(`variables.${problem.key}`, { n: problem.n })}
         </div>

@@ -92,3 +92,14 @@ test('a chip is copied as {Name}, and copying then pasting gives the same', () =
   expect(nodesToPlainText(nodes, nameOf)).toBe('Hi {Score}!')
   expect(plainTextToNodes(nodesToPlainText(nodes, nameOf), idOf)).toEqual(nodes)
 })
+
+test('a chip keeps the part of its variable that it names, both ways and as text', () => {
+  const children = [{ text: 'A ' }, { text: '' as const, variable: true as const, variable_id: 'o', path: '.items[0]' }]
+  const value: RichText = [{ type: 'paragraph', children }]
+  expect(nodesToRichText(richTextToNodes(value))).toEqual(value)
+  const dynamic: DynamicValue = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'o', path: '.items[0]' }] }
+  expect(nodesToDynamic(dynamicToNodes(dynamic))).toEqual(dynamic)
+  expect(nodesToPlainText(richTextToNodes(value), () => 'order')).toBe('A {order.items[0]}')
+  const pasted = plainTextToNodes('A {order.items[0]}', (name) => (name === 'order' ? 'o' : undefined))
+  expect(nodesToRichText(pasted)).toEqual(value)
+})

@@ -1,11 +1,13 @@
 import type { Descendant } from 'slate'
 import type { DynamicPart, DynamicValue } from '../../engine/values/dynamicValue'
 import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
+import { splitPath } from '../../engine/values/valuePath'
 import type { ChipElement, ParagraphElement, TextLeaf } from './model'
 
-export const chip = (variableId: string): ChipElement => ({
+export const chip = (variableId: string, path?: string): ChipElement => ({
   type: 'variable',
   variable_id: variableId,
+  ...(path !== undefined && { path }),
   children: [{ text: '' }],
 })
 
@@ -42,7 +44,7 @@ export function dynamicToNodes(value: DynamicValue): ParagraphElement[] {
   const parts: readonly DynamicPart[] = value.type === 'static' ? [{ type: 'text', text: value.value }] : value.parts
   const lines: (TextLeaf | ChipElement)[][] = [[]]
   for (const part of parts) {
-    if (part.type === 'variable') lines.at(-1)?.push(chip(part.variable_id))
+    if (part.type === 'variable') lines.at(-1)?.push(chip(part.variable_id, part.path))
     else
       part.text.split('\n').forEach((text, index) => {
         if (index > 0) lines.push([])
@@ -63,7 +65,7 @@ export function nodesToDynamic(nodes: readonly Descendant[]): DynamicValue {
   nodes.forEach((node, index) => {
     if (index > 0) add('\n')
     for (const child of childrenOf(node)) {
-      if (isChipNode(child)) parts.push({ type: 'variable', variable_id: child.variable_id })
+      if (isChipNode(child)) parts.push(partOf(child))
       else if ('text' in child) add(child.text)
     }
   })
@@ -71,11 +73,17 @@ export function nodesToDynamic(nodes: readonly Descendant[]): DynamicValue {
   return { type: 'static', value: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') }
 }
 
-/** Text as people copy it: a line a paragraph, `{Name}` for a chip. `name` gives undefined for a deleted variable. */
+const partOf = ({ variable_id, path }: ChipElement): DynamicPart => ({
+  type: 'variable',
+  variable_id,
+  ...(path !== undefined && { path }),
+})
+
+/** Text as people copy it: a line a paragraph, `{Name}` or `{Name.part}` for a chip. `name` gives undefined for a deleted variable. */
 export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string) => string | undefined): string {
   const print = (child: Descendant): string =>
     isChipNode(child)
-      ? `{${name(child.variable_id) ?? ''}}`
+      ? `{${name(child.variable_id) ?? ''}${child.path ?? ''}}`
       : 'text' in child
         ? child.text
         : child.children.map(print).join('')
@@ -88,8 +96,9 @@ export function plainTextToNodes(text: string, find: (name: string) => string | 
   return lines.map((line) => {
     const pieces = line.split(/(\{[^{}]*\})/).filter((piece) => piece !== '')
     const children = pieces.map((piece): TextLeaf | ChipElement => {
-      const id = piece.startsWith('{') ? find(piece.slice(1, -1)) : undefined
-      return id === undefined ? { text: piece } : chip(id)
+      const { name, path } = splitPath(piece.slice(1, -1))
+      const id = piece.startsWith('{') ? find(name) : undefined
+      return id === undefined ? { text: piece } : chip(id, path)
     })
     return { type: 'paragraph', children: padded(mergeTexts(children)) }
   })

@@ -2,6 +2,7 @@ import { withYjs, YjsEditor } from '@slate-yjs/core'
 import { createEditor, type Descendant, Editor, Element, Node, Range, Transforms } from 'slate'
 import { withReact } from 'slate-react'
 import type * as Y from 'yjs'
+import { isValuePath } from '../../engine/values/valuePath'
 import { chip, isChipNode, nodesToPlainText, nodesToRichText, plainTextToNodes, richTextToNodes } from './conversion'
 import type { Mark, TextLeaf } from './model'
 
@@ -79,7 +80,13 @@ function cleanInline(inline: Record<string, unknown>) {
     ...(typeof inline.link === 'string' && { link: inline.link }),
   }
   if (inline.variable === true && typeof inline.variable_id === 'string')
-    return { text: '' as const, variable: true as const, variable_id: inline.variable_id, ...style }
+    return {
+      text: '' as const,
+      variable: true as const,
+      variable_id: inline.variable_id,
+      ...(typeof inline.path === 'string' && isValuePath(inline.path) && { path: inline.path }),
+      ...style,
+    }
   return { text: String(inline.text ?? ''), ...style }
 }
 
@@ -100,9 +107,9 @@ export function insertParagraphs(editor: Editor, paragraphs: readonly Descendant
 const hasContent = (node: Descendant): boolean => Node.isNode(node) && (isChipNode(node) || Node.string(node) !== '')
 
 /** Puts a variable where the cursor is, and the cursor behind it. */
-export function insertChip(editor: Editor, variableId: string): void {
+export function insertChip(editor: Editor, variableId: string, path?: string): void {
   if (!editor.selection) Transforms.select(editor, Editor.end(editor, []))
-  Transforms.insertNodes(editor, chip(variableId), { select: true })
+  Transforms.insertNodes(editor, chip(variableId, path), { select: true })
   Transforms.move(editor)
 }
 

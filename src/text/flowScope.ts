@@ -1,17 +1,39 @@
 import { createContext, useContext, useMemo, useRef } from 'react'
+import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import type { Json } from '../../engine/values/json'
+import type { Medium } from '../../engine/values/mediaFile'
+import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
 
 /** What texts and forms know of the flow around them. The builder provides one value and renews it when one of these changes. */
 export interface FlowScope {
-  variables: readonly { readonly id: string; readonly name: string }[]
+  variables: readonly { readonly id: string; readonly name: string; readonly value?: Json }[]
   /** what go-to can aim at, in the order they are offered */
   groups: readonly { readonly id: string; readonly title: string }[]
+  /** what a question can listen for: the intent triggers of the flow */
+  intents: readonly { readonly blockId: string; readonly name: string }[]
+  /** the chatbot's other flows: what go-to can enter and come back from */
+  flows: readonly FlowChoice[]
+  /** false: mails that a flow sends land in the outbox; null where that is not known */
+  mailServer: boolean | null
+  /** the model that AI blocks ask; false: none is set up; null where that is not known */
+  aiModel: string | false | null
   /** adds a variable whose name passed `checkVariableName`, and gives its id; null where one may not (read-only) */
   createVariable: ((name: string) => string) | null
   /**
-   * takes an image in and gives its address; null where one may not. Rejects with an Error whose message is a sentence to show, or with
+   * takes a file in, where its bytes are of the medium, and gives its address; null where one may not. Rejects with an Error whose message is a sentence to show, or with
    * the signal's reason
    */
-  uploadImage: ((file: File, options: UploadOptions) => Promise<string>) | null
+  uploadFile: ((file: File, medium: Medium, options: UploadOptions) => Promise<string>) | null
+  /** makes a call from the server, once; null where one may not. Rejects with an Error whose message is a sentence to show */
+  sendTestRequest: ((request: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>) | null
+}
+
+/** Another flow of the chatbot, by the id that blocks enter it by. */
+export interface FlowChoice {
+  readonly id: string
+  readonly title: string
+  readonly variables: readonly { readonly id: string; readonly name: string }[]
+  readonly groups: readonly { readonly id: string; readonly title: string }[]
 }
 
 export interface UploadOptions {
@@ -23,8 +45,13 @@ export interface UploadOptions {
 const FlowScopeContext = createContext<FlowScope>({
   variables: [],
   groups: [],
+  intents: [],
+  flows: [],
+  mailServer: null,
+  aiModel: null,
   createVariable: null,
-  uploadImage: null,
+  uploadFile: null,
+  sendTestRequest: null,
 })
 
 export const FlowScopeProvider = FlowScopeContext.Provider
@@ -43,8 +70,9 @@ export function useVariableLookup(): VariableLookup {
   latest.current = useFlowScope().variables
   return useMemo(
     () => ({
-      nameOf: (id) => latest.current.find((variable) => variable.id === id)?.name,
-      idOf: (name) => latest.current.find((variable) => variable.name === name)?.id,
+      nameOf: (id) => (latest.current.find((variable) => variable.id === id) ?? findSystemVariable(id))?.name,
+      // a name that clashes is the user's own variable
+      idOf: (name) => [...latest.current, ...systemVariables].find((variable) => variable.name === name)?.id,
     }),
     [],
   )

@@ -11,6 +11,8 @@ export interface ParagraphElement {
 export interface ChipElement {
   type: 'variable'
   variable_id: string
+  /** a part of its value */
+  path?: string
   bold?: true
   italic?: true
   underline?: true

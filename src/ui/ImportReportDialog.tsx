@@ -31,8 +31,8 @@ export function ImportReportDialog({ result, done, onClose }: ImportReportDialog
             {t('importReport.summary', {
               groups: t('importReport.groups', { count: result.groups }),
               blocks: t('importReport.blocks', { count: result.blocks }),
-              product: products[result.report.product],
-              version: result.report.version,
+              // older files of others have no version
+              product: `${products[result.report.product]} ${result.report.version}`.trim(),
             })}
           </ModalText>
           <Findings report={result.report} />
@@ -56,12 +56,14 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
     <div className={styles.findings}>
       {placeholders.length > 0 && (
         <Part icon={<PackageOpen />} title={t('importReport.placeholders')} hint={t('importReport.placeholdersHint')}>
-          {placeholders.map(({ type, count, reason }) => (
+          {placeholders.map(({ type, count, reason, places }) => (
             <li key={`${type} ${reason}`}>
               <span className={styles.row}>
                 {type} <Badge tone="warning">{count}</Badge>
               </span>
-              <span className={styles.faint}>{reason}</span>
+              <span className={styles.faint}>
+                {reason} {t('importReport.in', { places: places.join(', ') })}
+              </span>
             </li>
           ))}
         </Part>

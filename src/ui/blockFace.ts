@@ -28,6 +28,8 @@ export interface FaceProps<Data = Record<string, Json>> {
 export interface FaceNames {
   variable: (variableId: string) => string | null
   group: (groupId: string) => string | null
+  /** another flow of the chatbot; absent until those are known */
+  flow?: (flowId: string) => string | null
 }
 
 export const faceMetrics = {

@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  MultiSelect,
   PasswordInput,
   Popover,
   Select,
@@ -87,6 +88,10 @@ export const theme = createTheme({
         comboboxProps: { shadow: 'md', offset: 4 },
       },
       classNames: { dropdown: overlays.dropdown, option: overlays.option },
+    }),
+    MultiSelect: MultiSelect.extend({
+      defaultProps: { checkIconPosition: 'right', comboboxProps: { shadow: 'md', offset: 4 } },
+      classNames: { dropdown: overlays.dropdown, option: overlays.option, pill: controls.pill },
     }),
     Switch: Switch.extend({
       defaultProps: { size: 'xs', withThumbIndicator: false },

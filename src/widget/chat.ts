@@ -1,4 +1,4 @@
-import { createHttpTransport, readChatPage } from './httpTransport'
+import { createHttpTransport, keptIn, readChatPage } from './httpTransport'
 import { mountChat } from './mount'
 import { chatTexts } from './texts'
 import { ChatFailure } from './transport'
@@ -15,7 +15,12 @@ async function open(root: HTMLElement): Promise<void> {
     const page = await readChatPage(slug)
     document.title = page.name
     document.documentElement.lang = page.language
-    mountChat(root, { transport: createHttpTransport(slug, localStorage), name: page.name, language: page.language })
+    const transport = createHttpTransport(
+      slug,
+      keptIn(() => localStorage),
+      keptIn(() => sessionStorage),
+    )
+    mountChat(root, { transport, name: page.name, language: page.language })
   } catch (failure) {
     const gone = failure instanceof ChatFailure && failure.reason === 'gone'
     const texts = chatTexts(navigator.language)

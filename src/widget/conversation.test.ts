@@ -29,12 +29,13 @@ function createScript(answers: ((clientId: string) => Conversation | ChatFailure
     return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as Conversation)
   }
   const transport: ChatTransport = {
-    open: () => answer(''),
+    open: async () => ({ conversation: await answer(''), resumed: false }),
     restart: () => answer(''),
     send(_, clientId) {
       sent.push(clientId)
       return answer(clientId)
     },
+    upload: () => Promise.reject(new ChatFailure('offline', 'not here')),
     listen(_, onUpdate) {
       push = onUpdate
       return () => {}

@@ -1,4 +1,4 @@
-import { ChatFailure, type ChatTransport, createClientId } from './transport'
+import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
 import type { ChatMessage, Conversation, InputRequest, Reply } from './types'
 
 /** A message that the server has not acknowledged yet. */
@@ -17,6 +17,10 @@ export interface ChatState {
   pending: PendingMessage | null
   request: InputRequest | null
   ended: boolean
+  /** the number of the last message that was there when the chat was opened: what comes after it happens before the visitor's eyes */
+  liveAfter: number
+  /** the chat is closed but for its first message */
+  teaser: boolean
   /** false while nothing answers; messages are kept meanwhile */
   connected: boolean
   /** what the server said against the last message, for the visitor to change it */
@@ -31,6 +35,10 @@ export interface ChatSession {
   /** sends the message that failed once more, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
+  /** opens a chat that showed its first message alone */
+  unfold(): void
+  /** brings a file to the server; its id is what a reply sends */
+  upload: ChatTransport['upload']
   close(): void
 }
 
@@ -40,6 +48,8 @@ const fresh: ChatState = {
   pending: null,
   request: null,
   ended: false,
+  liveAfter: 0,
+  teaser: false,
   connected: true,
   refusal: null,
 }
@@ -75,10 +85,11 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     stopListening = transport.listen(state.messages.at(-1)?.seq ?? 0, merge, (connected) => change({ connected }))
   }
 
-  async function begin(call: () => Promise<Conversation>): Promise<void> {
+  async function begin(call: () => Promise<Opened>): Promise<void> {
     try {
-      const conversation = await call()
-      state = { ...fresh, phase: 'ready' }
+      const { conversation, resumed, shows } = await call()
+      const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
+      state = { ...fresh, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
       merge(conversation)
       listen()
     } catch (failure) {
@@ -120,8 +131,10 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     async restart() {
       stopListening()
       change({ ...fresh })
-      await begin(() => transport.restart())
+      await begin(async () => ({ conversation: await transport.restart(), resumed: false }))
     },
+    unfold: () => change({ teaser: false }),
+    upload: transport.upload,
     close() {
       stopListening()
       listeners.clear()

@@ -1,38 +1,50 @@
-import { ChatFailure, type ChatTransport, createClientId } from './transport'
+import { postFile } from './postFile'
+import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
 import type { Conversation, Reply } from './types'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface Ticket {
   id: string
   token: string
 }
 
-/** The visitor's transport over the public routes of server/api/chat; the ticket of the conversation is kept in `storage`. */
-export function createHttpTransport(
-  slug: string,
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): ChatTransport {
+/**
+ * The visitor's transport over the public routes of server/api/chat. The browser keeps who the visitor is and the ticket of the
+ * conversation (`browser`), and in each tab which visit it is (`visit`).
+ */
+export function createHttpTransport(slug: string, browser: Kept, visit: Kept): ChatTransport {
   const key = `parley:${slug}`
   const base = `/api/chat/${encodeURIComponent(slug)}`
-  let ticket = readTicket(storage.getItem(key))
+  const sameVisit = visit.getItem('parley:visit') !== null
+  const who = { visitor: idIn(browser, 'parley:visitor'), visit: idIn(visit, 'parley:visit') }
+  let ticket = readTicket(browser.getItem(key))
 
-  async function start(): Promise<Conversation> {
-    const data = await call<{ token: string; conversation: Conversation }>(`${base}/conversations`, {
-      body: { client_id: createClientId() },
-    })
-    ticket = { id: data.conversation.id, token: data.token }
-    storage.setItem(key, JSON.stringify(ticket))
-    return data.conversation
+  /** @param present goes on unless something begins for this visit in particular */
+  async function start(present?: Ticket): Promise<Opened> {
+    const body = {
+      client_id: createClientId(),
+      ...who,
+      url: location.href.slice(0, 2_048),
+      language: navigator.language,
+      ...(present && { resume: { conversation: present.id, token: present.token } }),
+    }
+    const { token, ...opened } = await call<Opened & { token: string }>(`${base}/conversations`, { body })
+    ticket = { id: opened.conversation.id, token }
+    browser.setItem(key, JSON.stringify(ticket))
+    return opened
   }
 
   return {
     async open() {
-      if (!ticket) return start()
+      if (!ticket || !sameVisit) return start(ticket ?? undefined)
       try {
         const { id, token } = ticket
-        return (await call<{ conversation: Conversation }>(`${base}/conversations/${id}`, { token })).conversation
+        const { conversation } = await call<{ conversation: Conversation }>(`${base}/conversations/${id}`, { token })
+        return { conversation, resumed: true }
       } catch (failure) {
         if (!(failure instanceof ChatFailure) || failure.reason !== 'gone') throw failure
-        storage.removeItem(key)
+        browser.removeItem(key)
         return start()
       }
     },
@@ -45,7 +57,15 @@ export function createHttpTransport(
         .conversation
     },
 
-    restart: start,
+    restart: async () => (await start()).conversation,
+
+    async upload(file, onProgress, stop) {
+      if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
+      const { id, token } = ticket
+      const headers = { authorization: `Bearer ${token}` }
+      const path = `${base}/conversations/${id}/files`
+      return (await postFile<{ file: { id: string } }>(path, file, headers, onProgress, stop)).file.id
+    },
 
     listen(after, onUpdate, onConnected) {
       if (!ticket) return () => {}
@@ -88,6 +108,30 @@ async function call<Data>(path: string, { token, body }: { token?: string; body?
     response.status >= 500 ? 'offline' : 'refused',
     text ?? `The server answered ${response.status}`,
   )
+}
+
+function idIn(kept: Kept, key: string): string {
+  const known = kept.getItem(key)
+  if (known && /^[a-z0-9]{16}$/.test(known)) return known
+  const id = createClientId()
+  kept.setItem(key, id)
+  return id
+}
+
+/** A browser's storage; where it has none (a frame, a strict setting), what is kept lasts as long as the page. */
+export function keptIn(open: () => Storage): Kept {
+  try {
+    const storage = open()
+    storage.getItem('parley:visit')
+    return storage
+  } catch {
+    const values = new Map<string, string>()
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    }
+  }
 }
 
 function readTicket(stored: string | null): Ticket | null {

@@ -13,6 +13,8 @@ export interface ChatOptions {
   paced?: boolean
   /** false leaves the header out, where the surroundings have one */
   header?: boolean
+  /** false keeps the browser where it is: a message that leads elsewhere shows its link alone */
+  mayLeave?: boolean
 }
 
 /** Puts a chat into an element, which it fills. `unmount` takes it away; `session` is its state. */
@@ -25,6 +27,7 @@ export function mountChat(element: HTMLElement, options: ChatOptions): { session
       texts: chatTexts(options.language),
       paced: options.paced ?? true,
       header: options.header ?? true,
+      mayLeave: options.mayLeave ?? true,
     }),
     element,
   )

@@ -1,7 +1,3 @@
-/** The wire's types, by name: types only, so that nothing of the server comes into the bundle. */
-import type { z } from 'zod'
-import type { ChatMessage, Conversation, inputRequestSchema, replySchema } from '../../server/api/chat/contract'
-
-export type { ChatMessage, Conversation }
-export type InputRequest = z.infer<typeof inputRequestSchema>
-export type Reply = z.infer<typeof replySchema>
+/** The wire's types, by name: types only, so that nothing of the server or the engine comes into the bundle. */
+export type { BotMessage, InputRequest, SentReply as Reply } from '../../engine/flow/conversation'
+export type { ChatMessage, Conversation } from '../../server/api/chat/contract'

@@ -141,3 +141,48 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   await shot('6-gone-dark')
   expect(browser.errors.filter((error) => !/415|404/.test(error))).toEqual([])
 })
+
+/** So many seconds of silence. */
+function wav(seconds: number): Buffer {
+  const rate = 8_000
+  const bytes = Buffer.alloc(44 + seconds * rate, 128)
+  bytes.write('RIFF', 0, 'latin1')
+  bytes.writeUInt32LE(bytes.length - 8, 4)
+  bytes.write('WAVEfmt ', 8, 'latin1')
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(1, 20)
+  bytes.writeUInt16LE(1, 22)
+  bytes.writeUInt32LE(rate, 24)
+  bytes.writeUInt32LE(rate, 28)
+  bytes.writeUInt16LE(1, 32)
+  bytes.writeUInt16LE(8, 34)
+  bytes.write('data', 36, 'latin1')
+  bytes.writeUInt32LE(bytes.length - 44, 40)
+  return bytes
+}
+
+test('a sound is chosen, its length stands on its block, and players seek in it', async () => {
+  const { page } = browser
+  await page.unrouteAll()
+  await page.goto(page.url().replace(/\/chatbots\/.*/, '/chatbots/new'))
+  await page.getByLabel('Chatbot name').fill('Sounds')
+  await page.getByRole('button', { name: 'Create chatbot' }).click()
+  await ready(page)
+  const kind = page.getByRole('complementary', { name: 'Blocks' }).getByRole('button', { name: 'Audio', exact: true })
+  await drag(page, { on: kind }, { on: block(page, 'Start', 'Start'), y: -2 })
+  const panel = settings(page)
+  const chooser = page.waitForEvent('filechooser')
+  await panel.getByRole('button', { name: 'Choose a file' }).press('Enter')
+  await (await chooser).setFiles({ name: 'hello.wav', mimeType: 'audio/wav', buffer: wav(75) })
+  await block(page, 'Start', 'Audio').getByText('1:15').waitFor()
+  const player = panel.locator('audio')
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.readyState)).toBeGreaterThan(0)
+  const place = await player.evaluate(async (audio: HTMLAudioElement) => {
+    const seeked = new Promise((resolve) => audio.addEventListener('seeked', resolve, { once: true }))
+    audio.currentTime = 60
+    await seeked
+    return audio.currentTime
+  })
+  expect(place).toBe(60)
+  await shot('7-sound')
+})

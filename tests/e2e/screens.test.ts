@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import {
@@ -34,27 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([ada.close(), stranger.close(), app.stop()]))
 
-/** Colours that are on their way to others have no contrast worth measuring. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
-  })
-
 const SETTINGS = 'aside[aria-label="Settings"]'
-
-/** Looks at a screen, or a part of it, as it is, in light and in dark. Tooltips float beside the landmarks, which only the `region` advice minds. */
-async function expectAccessible(page: Page, screen: string, part = 'html'): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settled(page)
-    const { violations } = await new AxeBuilder({ page }).include(part).disableRules(['region']).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-}
 
 it('opens without an error for somebody who has no account yet', async () => {
   const { page } = ada

@@ -154,7 +154,7 @@ it('publishes for a visitor, who comes back in the middle and goes on to the end
   await page.reload()
   await hears('Great! Nice to meet you Grace, hello from  to Grace!')
   await writes('not an address', 'Your email address')
-  await page.getByRole('alert').filter({ hasText: 'Enter a valid email address' }).waitFor()
+  await hears('Enter a valid email address')
   await writes('grace@example.com', 'Your email address')
   await chooses('Content Marketing')
   await writes('A compiler.')

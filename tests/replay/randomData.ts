@@ -15,12 +15,16 @@ export const words = [
   'not an address',
   'x'.repeat(40),
   'Ünï',
+  '+49 170 1234567',
+  '2026-11-21',
+  '09:30',
   '\n',
   '👩‍👩‍👧 \u202eשלום مرحبا',
   '\0\ud800',
   '{{v0}} { __proto__',
   '(a+)+$',
 ]
+export const flowIds = ['f1', 'f2']
 export const variableIds = ['v0', 'v1', 'v2']
 const GROUPS = 5
 const BLOCKS = 4
@@ -32,9 +36,22 @@ const references: Record<string, readonly string[]> = {
   variableId: [...variableIds, 'gone'],
   variable_id: [...variableIds, 'gone'],
   saveTo: [...variableIds, 'gone'],
+  takeTo: [...variableIds, 'gone'],
+  path: ['.a', '[0]', '[-1].b["c d"]'],
   groupId: groupIds,
   blockId: blockIds,
+  intents: blockIds,
+  flowId: [...flowIds, 'gone'],
+  flowGroupId: groupIds,
+  toVariable: [...variableIds, 'gone'],
+  fromVariable: [...variableIds, 'gone'],
 }
+/** `saveName`, `saveDays` … name variables too */
+const referencesOf = (field: string): readonly string[] | undefined =>
+  references[field] ?? (/^save[A-Z]/.test(field) ? references.saveTo : undefined)
+
+/** Fields whose numbers have to fit each other: any would hardly ever do. */
+const numbers: Record<string, readonly number[]> = { percent: [0, 25, 50, 100] }
 
 /** Random data for whatever a schema of JSON describes; mostly valid: what `refine` asks for is left to chance. */
 export function randomDataOf(schema: z.ZodType, field = ''): fc.Arbitrary<unknown> {
@@ -50,12 +67,16 @@ export function randomDataOf(schema: z.ZodType, field = ''): fc.Arbitrary<unknow
     }
     case 'array':
       return fc.array(randomDataOf(def.element, field), { maxLength: 3 }).map((items) => items.map(withIdAt))
-    case 'union':
-      return fc.oneof(...def.options.map((option) => randomDataOf(option, field)))
+    case 'union': {
+      const any = fc.oneof(...def.options.map((option) => randomDataOf(option, field)))
+      // a rule on the whole (an address) is kept mostly: where several fields have one, else hardly any data would be valid
+      const kept = any.filter((value) => schema.safeParse(value).success)
+      return fc.oneof({ weight: 4, arbitrary: kept }, { weight: 1, arbitrary: any })
+    }
     case 'nullable':
       return fc.option(randomDataOf(def.innerType, field))
     case 'optional':
-      return fc.option(randomDataOf(def.innerType, field), { nil: undefined })
+      return fc.option(randomDataOf(def.innerType, field), { nil: undefined, freq: 1 })
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries))
     case 'literal':
@@ -63,9 +84,9 @@ export function randomDataOf(schema: z.ZodType, field = ''): fc.Arbitrary<unknow
     case 'boolean':
       return fc.boolean()
     case 'number':
-      return valid([...Array.from({ length: 19 }, (_, n) => n - 9), NUMBER_RANGE.max])
+      return valid(numbers[field] ?? [...Array.from({ length: 19 }, (_, n) => n - 9), 300, NUMBER_RANGE.max])
     case 'string':
-      return valid(references[field] ?? words)
+      return valid(referencesOf(field) ?? words)
     case 'lazy':
       return fc.constantFrom(null, 'text', 7, { id: 'x', list: [{ id: 'x' }] })
     default:

@@ -1,46 +1,89 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import type { Reply } from '../../engine/flow/effects'
+import type { BotMessage, InputRequest, Reply } from '../../engine/flow/effects'
 import { createCountingIds } from '../../engine/flow/ids'
 import { importFlow } from '../../engine/interop/importFlow'
 import { createProgram } from '../../engine/run/program'
 import { converse, type Visitor } from '../../engine/run/recording'
+import type { HostEffect } from '../../engine/run/runBlock'
+import { newSession, type TurnInput, turn } from '../../engine/run/turn'
+import type { Json } from '../../engine/values/json'
+import type { Service } from '../../server/host/turns'
+import { mailRequestSchema } from '../../server/mail/content'
+import { type MailBody, renderMail } from '../../server/mail/renderMail'
+import { parseNetworks } from '../../server/outside/addresses'
+import { createHttpService } from '../../server/outside/httpService'
+import { createOutsideFetch } from '../../server/outside/outsideFetch'
+import { startOutsideServer } from '../support/outsideServer'
 import { typebotFiles, typebotSource } from '../support/typebot'
 
-/** Talks to an imported file: a reply is a button's label or a text. Gives what the bot said, in order, and how it ended. */
-function talk(name: string, replies: string[]) {
-  const { flow } = importFlow(typebotSource(name), registry, createCountingIds('new'))
-  const visitor: Visitor = (request, turn): Reply | null => {
-    const reply = replies[turn]
-    if (reply === undefined) return null
-    if (request.input !== 'choice') return { type: 'text', text: reply }
-    const option = request.options.find(({ label }) => label === reply)
-    if (!option)
-      throw new Error(`There is no button '${reply}' among ${request.options.map(({ label }) => label).join(', ')}.`)
-    return { type: 'choice', optionIds: [option.id] }
-  }
-  const { turns, session } = converse(createProgram(flow, registry), visitor, () => null)
-  const said = turns.flatMap(({ messages }) =>
-    messages.map((message) =>
-      message.kind === 'text'
-        ? message.text.map(({ children }) => children.map(({ text }) => text).join('')).join('\n')
-        : message.url,
-    ),
-  )
-  const variables = Object.fromEntries(flow.variables.map(({ id, name }) => [name, session.variables[id]]))
-  return { said, status: session.status, turns: turns.length, variables, stopped: turns.at(-1)?.stopped }
+/** A reply of a visitor: a button's label or several, a text, or any reply as it is. */
+type Said = string | string[] | Reply
+
+interface World {
+  /** changes the file before it is imported: what its author left open */
+  finish?: (source: string) => string
+  services?: Record<string, Service>
+  random?: () => number
 }
 
-test('lead gen: a visitor leaves name, email, service and needs', () => {
+function replyTo(request: InputRequest, said: Said): Reply {
+  if (typeof said === 'object' && !Array.isArray(said)) return said
+  if (request.input !== 'choice' && request.input !== 'rating') return { type: 'text', text: String(said) }
+  const optionIds = [said].flat().map((label) => {
+    const option = request.options.find((each) => each.label === label)
+    if (option) return option.id
+    throw new Error(`There is no button '${label}' among ${request.options.map((each) => each.label).join(', ')}.`)
+  })
+  return { type: 'choice', optionIds }
+}
+
+/** Talks to an imported file. Gives what the bot said, in order, what it asked for, and how it ended. */
+async function talk(name: string, replies: Said[], { finish = (source) => source, services = {}, random }: World = {}) {
+  const { flow } = importFlow(finish(typebotSource(name)), registry, createCountingIds('new'))
+  const program = createProgram(flow, registry)
+  const answer = async (effect: HostEffect): Promise<Json> => {
+    if (effect.type === 'random') return random?.() ?? 0
+    if (effect.type === 'now') return '2026-11-21T10:00:00.000Z'
+    const service = services[effect.service]
+    if (!service) throw new Error(`The flow calls '${effect.service}'.`)
+    return service(effect.request, { key: effect.key })
+  }
+  const said: string[] = []
+  const requests: InputRequest[] = []
+  let session = newSession(program)
+  let input: TurnInput = { type: 'start', event: { type: 'start' } }
+  for (const reply of [...replies, null]) {
+    const steps = turn(program, session, input)
+    let step = steps.next()
+    while (!step.done) step = steps.next(await answer(step.value))
+    session = step.value.session
+    expect(step.value.stopped).toBeNull()
+    said.push(...step.value.messages.map(worded))
+    if (!session.request) break
+    requests.push(session.request)
+    if (reply === null) break
+    input = { type: 'reply', reply: replyTo(session.request, reply) }
+  }
+  const variables = Object.fromEntries(flow.variables.map(({ id, name }) => [name, session.variables[id]]))
+  return { said, requests, status: session.status, variables }
+}
+
+const worded = (message: BotMessage): string =>
+  message.kind === 'text'
+    ? message.text.map(({ children }) => children.map(({ text }) => text).join('')).join('\n')
+    : JSON.stringify(message)
+
+test('lead gen: a visitor leaves name, email, service and needs', async () => {
   const replies = ['Hi!', 'Ada', 'not an address', 'ada@example.com', 'Website dev', 'A shop']
-  const { said, status, variables } = talk('template__lead-gen.json', replies)
+  const { said, status, variables } = await talk('template__lead-gen.json', replies)
   expect(status).toBe('ended')
   expect(said).toContain('Great! Nice to meet you Ada')
   expect(said.at(-1)).toBe("We'll get back to you at ada@example.com")
   expect(variables).toMatchObject({ Name: 'Ada', Email: 'ada@example.com' })
 })
 
-test('FAQ: a visitor reads an answer, comes back to the menu by a jump, and asks a question', () => {
+test('FAQ: a visitor reads an answer, comes back to the menu by a jump, and asks a question', async () => {
   const replies = [
     "What's Analyzr?",
     'Sounds good!',
@@ -48,26 +91,134 @@ test('FAQ: a visitor reads an answer, comes back to the menu by a jump, and asks
     "What's an event?",
     'Ok, got it!',
   ]
-  const { said, status } = talk('template__faq.json', [...replies, 'I have another question', 'Is it on-premise?'])
+  const { said, status } = await talk('template__faq.json', [
+    ...replies,
+    'I have another question',
+    'Is it on-premise?',
+  ])
   expect(status).toBe('ended')
   expect(said).toContain('An event is a user event on your website.')
   expect(said.at(-1)).toBe("Alright, we'll reach out to you very soon. Thank you so much 💙")
 })
 
-test('lead scoring: points add up, and the score decides about the end', () => {
-  const qualified = talk('template__lead-scoring.json', ['Yes', 'Parley', '31', 'Marketing Officer', 'Norway'])
+test('lead scoring: points add up, and the score decides about the end', async () => {
+  const qualified = await talk('template__lead-scoring.json', ['Yes', 'Parley', '31', 'Marketing Officer', 'Norway'])
   expect(qualified.status).toBe('ended')
   expect(qualified.variables).toMatchObject({ 'Lead Score': 50, 'Team size': 31, Company: 'Parley' })
   expect(qualified.said.at(-1)).toBe("We'll get back to you ASAP. 👋")
-  const other = talk('template__lead-scoring.json', ['No', 'Product Owner', 'United States'])
+  const other = await talk('template__lead-scoring.json', ['No', 'Product Owner', 'United States'])
   expect(other.variables).toMatchObject({ 'Lead Score': '10' })
   expect(other.said.at(-1)).toBe('Bye bye 👋')
 })
 
-test('condition: branches that nobody finished do not hold, so the default edge is taken', () => {
-  const { said, status } = talk('builder-test__logic__condition.json', ['15'])
+test('condition: branches that nobody finished do not hold, so the default edge is taken', async () => {
+  const { said, status } = await talk('builder-test__logic__condition.json', ['15'])
   expect(status).toBe('ended')
   expect(said).toEqual(['How old are you?', 'You are younger than 20'])
+})
+
+test('A/B test: chance decides, and each path keeps its edge', async () => {
+  const say = async (chance: number) =>
+    (await talk('builder-test__logic__abTest.json', [], { random: () => chance })).said
+  expect(await say(0.1)).toEqual(['Hey', 'How are you?'])
+  expect(await say(0.9)).toEqual(['Hey', "What's up?"])
+})
+
+test('files: several are sent, and their addresses are kept', async () => {
+  const urls = ['/files/aaaaaaaaaaaaaaaa', '/files/bbbbbbbbbbbbbbbb']
+  const files = urls.map((url) => ({ name: 'a.pdf', url, type: 'application/pdf', size: 10 }))
+  const { said, status, variables } = await talk('viewer-test__fileUpload.json', ['nothing', { type: 'files', files }])
+  expect([status, variables.Files]).toEqual(['ended', urls])
+  expect(said).toEqual(['Hey there, upload please', 'Choose a file to send', 'Thank you!'])
+})
+
+test('pictures: shown as cards, the chosen one decides what is added to the price', async () => {
+  const start = ["Let's go!", 'Husky', '♀️ Female', 'Laika']
+  const { said, requests, status, variables } = await talk('template__dog-insurance-offer.json', [
+    ...start,
+    '5-10 years',
+    '✅ Yes',
+    'laika@example.com',
+  ])
+  expect(requests[4]).toMatchObject({ input: 'choice', shown: 'cards' })
+  expect(said.filter((text) => text.includes('images.unsplash.com'))).toHaveLength(1)
+  expect([status, variables['Estimated price'], variables.Pronoun]).toEqual(['ended', 25, 'she'])
+  const young = await talk('template__dog-insurance-offer.json', [...start, 'Less than 1 year', '❌ No'])
+  expect(young.variables['Estimated price']).toBe(25)
+})
+
+test('recommendations: of the pictures only those are offered whose condition holds', async () => {
+  const offered = async (goal: string, flavours: string[], diet: string) => {
+    const answers = ['Ada', 'Europe', 'Running', 'Other', [goal], ['Cricket-based'], flavours, diet, 'ada@example.com']
+    const { said, requests } = await talk('template__product-recommendation.json', answers)
+    expect(said).toContain('Unfortunately, cricket-based products are not available in Europe. 😢')
+    const request = requests.at(-1)
+    return request?.input === 'choice' ? request.options.map(({ label }) => label) : []
+  }
+  const [nuts, vanilla] = ['Protein Nut Butter', 'Vanilla Protein Powder']
+  expect(await offered('Recovery', ['Nuts', 'Lime'], 'Non GMO')).toEqual([nuts, vanilla])
+  expect(await offered('Recovery', ['Nuts', 'Lime'], 'Nut free')).toEqual([vanilla])
+  expect(await offered('Recovery', ['Lime'], 'Non GMO')).toEqual([vanilla])
+  expect(await offered('Hydration', ['Coffee'], 'Non GMO')).toEqual(['Watermelon Energy Drink Mix'])
+})
+
+test('HTTP: the answers go to a server, and what it says is kept', async () => {
+  const server = await startOutsideServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"lead":{"id":"L-7"}}'),
+  )
+  const finish = (source: string) => {
+    const file = JSON.parse(source)
+    const blocks: { type: string; options: object }[] = file.groups.flatMap(
+      (group: { blocks: unknown[] }) => group.blocks,
+    )
+    const request = blocks.find(({ type }) => type === 'Webhook')
+    const webhook = { method: 'POST', url: `${server.url}/leads`, body: '{ "email": "{{Email}}", "name": "{{Name}}" }' }
+    const name = file.variables.find((variable: { name: string }) => variable.name === 'Name').id
+    const responseVariableMapping = [{ id: 'm', bodyPath: 'data.lead.id', variableId: name }]
+    Object.assign(request ?? {}, { options: { webhook, isCustomBody: true, responseVariableMapping } })
+    return JSON.stringify(file)
+  }
+  const http = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const replies = ['Hi!', 'Ada "the first"', 'ada@example.com', ['Website dev', 'UI / UX Design'], 'A shop']
+  const { said, status, variables } = await talk('builder-test__api.json', replies, { finish, services: { http } })
+  server.close()
+  expect(said.at(-1)).toBe("We'll get back to you at ada@example.com")
+  expect(server.received).toMatchObject([{ method: 'POST', path: '/leads' }])
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ email: 'ada@example.com', name: 'Ada "the first"' })
+  expect([status, variables.Name]).toEqual(['ended', 'L-7'])
+})
+
+test('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
+  const sent: unknown[] = []
+  const mail: Service = async (request) => {
+    const { body, ...rest } = mailRequestSchema.parse(request)
+    sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
+    return { ok: true, messageId: '<1@test>', status: 'sent' }
+  }
+  // the file leads to a note of its author; it says to lead on to the payment
+  const finish = (source: string) => {
+    const file = JSON.parse(source)
+    const groupOf = (title: string) => file.groups.find((group: { title: string }) => group.title === title)
+    const input = groupOf('Email').blocks.at(-1)
+    file.edges.find(({ id }: { id: string }) => id === input.outgoingEdgeId).to = { groupId: groupOf('Payment').id }
+    return JSON.stringify(file)
+  }
+  const replies = ['Ada', 'Hell yes!', 'ada@example.com']
+  const { said, status } = await talk('template__digital-product-payment.json', replies, { finish, services: { mail } })
+  expect([status, said.at(-1)]).toEqual(['ended', 'Bye 👋'])
+  expect(sent).toMatchObject([
+    {
+      to: ['ada@example.com'],
+      subject: 'Here is your Bullseye Framework template 🎉',
+      text: expect.stringContaining('Hey Ada,'),
+    },
+  ])
+})
+
+test('rating: a scale from one to ten', async () => {
+  const { requests, status } = await talk('viewer-test__chat__linkedBot.json', ['7'])
+  expect(requests).toMatchObject([{ input: 'rating', scale: 'numbers' }])
+  expect(status).toBe('ended')
 })
 
 test.each(typebotFiles())('%s runs with a visitor who always takes the first way', (name) => {

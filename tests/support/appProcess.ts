@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { bundleForNode } from './bundle'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -16,28 +16,8 @@ export interface AppProcess {
   stop(): Promise<void>
 }
 
-/**
- * Bundles crashApp.ts with the server's sources for plain Node, as the build does with main.ts. It lies below the repository, from
- * where its dependencies are found.
- */
-export async function bundleApp(): Promise<{ entry: string; remove: () => Promise<void> }> {
-  const folder = join(root, `build/app-${process.pid}`)
-  await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      ssr: join(root, 'tests/support/crashApp.ts'),
-      outDir: folder,
-      emptyOutDir: true,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'app.js' } },
-    },
-  })
-  const entry = join(folder, 'app.js')
-  return { entry, remove: () => rm(dirname(entry), { recursive: true, force: true }) }
-}
+/** crashApp.ts, ready to be started. */
+export const bundleApp = () => bundleForNode('tests/support/crashApp.ts')
 
 /** A data folder of its own, which the account that PostgreSQL runs under can reach, also when the tests run as root. */
 export async function makeDataFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {

@@ -73,4 +73,6 @@ export function runKind(
 
 /** A message as a line of a transcript. */
 export const shown = (message: TurnResult['messages'][number]): string =>
-  message.kind === 'text' ? richTextToString(message.text, () => '') : `[image ${message.url}]`
+  message.kind === 'text'
+    ? richTextToString(message.text, () => '')
+    : `[${message.kind} ${'url' in message ? message.url : ''}]`

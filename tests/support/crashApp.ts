@@ -3,14 +3,16 @@ import { pino } from 'pino'
 import { createIdSource } from '../../engine/flow/ids'
 import { buildApp } from '../../server/app'
 import { parseConfig } from '../../server/config'
+import { drainOnClose } from '../../server/drain'
 import type { Service } from '../../server/host/turns'
 import { openStorage } from '../../server/storage/openStorage'
 import { callingFlow, callingRegistry } from './callingFlow'
+import { outsideFlows } from './outsideFlow'
 import { insertPublishedFlow } from './publishedFlow'
 
 /**
  * The app as tests kill it: a process of its own over its own data folder, with the one published chatbot `crash`, whose service asks
- * COUNT_URL. Tells its parent the address once it listens.
+ * COUNT_URL; with OUTSIDE_URL it is one of the real kinds, which asks that. Tells its parent the address once it listens.
  */
 const config = parseConfig(process.env)
 const log = pino({ level: config.logLevel })
@@ -21,7 +23,9 @@ const storage = await openStorage(
 )
 const known = await storage.db.selectFrom('chatbots').select('id').where('slug', '=', 'crash').executeTakeFirst()
 const calls = process.env.COUNT_URL !== undefined
-if (!known) await insertPublishedFlow(storage.db, callingFlow({ calls, twice: calls }), 'crash')
+const outside = process.env.OUTSIDE_URL
+const { flow, flows } = outside ? outsideFlows(outside) : { flow: callingFlow({ calls, twice: calls }), flows: {} }
+if (!known) await insertPublishedFlow(storage.db, flow, 'crash', flows)
 
 const count: Service = async (request, { key }) => {
   const response = await fetch(process.env.COUNT_URL ?? '', {
@@ -35,6 +39,7 @@ const count: Service = async (request, { key }) => {
 const ids = createIdSource(randomBytes)
 const context = { db: storage.db, config, registry: callingRegistry, clock: () => new Date(), ids, log }
 const app = await buildApp(context, { services: { count } })
+drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
 // A parent that is gone needs no app.
 process.on('disconnect', () => app.close().finally(storage.close))

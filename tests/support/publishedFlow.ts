@@ -11,7 +11,12 @@ export interface PublishedFlow {
 const gid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
 
 /** A project with one chatbot whose main flow is published as it is given: rows alone, no document behind them. */
-export async function insertPublishedFlow(db: Db, flow: Flow, slug = `bot-${gid()}`): Promise<PublishedFlow> {
+export async function insertPublishedFlow(
+  db: Db,
+  flow: Flow,
+  slug = `bot-${gid()}`,
+  flows: Record<string, Flow> = {},
+): Promise<PublishedFlow> {
   const at = new Date()
   const project = await db
     .insertInto('projects')
@@ -43,6 +48,7 @@ export async function insertPublishedFlow(db: Db, flow: Flow, slug = `bot-${gid(
       number: 1,
       hash: 'x',
       flow: JSON.stringify(flow),
+      flows: JSON.stringify(flows),
       created_by: null,
     })
     .returning('id')

@@ -4,6 +4,7 @@ import type { Step } from '../../engine/flow/effects'
 import { createRegistry } from '../../engine/flow/registry'
 import { type Edge, emptyFlow, type Flow } from '../../engine/flow/schema'
 import { ask, say } from '../../engine/flow/steps'
+import type { Classifier } from '../../engine/intents/classifier'
 import { driveTurn } from '../../engine/run/drive'
 import type { Program } from '../../engine/run/program'
 import type { HostEffect } from '../../engine/run/runBlock'
@@ -23,9 +24,23 @@ const scripted = defineBlock({
   defaults: () => ({ run: '' }),
   ports: (): { id: string; fallback?: string }[] => [{ id: 'next' }, { id: 'other', fallback: 'next' }],
   startsOn: ({ run }) => run === 'start',
+  // `on-<word>`: an intent; `always` in its name makes it global, `resumes` lets it come back
+  intent: ({ run }) => ({
+    name: run,
+    phrases: run.startsWith('on-') ? [run] : [],
+    global: run.includes('always'),
+    resumes: run.includes('resumes'),
+  }),
   run: ({ run }) => courses[run]?.() ?? leave('next'),
 })
 export const scriptedRegistry = createRegistry([scripted])
+
+/** Fits a text that names the block of an intent: `talk of <block>`; with a number, so sure it is of it. */
+export const classify: Classifier = (text) =>
+  [...text.matchAll(/of ([a-z-]+)(?: (0\.\d+))?/g)].map(([, blockId = '', confidence = '0.9']) => ({
+    blockId,
+    confidence: Number(confidence),
+  }))
 
 export function* leave(port: string): Step<string> {
   return port

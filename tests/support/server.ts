@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { registry } from '../../blocks/registry'
+import { registry as realRegistry } from '../../blocks/registry'
 import { createIdSource } from '../../engine/flow/ids'
+import type { Registry } from '../../engine/flow/registry'
 import { register, type User } from '../../server/api/auth/contract'
 import { setupLink } from '../../server/api/auth/setup'
 import { listProjects } from '../../server/api/projects/contract'
@@ -42,10 +43,19 @@ interface Person {
 export interface TestServerOptions extends AppOptions {
   config?: Partial<Config>
   clock?: () => Date
+  /** instead of the real kinds */
+  registry?: Registry
+  log?: ServerContext['log']
 }
 
 /** A server of its own on a free port, over a fresh database. Call `close` in afterAll. */
-export async function startTestServer({ config, clock, ...options }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  config,
+  clock,
+  registry = realRegistry,
+  log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  ...options
+}: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-files-'))
   const context: ServerContext = {
@@ -58,7 +68,7 @@ export async function startTestServer({ config, clock, ...options }: TestServerO
     registry,
     clock: clock ?? (() => new Date()),
     ids: createIdSource(randomBytes),
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log,
   }
   const app = await buildApp(context, options)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -57,14 +57,23 @@ export function createBlockContext(
   ids: IdSource,
   note: (message: string) => void,
 ): ImportContext {
-  const names = { byName: variables.byName, note }
+  const names = {
+    byName(name: string) {
+      const known = variables.byName(name)
+      if (known !== undefined) return known
+      const made = variables.make(name)
+      if (made) note(`There was no variable '${name}': it was made, and is empty until something sets it.`)
+      return made ?? undefined
+    },
+    note,
+  }
   return {
     id: ids,
     variable(foreignId) {
       const wanted = stringOf(foreignId)
       if (!wanted) return null
       const id = variables.byId(wanted)
-      if (id === undefined) note('It names a variable that the file does not have.')
+      if (id === undefined) note('It names a variable that the file does not have: choose one.')
       return id ?? null
     },
     text: (value, max) => toDynamicValue(textOf(value), max, names),

@@ -29,7 +29,11 @@ export function connect(file: TypebotFile, exits: Exits, places: Places, report:
     if (!exit) return
     const own = edgeId === undefined ? undefined : file.edges.get(edgeId)
     if (edgeId !== undefined && !own)
-      report.note('info', exit.place, 'An edge that the file does not have is left out.')
+      report.note(
+        'info',
+        exit.place,
+        'An edge that the file does not have is left out: connect it where it should lead.',
+      )
     const drawn = firstWithId.get(block.id) === block ? byExit.get(exitKey(block.id, exitId)) : undefined
     const edge = own ?? (drawn && !used.has(drawn) ? drawn : undefined)
     if (!edge) return
@@ -39,7 +43,12 @@ export function connect(file: TypebotFile, exits: Exits, places: Places, report:
     if (own && own.from.blockId !== block.id) {
       report.note('info', exit.place, 'An edge said that it leaves another block; it leaves this one.')
     }
-    if (!to) report.note('info', exit.place, 'An edge leads to a group that the file does not have and is left out.')
+    if (!to)
+      report.note(
+        'info',
+        exit.place,
+        'An edge leads to a group that the file does not have and is left out: connect it.',
+      )
     else if (portId === undefined) {
       const title = clip(titles.get(edge.to.groupId ?? '') ?? '', 60)
       report.note(

@@ -3,14 +3,16 @@ import type { AnyBlock } from '../../flow/defineBlock'
 import type { IdSource } from '../../flow/ids'
 import type { Registry } from '../../flow/registry'
 import { type Block, emptyFlow, type Flow, flowCaps, type Group } from '../../flow/schema'
-import type { BlockImporter, ImportReport, MappedBlock } from '../importer'
+import type { BlockImporter, ImportContext, ImportReport, MappedBlock } from '../importer'
 import { createReport, type ReportWriter } from '../report'
-import { createBlockContext, createPlaces, type Places } from './context'
+import { createBlockContext, createPlaces } from './context'
 import { connect, type Exits } from './edges'
 import { clip, type Fields } from './fields'
 import { readTypebot, type TypebotBlock, type TypebotFile, type TypebotGroup, toJson } from './readTypebot'
+import { isUnset, leftOut } from './settings'
 import { withRoom } from './startRoom'
-import { type ImportedVariables, importVariables } from './variables'
+import { watchReads } from './unread'
+import { importVariables } from './variables'
 
 const KNOWN_VERSIONS = /^(|3|4|5|6|6\.1)$/
 
@@ -23,11 +25,14 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
   const file = readTypebot(source)
   const report = createReport('typebot', clip(file.version, 20))
   if (!KNOWN_VERSIONS.test(file.version)) {
-    report.note('warning', undefined, `Version '${clip(file.version, 20)}' is not known here; versions 3 to 6.1 are.`)
+    report.note(
+      'warning',
+      undefined,
+      `Version '${clip(file.version, 20)}' is not known here; versions 3 to 6.1 are. Look at what came of it.`,
+    )
   }
-  for (const type of file.otherEvents) {
-    report.note('warning', undefined, `The event '${clip(type, 40)}' has no counterpart here and is left out.`)
-  }
+  for (const type of file.otherEvents) report.note('warning', undefined, aboutEvent(type))
+  noteWholeFile(source, report)
   refuseTooMany(file)
   const variables = importVariables(file, ids, report)
   const places = createPlaces(file, ids, report)
@@ -44,8 +49,11 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
       position: group.position ?? { x: 0, y: 0 },
       blocks: group.blocks.map((block, at) => {
         const id = places.blockId(index, at)
-        const mapped = mapBlock(block, `${title} › ${clip(block.type, 60)}`, importers, variables, places, ids, report)
-        exits.set(block, { blockId: id, ports: mapped.ports, place: `${title} › ${clip(block.type, 60)}` })
+        const place = `${title} › ${clip(block.type, 60)}`
+        const note = (message: string) => report.note('warning', place, message)
+        const context = createBlockContext(variables, places, ids, note)
+        const mapped = mapBlock(block, title, importers, context, report)
+        exits.set(block, { blockId: id, ports: mapped.ports, place })
         return { id, kind: mapped.kind.kind, version: mapped.kind.migrations.length, data: mapped.data } satisfies Block
       }),
     }
@@ -67,36 +75,37 @@ interface Mapped {
 
 function mapBlock(
   block: TypebotBlock,
-  place: string,
+  groupTitle: string,
   importers: Importers,
-  variables: ImportedVariables,
-  places: Places,
-  ids: IdSource,
+  context: ImportContext,
   report: ReportWriter,
 ): Mapped {
-  const found = importers.byType.get(block.type)
-  let reason = 'There is no block of this kind here.'
-  if (found) {
-    const context = createBlockContext(variables, places, ids, (message) => report.note('warning', place, message))
-    const mapped = found.importer.map({ ...block.fields, id: block.id, type: block.type }, context)
-    if (!('notMapped' in mapped)) {
-      const checked = found.kind.schema.safeParse(mapped.data)
-      if (checked.success) {
-        report.mapped(clip(block.type, 60), found.kind.kind)
-        return { kind: found.kind, data: checked.data, ports: mapped.ports }
-      }
-      const issue = checked.error.issues[0]
-      reason = `Its data does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim()
-    } else reason = mapped.notMapped
+  const type = clip(block.type, 60)
+  const reasons: string[] = []
+  for (const { kind, importer } of importers.byType.get(block.type) ?? []) {
+    const { watched, unread } = watchReads({ ...block.fields, id: block.id, type: block.type })
+    const mapped = importer.map(watched, context)
+    if ('notMapped' in mapped) {
+      reasons.push(mapped.notMapped)
+      continue
+    }
+    const checked = kind.schema.safeParse(mapped.data)
+    if (checked.success) {
+      for (const name of unread()) context.note(leftOut(name))
+      report.mapped(type, kind.kind)
+      return { kind, data: checked.data, ports: mapped.ports }
+    }
+    const issue = checked.error.issues[0]
+    reasons.push(`Its data does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
   }
-  report.placeholder(clip(block.type, 60), reason)
-  report.note('warning', place, `Kept as a placeholder, which does nothing. ${reason}`)
+  const reason = reasons[0] ?? 'There is no block of this kind here: build it from others.'
+  report.placeholder(type, reason, groupTitle)
   const data = importers.keep({ product: 'typebot', type: block.type, reason, data: toJson(block.fields) })
   return { kind: importers.keeper, data, ports: { default: importers.keeper.ports(data)[0]?.id } }
 }
 
 interface Importers {
-  byType: Map<string, { kind: AnyBlock; importer: BlockImporter }>
+  byType: Map<string, { kind: AnyBlock; importer: BlockImporter }[]>
   /** the kind that keeps what no other can stand for */
   keeper: AnyBlock
   keep: NonNullable<AnyBlock['keeps']>
@@ -106,12 +115,35 @@ function importersOf(registry: Registry): Importers {
   const byType: Importers['byType'] = new Map()
   for (const kind of registry.kinds) {
     for (const importer of kind.importers) {
-      if (importer.product === 'typebot') for (const type of importer.types) byType.set(type, { kind, importer })
+      if (importer.product !== 'typebot') continue
+      for (const type of importer.types) byType.set(type, [...(byType.get(type) ?? []), { kind, importer }])
     }
   }
   const keeper = registry.kinds.find(({ keeps }) => keeps)
   if (!keeper?.keeps) throw new EngineError('KIND_UNKNOWN', 'No kind keeps what has no kind here.')
   return { byType, keeper, keep: keeper.keeps }
+}
+
+const EVENTS = new Map([
+  ['reply', 'ran at every reply: add intents for what visitors may say'],
+  ['invalidReply', 'ran at replies that are not valid: connect the way out Invalid of the inputs'],
+  ['command', 'began at a command from the page: add a trigger instead'],
+])
+
+const aboutEvent = (type: string): string =>
+  `The event '${clip(type, 40)}' ${EVENTS.get(type) ?? 'has no counterpart here: add a trigger instead'}. It is left out.`
+
+/** What stands beside the flow: of no use here, or set elsewhere here. */
+const IRRELEVANT =
+  /^(version|id|name|groups|blocks|edges|variables|events|webhooks|createdAt|updatedAt|folderId|workspaceId|icon|isArchived|isClosed|publicId|riskLevel|selectedThemeTemplateId|resultsTablePreferences|whatsAppCredentialsId|customDomain)$/
+
+function noteWholeFile(source: Fields, report: ReportWriter): void {
+  for (const [name, value] of Object.entries(source)) {
+    if (IRRELEVANT.test(name) || isUnset(value)) continue
+    if (name === 'theme') report.note('info', undefined, 'Colours and fonts are left out: set them under Appearance.')
+    else if (name === 'settings') report.note('info', undefined, 'Settings of the chat are left out: look at Settings.')
+    else report.note('info', undefined, leftOut(name))
+  }
 }
 
 const titleOf = (group: TypebotGroup, index: number): string =>

@@ -45,8 +45,10 @@ export const isTypebot = (value: unknown): value is Fields =>
  * throws IMPORT_UNREADABLE with the path to it; a missing id, edge or position is repaired by whoever uses it.
  */
 export function readTypebot(file: Fields): TypebotFile {
+  // some older files keep the requests beside the blocks that make them
+  const requests = new Map(listOf(file.webhooks).map((request) => [stringOf(fieldsOf(request).id), fieldsOf(request)]))
   const groups = objects(file, 'groups' in file ? 'groups' : 'blocks', '').map(({ value, path }) =>
-    readGroup(value, path),
+    readGroup(value, path, requests),
   )
   const edges = objects(file, 'edges', '').map(({ value }, index) => readEdge(value, index))
   const variables = objects(file, 'variables', '').map(({ value }) => ({
@@ -72,12 +74,17 @@ function startGroup(event: Fields): TypebotGroup {
   return { id: '', title: 'Start', position: readPosition(event.graphCoordinates), blocks: [readBlock(block)] }
 }
 
-function readGroup(group: Fields, path: string): TypebotGroup {
+type Requests = ReadonlyMap<string | undefined, Fields>
+
+function readGroup(group: Fields, path: string, requests: Requests): TypebotGroup {
   return {
     id: textOf(group.id),
     title: textOf(group.title),
     position: readPosition(group.graphCoordinates),
-    blocks: objects(group, 'blocks' in group ? 'blocks' : 'steps', path).map(({ value }) => readBlock(value)),
+    blocks: objects(group, 'blocks' in group ? 'blocks' : 'steps', path).map(({ value }) => {
+      const request = value.webhook ? undefined : requests.get(stringOf(value.webhookId))
+      return readBlock(request ? { ...value, webhook: request } : value)
+    }),
   }
 }
 
@@ -96,7 +103,10 @@ function readBlock(block: Fields): TypebotBlock {
     type: textOf(block.type) || 'unknown',
     fields: Array.isArray(block.items) ? { ...block, items } : block,
     outgoingEdgeId: stringOf(block.outgoingEdgeId),
-    items: items.map((item) => ({ id: item.id, outgoingEdgeId: stringOf(fieldsOf(item).outgoingEdgeId) })),
+    // the buttons of a card are paths of its item
+    items: items
+      .flatMap((item) => [item, ...listOf(fieldsOf(item).paths).filter(isFields)])
+      .map((exit) => ({ id: textOf(exit.id), outgoingEdgeId: stringOf(fieldsOf(exit).outgoingEdgeId) })),
   }
 }
 
@@ -108,7 +118,7 @@ function readEdge(edge: Fields, index: number): TypebotEdge {
     id: stringOf(edge.id) ?? `#${index}`,
     from: {
       blockId: stringOf(from.stepId ?? from.blockId ?? from.eventId),
-      exitId: stringOf(from.itemId ?? from.pathId),
+      exitId: stringOf(from.pathId ?? from.itemId),
     },
     to: older
       ? { groupId: stringOf(to.groupId ?? to.blockId), blockId: stringOf(to.stepId) }

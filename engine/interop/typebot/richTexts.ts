@@ -38,7 +38,14 @@ export function createRichTextBuilder(names: VariableNames) {
   }
   function add(text: string, marks: Marks) {
     for (const piece of splitVariables(text, names)) {
-      if ('variableId' in piece) push({ text: '', variable: true, variable_id: piece.variableId, ...marks })
+      if ('variableId' in piece)
+        push({
+          text: '',
+          variable: true,
+          variable_id: piece.variableId,
+          ...(piece.path && { path: piece.path }),
+          ...marks,
+        })
       else addLines(piece.text, marks)
     }
   }

@@ -25,6 +25,15 @@ test('a variable is found by its name, with space around it or none', () => {
   ])
 })
 
+test('a part of a variable is kept as its path; a name with a dot in it comes first; code stays text', () => {
+  expect(splitVariables('{{order.items[0]}}{{a.b}}', namesOf('order', 'a', 'a.b'))).toEqual([
+    { variableId: 'id-order', path: '.items[0]' },
+    { variableId: 'id-a.b' },
+  ])
+  const code = "{{constructor.constructor('x')()}}"
+  expect(splitVariables(code, namesOf('constructor'))).toEqual([{ text: code }])
+})
+
 test('what is no variable stays text and is noted', () => {
   const names = namesOf('Name')
   expect(splitVariables('a {{Gone}} {{=1+1=}} {{Name}} {{', names)).toEqual([

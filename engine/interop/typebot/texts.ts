@@ -1,7 +1,8 @@
 import type { DynamicPart, DynamicValue } from '../../values/dynamicValue'
+import { splitPath } from '../../values/valuePath'
 import { clip } from './fields'
 
-export type TextPiece = { text: string } | { variableId: string }
+export type TextPiece = { text: string } | { variableId: string; path?: string }
 
 export interface VariableNames {
   /** our id for a name as the file's texts write it; undefined when there is no such variable */
@@ -16,8 +17,8 @@ export function splitVariables(text: string, names: VariableNames): TextPiece[] 
   let end = 0
   for (const match of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
     const name = (match[1] ?? '').trim()
-    const variableId = names.byName(name)
-    if (variableId === undefined) {
+    const found = findVariable(name, names)
+    if (!found) {
       names.note(
         name.startsWith('=')
           ? `The inline code '${clip(match[0], 80)}' can't be run here and stays as text.`
@@ -27,13 +28,28 @@ export function splitVariables(text: string, names: VariableNames): TextPiece[] 
     }
     plain += text.slice(end, match.index)
     if (plain) pieces.push({ text: plain })
-    pieces.push({ variableId })
+    pieces.push(found)
     plain = ''
     end = match.index + match[0].length
   }
   plain += text.slice(end)
   return plain ? [...pieces, { text: plain }] : pieces
 }
+
+/** A variable by its name, or a part of one (`{{order.items[0]}}`); a name with a dot in it comes first. */
+function findVariable(text: string, names: VariableNames): { variableId: string; path?: string } | null {
+  const whole = names.byName(text)
+  if (whole !== undefined) return { variableId: whole }
+  const { name, path } = splitPath(text)
+  const variableId = path === undefined ? undefined : names.byName(name)
+  return variableId === undefined ? null : { variableId, path }
+}
+
+const partOf = ({ variableId, path }: { variableId: string; path?: string }): DynamicPart => ({
+  type: 'variable',
+  variable_id: variableId,
+  ...(path !== undefined && { path }),
+})
 
 /** Most parts of a dynamic value. */
 const MAX_PARTS = 2000
@@ -46,7 +62,7 @@ export function toDynamicValue(text: string, max: number, names: VariableNames):
   for (const piece of splitVariables(text, names)) {
     if (parts.length === MAX_PARTS || ('text' in piece && piece.text.length > room)) cut = true
     if (parts.length === MAX_PARTS) break
-    if ('variableId' in piece) parts.push({ type: 'variable', variable_id: piece.variableId })
+    if ('variableId' in piece) parts.push(partOf(piece))
     else {
       const kept = clip(piece.text, room)
       if (kept) parts.push({ type: 'text', text: kept })

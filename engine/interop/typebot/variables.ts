@@ -10,6 +10,8 @@ export interface ImportedVariables {
   byId: (foreignId: string) => string | undefined
   /** by the name that the file's texts use, not by the cleaned one */
   byName: (name: string) => string | undefined
+  /** makes one that a text names and the file does not have; null where no variable can be called so, or no more fit */
+  make: (name: string) => string | null
   startWith: (variableId: string, value: Json) => void
 }
 
@@ -34,12 +36,22 @@ export function importVariables(file: TypebotFile, ids: IdSource, report: Report
     variables,
     byId: (foreignId) => byId.get(foreignId),
     byName: (name) => byName.get(name),
+    make(name) {
+      if (!NAME.test(name) || name.length > flowCaps.variableName || variables.length >= flowCaps.variables) return null
+      const variable = { id: ids(), name: freeName(name), value: null }
+      variables.push(variable)
+      byOurId.set(variable.id, variable)
+      byName.set(name, variable.id)
+      return variable.id
+    },
     startWith(variableId, value) {
       const variable = byOurId.get(variableId)
       if (variable && variable.value === null) variable.value = value
     },
   }
 }
+
+const NAME = /^[\p{L}\p{M}\p{N}_ ]+$/u
 
 /** Remembers where it stopped counting, since a file may name all its variables alike. */
 function createNames(): (name: string) => string {

@@ -178,6 +178,10 @@ export const accountSchema = z.strictObject({
   all_sources: z.array(z.strictObject({ id: z.string(), type: z.string(), name: z.string() })),
   data_source_types: z.array(z.strictObject({ id: z.int(), name: z.string() })),
   v2_upgrade_enabled: z.boolean(),
+  /** false: mails land in the project's outbox */
+  mail_server: z.boolean(),
+  /** the model that AI blocks ask; null: none is set up */
+  ai_model: z.string().nullable(),
   plans: z.array(planSchema),
   /** by plan id */
   plans_detail: z.record(z.string(), planDetailSchema),

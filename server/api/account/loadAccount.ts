@@ -1,3 +1,4 @@
+import { usedCredits } from '../../billing/credits'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -35,7 +36,9 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
   const chatbots = membership && sees('chatbots.view') ? await chatbotsOf(db, membership.id) : []
   const chatbot = place.cgid ? chatbots.find(({ gid }) => gid === place.cgid) : undefined
   if (place.cgid && !chatbot) throw new ApiError(membership && !sees('chatbots.view') ? 'forbidden' : 'not_found')
-  const project = membership ? await ofProject(db, membership.id) : { seats: 0, conversations: 0, checklist: {} }
+  const project = membership
+    ? await ofProject(context, membership.id)
+    : { seats: 0, emails: 0, conversations: 0, checklist: {} }
   const plan = planOf(membership?.plan_id ?? 'self-hosted')
   const quiet = { enabled: false, emails: [] }
   return {
@@ -62,14 +65,14 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
         new_conversation: quiet,
         ai_credits_usage: { ...quiet, thresholds: { '50': false, '75': false, '90': false, '100': false } },
       },
-      usage: presentUsage(plan, { chatbots: membership?.chatbots ?? 0, seats: project.seats }),
+      usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
       subscription: presentSubscription(plan),
       billing_addons_subscription: [],
       total_conversations: sees('conversations.view') ? project.conversations : 0,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },
       api_keys: [],
     },
-    ...presentCatalogues(),
+    ...presentCatalogues(context.config),
   }
 }
 
@@ -93,7 +96,7 @@ async function findMembership(
   return found
 }
 
-async function ofProject(db: Db, projectId: string) {
+async function ofProject({ db, clock }: ServerContext, projectId: string) {
   const row = await db
     .selectFrom('projects')
     .select(({ selectFrom, fn }) => [
@@ -111,7 +114,12 @@ async function ofProject(db: Db, projectId: string) {
     ])
     .where('projects.id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return { checklist: row.checklist, seats: Number(row.seats), conversations: Number(row.conversations) }
+  return {
+    checklist: row.checklist,
+    seats: Number(row.seats),
+    conversations: Number(row.conversations),
+    emails: await usedCredits(db, projectId, 'email_credits', clock()),
+  }
 }
 
 async function isEmailVerified(db: Db, userId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../billing/plans'
+import type { Config } from '../../config'
 import type { ChecklistKey } from '../../storage/tables'
 import type { Chatbot } from '../chatbots/contract'
 import { featureRoles } from '../roles'
@@ -29,8 +30,8 @@ export function presentSubscription(plan: Plan): Subscription {
   }
 }
 
-/** Credits are used by parts of the product that don't exist yet, so none are used. */
-export function presentUsage({ limits }: Plan, used: { chatbots: number; seats: number }): Usage {
+/** Credits of parts of the product that don't exist yet are unused. */
+export function presentUsage({ limits }: Plan, used: { chatbots: number; seats: number; emails: number }): Usage {
   const unused = (max: number) => ({ max, used: 0 })
   return {
     ai_message_credits: { ...unused(limits.ai_message_credits), lifetime: limits.lifetime_credits, lifetime_used: 0 },
@@ -39,7 +40,7 @@ export function presentUsage({ limits }: Plan, used: { chatbots: number; seats: 
     training_lifetime_credits_used: 0,
     chatbots: { max: limits.chatbots, used: used.chatbots },
     seats: { max: limits.seats, used: used.seats },
-    email_credits: unused(limits.email_credits),
+    email_credits: { max: limits.email_credits, used: used.emails },
     speech_to_text_seconds: unused(limits.speech_to_text_seconds),
     resync_credits: unused(limits.resync_credits),
     custom_domains: unused(limits.custom_domains),
@@ -88,8 +89,10 @@ export function presentCurrentChatbot(chatbot: Chatbot): CurrentChatbot {
 }
 
 /** What is the same for everybody. */
-export function presentCatalogues(): Omit<Account, 'user'> {
+export function presentCatalogues({ smtpUrl, ai }: Pick<Config, 'smtpUrl' | 'ai'>): Omit<Account, 'user'> {
   return {
+    mail_server: smtpUrl !== null,
+    ai_model: ai?.model ?? null,
     fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
     all_sources: [],
     data_source_types: ['links', 'faq', 'text', 'document'].map((name, at) => ({ id: at + 1, name })),

@@ -73,9 +73,11 @@ test('every key of the account object is there', async () => {
     data: Record<string, object>
   }
   expect(Object.keys(data).sort()).toEqual([
+    'ai_model',
     'all_sources',
     'data_source_types',
     'fr',
+    'mail_server',
     'plans',
     'plans_detail',
     'user',

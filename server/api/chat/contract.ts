@@ -1,56 +1,20 @@
 import { z } from 'zod'
+import { inputRequestSchema, messageSchema, sentReplySchema } from '../../../engine/flow/conversation'
+import { caps } from '../../../engine/values/caps'
 import { defineRoute, gid } from '../route'
 
 /** A visitor's side of a conversation: used by the shared page and, under other paths, by the playground. */
-const leaf = z.strictObject({
-  text: z.string(),
-  bold: z.literal(true).optional(),
-  italic: z.literal(true).optional(),
-  underline: z.literal(true).optional(),
-  link: z.string().optional(),
-})
-const renderedText = z.array(z.strictObject({ type: z.literal('paragraph'), children: z.array(leaf) }))
-
 export const chatMessageSchema = z.strictObject({
   id: z.string(),
   /** counts up in its conversation, without gaps: what an event stream resumes from */
   seq: z.int(),
   /** SPEC.md 9: 1 ai, 2 user */
   author: z.union([z.literal(1), z.literal(2)]),
-  content: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('text'), text: renderedText }),
-    z.strictObject({ kind: z.literal('image'), url: z.string(), alt: z.string(), link: z.string().optional() }),
-  ]),
+  content: messageSchema,
   client_id: z.string().optional(),
   at: z.string(),
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
-
-export const inputRequestSchema = z.discriminatedUnion('input', [
-  z.strictObject({
-    input: z.literal('text'),
-    long: z.boolean(),
-    placeholder: z.string(),
-    required: z.boolean(),
-    maxLength: z.int(),
-  }),
-  z.strictObject({ input: z.literal('email'), placeholder: z.string(), required: z.boolean() }),
-  z.strictObject({
-    input: z.literal('number'),
-    placeholder: z.string(),
-    required: z.boolean(),
-    integer: z.boolean(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-  }),
-  z.strictObject({
-    input: z.literal('choice'),
-    multiple: z.boolean(),
-    typing: z.boolean(),
-    placeholder: z.string(),
-    options: z.array(z.strictObject({ id: z.string(), label: z.string(), url: z.string().optional() })),
-  }),
-])
 
 /** `state` says who speaks next: `waiting` for the visitor (`request` says what for), or the conversation is over. */
 export const conversationSchema = z.strictObject({
@@ -61,15 +25,6 @@ export const conversationSchema = z.strictObject({
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/** SPEC.md 9: a user message is at most 20,000 characters. */
-export const replySchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('text'),
-    text: z.string().min(1, 'Enter a value').max(20_000, 'Must not exceed 20000 characters'),
-  }),
-  z.strictObject({ type: z.literal('choice'), optionIds: z.array(z.string().max(64)).min(1).max(500) }),
-  z.strictObject({ type: z.literal('skip') }),
-])
 /** Chosen by the client, so that a message sent twice is one turn. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
@@ -87,13 +42,41 @@ export const chatPage = defineRoute({
   params: slugParams,
   answer: z.strictObject({ name: z.string(), language: z.string() }),
 })
+/** Made by the visitor's browser: one that it keeps, and one for the visit. */
+const browserId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
+/** As browsers name it: `en`, `pt-BR`. */
+export const language = z.string().regex(/^[A-Za-z0-9-]{2,35}$/)
+/** Who comes, from where: all of it is the browser's word, and may be left out. */
+const visit = {
+  visitor: browserId.optional(),
+  visit: browserId.optional(),
+  /** the page that is open */
+  url: z.string().max(caps.url).optional(),
+  language: language.optional(),
+}
+export type Visit = z.infer<z.ZodObject<typeof visit>>
+
+/**
+ * Starts a conversation. With `resume`, the one that is named goes on instead, unless something begins for this visit in
+ * particular: a trigger for who returns, or for the page.
+ */
 export const startConversation = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations',
   access: 'public',
   params: slugParams,
-  body: z.strictObject({ client_id: clientMessageId }),
-  answer: z.strictObject({ token: z.string(), conversation: conversationSchema }),
+  body: z.strictObject({
+    client_id: clientMessageId,
+    ...visit,
+    resume: z.strictObject({ conversation: gid, token: z.string().max(128) }).optional(),
+  }),
+  answer: z.strictObject({
+    token: z.string(),
+    conversation: conversationSchema,
+    resumed: z.boolean(),
+    /** `teaser`: the first message stands beside the closed chat until the visitor opens it */
+    shows: z.enum(['open', 'teaser']),
+  }),
 })
 export const readConversation = defineRoute({
   method: 'GET',
@@ -108,7 +91,7 @@ export const sendMessage = defineRoute({
   path: '/api/chat/:slug/conversations/:conversation/messages',
   access: 'public',
   params: conversationParams,
-  body: z.strictObject({ client_id: clientMessageId, reply: replySchema }),
+  body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
   answer: z.strictObject({ conversation: conversationSchema }),
 })
 /** Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number. */
@@ -118,5 +101,37 @@ export const conversationEvents = defineRoute({
   access: 'public',
   params: conversationParams,
   query: z.strictObject({ token: z.string().max(128), after: sequence.default(0) }),
+  answer: z.unknown(),
+})
+
+/** Of any kind of file: what it is, its bytes say. */
+export const fileBody = z.custom<AsyncIterable<Uint8Array>>(
+  (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
+  'Send the file itself as the body, not JSON',
+)
+export const fileName = z.string().trim().max(255, 'Must not exceed 255 characters').default('')
+/** Most bytes of a visitor's file, whatever a question allows. */
+export const SENT_FILE_CAP = 100_000_000
+export const sentFileAnswer = z.strictObject({
+  file: z.strictObject({ id: gid, name: z.string(), type: z.string(), size: z.int() }),
+})
+
+/** Takes a file in, while the conversation asks for one; a reply then names it by its id. */
+export const sendFile = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/files',
+  access: 'public',
+  params: conversationParams,
+  query: z.strictObject({ name: fileName }),
+  body: fileBody,
+  bodyLimit: SENT_FILE_CAP,
+  answer: sentFileAnswer,
+})
+/** A visitor's file, for who knows its id: shown if it is a picture, a sound or a film, else to be saved. */
+export const readSentFile = defineRoute({
+  method: 'GET',
+  path: '/files/sent/:gid',
+  access: 'public',
+  params: z.strictObject({ gid }),
   answer: z.unknown(),
 })

@@ -3,14 +3,22 @@ import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
+import { receiveReply } from '../../host/receiveReply'
+import type { SentFiles } from '../../host/sentFiles'
 import { streamUpdates } from '../../host/streamUpdates'
+import { disposition } from '../files/disposition'
 import { registerRoute } from '../register'
 import * as contract from './contract'
 import { presentConversation } from './presenter'
+import { startEventOf, userIdOf, visitorOf } from './visits'
+
+/** Uploads that one conversation may make in a minute. */
+const FILES_PER_MINUTE = 60
 
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
-export function registerChat(app: FastifyInstance, context: ServerContext, host: Host): void {
+export function registerChat(app: FastifyInstance, context: ServerContext, host: Host, files: SentFiles): void {
   const { chatStartsPerMinute, chatMessagesPerMinute } = context.config
+  const filesOf = createAttempts(context.clock, FILES_PER_MINUTE)
   const startsOfAddress = createAttempts(context.clock, chatStartsPerMinute || Number.POSITIVE_INFINITY)
   const messagesOf = createAttempts(context.clock, chatMessagesPerMinute || Number.POSITIVE_INFINITY)
 
@@ -22,14 +30,38 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
   registerRoute(app, context, contract.startConversation, async ({ params, body, request }) => {
     startsOfAddress.take(request.ip)
     const page = await findPublished(context, params.slug)
+    const visitor = visitorOf(body)
+    const event = await startEventOf(context, page, body, visitor)
+    const present = body.resume && (await findPresent(params.slug, body.resume))
+    const { forThisVisit, shows } = await host.foresee(page, event)
+    if (present && !forThisVisit) {
+      const conversation = presentConversation(await host.read(present.ref))
+      return { token: present.token, conversation, resumed: true, shows: 'open' as const }
+    }
     const { ref, token } = await host.start({
       ...page,
       environment: 'sharing',
       clientId: body.client_id,
       startedBy: null,
+      event,
+      visitor,
+      known: {
+        ...(visitor && { user_id: userIdOf(visitor) }),
+        ...(body.language && { language: body.language.toLowerCase() }),
+      },
     })
-    return { token: token ?? '', conversation: presentConversation(await host.read(ref)) }
+    return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
   })
+
+  /** The conversation that a visitor has had, if it is there. */
+  async function findPresent(slug: string, { conversation, token }: { conversation: string; token: string }) {
+    try {
+      return { ref: await host.findForVisitor(slug, conversation, token), token }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    }
+  }
 
   registerRoute(app, context, contract.readConversation, async ({ params, request }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
@@ -39,7 +71,37 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
   registerRoute(app, context, contract.sendMessage, async ({ params, body, request }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
     messagesOf.take(ref.id)
-    return { conversation: presentConversation(await host.reply(ref, body.client_id, body.reply)) }
+    return {
+      conversation: presentConversation(
+        await host.reply(ref, body.client_id, await receiveReply(files, ref, body.reply)),
+      ),
+    }
+  })
+
+  app.register(async (scope) => {
+    takeFiles(scope)
+    registerRoute(scope, context, contract.sendFile, async ({ params, query, body, request }) => {
+      const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
+      filesOf.take(ref.id)
+      return { file: await files.receive(ref, { name: query.name, length: lengthOf(request), body }) }
+    })
+  })
+
+  registerRoute(app, context, contract.readSentFile, async ({ params, reply }) => {
+    const { name, type, size, bytes } = await files.read(params.gid)
+    const shown = /^(image|audio|video)\//.test(type)
+    reply.headers({
+      'cache-control': 'private, max-age=31536000, immutable',
+      // whatever the bytes may be to a browser, nothing in them runs
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'content-disposition': disposition(shown ? 'inline' : 'attachment', name),
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': type,
+      'content-length': size,
+    })
+    return reply.send(bytes)
   })
 
   registerRoute(app, context, contract.conversationEvents, async ({ params, query, request, reply }) => {
@@ -50,8 +112,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
       subscribe: (listener) => host.updates.subscribe(ref.id, listener),
       async read(after) {
         const conversation = presentConversation(await host.read(ref, after + 1))
-        const last = conversation.messages.at(-1)?.seq
-        return last === undefined ? null : { last, data: { conversation } }
+        return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
       },
     })
   })
@@ -80,6 +141,13 @@ async function findPublished({ db }: ServerContext, slug: string) {
     language: 'en',
   }
 }
+
+/** The body is the file: whoever may not send one has it refused before a byte is read. */
+export const takeFiles = (scope: FastifyInstance): void =>
+  void scope.addContentTypeParser('*', (_, body, done) => done(null, body))
+
+/** As the sender says; 0 where he doesn't. */
+export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? 0)
 
 function bearer(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')

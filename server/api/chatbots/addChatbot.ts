@@ -1,25 +1,26 @@
 import type { Transaction } from 'kysely'
-import type { Flow } from '../../../engine/flow/schema'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
 import { planOf } from '../../billing/plans'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Database } from '../../storage/tables'
 import type { ProjectCaller } from '../access'
+import { addFlows } from '../flows/chatbotFlows'
 
 /** SPEC.md 9. */
 const NAME_CAP = 125
 const SLUG_CAP = 64
 
 /**
- * A new chatbot with its main flow, whose draft is the one given. Those who add to the same project at once wait for each other.
+ * A new chatbot with the flows given, whose ids are new in the installation. Those who add to the same project at once wait for each other.
  * @throws ApiError `plan_limit` when the project's plan allows no more chatbots
  */
 export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
   project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
-  { name, draft }: { name: string; draft: Flow },
+  { name, flows }: { name: string; flows: ChatbotFlows },
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<{ gid: string }> {
   await transaction
@@ -54,13 +55,14 @@ export async function addChatbot(
       gid: context.ids(),
       project_id: project.id,
       chatbot_id: chatbot.id,
-      title: name,
+      title: 'Main flow',
       is_main: true,
       created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await documents.seedFlow(transaction, project.id, flow.id, draft)
+  await documents.seedFlow(transaction, project.id, flow.id, flows.main)
+  await addFlows(context, transaction, documents, { id: chatbot.id, projectId: project.id }, flows.others)
   return { gid: chatbot.gid }
 }
 

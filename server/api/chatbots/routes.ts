@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Flow } from '../../../engine/flow/schema'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { fieldError, isUniqueViolation } from '../../errors'
 import type { ProjectCaller } from '../access'
-import { readFlowFile } from '../flows/readFlowFile'
+import { readChatbotFlows } from '../flows/chatbotFlows'
+import { readFlowFile, withNewIds } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
 import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
@@ -15,7 +16,7 @@ import { chatbotOf, chatbotsOf } from './rows'
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
 
-  async function add(project: ProjectCaller['project'], chatbot: { name: string; draft: Flow }) {
+  async function add(project: ProjectCaller['project'], chatbot: { name: string; flows: ChatbotFlows }) {
     const { gid } = await db.transaction().execute((trx) => addChatbot(context, trx, project, chatbot, documents))
     return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
   }
@@ -26,10 +27,13 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, createChatbot, async ({ caller, body }) => {
     if (body.source === undefined) {
-      return add(caller.project, { name: body.name, draft: firstFlow(context.registry, context.ids) })
+      return add(caller.project, {
+        name: body.name,
+        flows: { main: firstFlow(context.registry, context.ids), others: [] },
+      })
     }
-    const { flow, ...imported } = readFlowFile(body.source, context)
-    return { ...(await add(caller.project, { name: body.name, draft: flow })), imported }
+    const { flows, result } = readFlowFile(body.source, context)
+    return { ...(await add(caller.project, { name: body.name, flows })), imported: result }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
@@ -53,8 +57,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(db, caller.project.id, params.cgid)
-    const draft = await documents.readFlow(caller.project.id, original.flow_id)
-    return add(caller.project, { name: copyName(original.name), draft })
+    const flows = await readChatbotFlows(context, documents, caller.project.id, original.id)
+    return add(caller.project, { name: copyName(original.name), flows: withNewIds(flows, context) })
   })
 
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {

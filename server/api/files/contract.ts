@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IMAGE_CAP } from '../../../engine/values/imageFile'
+import { media, mediaCaps } from '../../../engine/values/mediaFile'
 import { defineRoute, gid } from '../route'
 
 /** The address on this installation under which anybody sees the file. */
@@ -10,26 +10,30 @@ export const fileSchema = z.strictObject({
   bytes: z.int(),
   name: z.string(),
 })
-export type StoredImage = z.infer<typeof fileSchema>
+export type StoredFile = z.infer<typeof fileSchema>
 
 /**
- * Takes an image in; its bytes are the body. What type it has is told by its bytes. The same image again gives the same file.
+ * Takes an image, a video or a sound in; its bytes are the body. What type it has is told by its bytes. The same bytes again give
+ * the same file.
  */
-export const uploadImage = defineRoute({
+export const uploadFile = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/files',
   access: { feature: 'builder.update' },
   params: z.strictObject({ pgid: gid }),
-  query: z.strictObject({ name: z.string().trim().max(255, 'Must not exceed 255 characters').default('') }),
+  query: z.strictObject({
+    name: z.string().trim().max(255, 'Must not exceed 255 characters').default(''),
+    medium: z.enum(media).default('image'),
+  }),
   body: z.custom<AsyncIterable<Uint8Array>>(
     (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
-    'Send the image itself as the body, not JSON',
+    'Send the file itself as the body, not JSON',
   ),
-  bodyLimit: IMAGE_CAP,
+  bodyLimit: Math.max(...Object.values(mediaCaps)),
   answer: z.strictObject({ file: fileSchema }),
 })
 
-/** The file's bytes, as they are shown to visitors: who knows the id sees it. */
+/** The file's bytes, or a range of them (players seek), as they are shown to visitors: who knows the id sees it. */
 export const readFile = defineRoute({
   method: 'GET',
   path: '/files/:gid',

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import type { Flow } from '../../../engine/flow/schema'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ServerContext } from '../../context'
 import type { FileStore } from '../../storage/files'
 import type { Database } from '../../storage/tables'
 
 /**
  * Gives a project's files to another one, under ids of its own: they outlive the first project there.
- * @returns what makes a flow of the first project name the other's files
+ * @returns what makes flows of the first project name the other's files
  */
 export async function copyFiles(
   { ids }: Pick<ServerContext, 'ids'>,
@@ -14,7 +14,7 @@ export async function copyFiles(
   store: FileStore,
   from: string,
   to: string,
-): Promise<(flow: Flow) => Flow> {
+): Promise<(flows: ChatbotFlows) => ChatbotFlows> {
   const addresses = new Map<string, string>()
   const files = await transaction.selectFrom('files').selectAll().where('project_id', '=', from).execute()
   for (const { id: _, ...file } of files) {
@@ -27,6 +27,6 @@ export async function copyFiles(
     addresses.set(`/files/${file.gid}`, `/files/${gid}`)
   }
   // an address means the same wherever it stands in a flow, so no kind has to be known here
-  return (flow) =>
-    JSON.parse(JSON.stringify(flow).replace(/\/files\/[a-z0-9]{16}/g, (address) => addresses.get(address) ?? address))
+  return (flows) =>
+    JSON.parse(JSON.stringify(flows).replace(/\/files\/[a-z0-9]{16}/g, (address) => addresses.get(address) ?? address))
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { IMAGE_CAP } from '../../../engine/values/imageFile'
+import { type Medium, mediaCaps } from '../../../engine/values/mediaFile'
 import { addMember } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createFileStore } from '../../storage/files'
@@ -15,6 +15,8 @@ import { exportFlow, importFlow } from '../flows/contract'
 import { createProject, deleteProject, duplicateProject } from '../projects/contract'
 import { Role } from '../roles'
 import { fileSchema } from './contract'
+
+const IMAGE_CAP = mediaCaps.image
 
 let server: TestServer
 let ada: Registered
@@ -50,8 +52,8 @@ const options = (person: Registered) => ({
   },
 })
 
-function post(person: Registered, body: Buffer, { name = 'a.png', pgid = person.pgid } = {}) {
-  return fetch(`${server.url}/api/projects/${pgid}/files?${new URLSearchParams({ name })}`, {
+function post(person: Registered, body: Buffer, { name = 'a.png', pgid = person.pgid, medium = 'image' } = {}) {
+  return fetch(`${server.url}/api/projects/${pgid}/files?${new URLSearchParams({ name, medium })}`, {
     ...options(person),
     body: new Uint8Array(body),
   })
@@ -103,7 +105,7 @@ test.each([
   ['\0\0\0\x18ftypheic', 'a HEIC image'],
   ['\0\0\0\x18ftypisom', 'a video'],
   ['PK\x03\x04', 'an archive (ZIP)'],
-  ['RIFF\x10\0\0\0WAVEfmt ', 'of another type'],
+  ['RIFF\x10\0\0\0WAVEfmt ', 'a sound'],
   ['Hello', 'of another type'],
 ])('what is no image is refused by what it is, whatever it is called: %j', async (content, found) => {
   expect(await refusal(ada, Buffer.from(content, 'latin1'), { name: 'cat.png' })).toEqual({
@@ -112,6 +114,73 @@ test.each([
     data: `This file is ${found}. An image can be a PNG, JPEG, GIF, WebP or AVIF.`,
   })
   expect(await left()).toEqual([])
+})
+
+const clips: [Medium, string, string][] = [
+  ['video', 'video/mp4', '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41'],
+  ['video', 'video/mp4', '\0\0\0\x18ftypmp42\0\0\0\0isommp42'],
+  ['video', 'video/webm', '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\x82\x84webm'],
+  ['video', 'video/ogg', `OggS\0\x02${'\0'.repeat(20)}\x01*\x80theora`],
+  ['audio', 'audio/ogg', `OggS\0\x02${'\0'.repeat(20)}\x01\x1eOpusHead`],
+  ['audio', 'audio/mpeg', 'ID3\x04\0'],
+  ['audio', 'audio/mpeg', '\xff\xfb\x90\x64'],
+  ['audio', 'audio/wav', 'RIFF\x10\0\0\0WAVEfmt '],
+  ['audio', 'audio/mp4', '\0\0\0\x1cftypM4A \0\0\x02\0M4A isomiso2'],
+]
+test.each(clips)('a file of %s is taken in as %s by its bytes', async (medium, type, signature) => {
+  const file = await upload(ada, bytesOf(signature, 900), { name: 'x.html', medium })
+  expect(file).toMatchObject({ media_type: type, bytes: 900 })
+  const headers = Object.fromEntries((await get(file.url)).headers)
+  expect(headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff', 'accept-ranges': 'bytes' })
+})
+
+test.each([
+  ['video', '<!doctype html><script>1</script>', 'a web page (HTML)'],
+  ['video', '\x89PNG\r\n\x1a\n', 'an image'],
+  ['video', '\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'a QuickTime video'],
+  ['video', '\0\0\0\x1cftypM4A \0\0\x02\0M4A isomiso2', 'a sound'],
+  ['video', '\0\0\0\x1cftypavif\0\0\0\0avifmif1mp42', 'an image'],
+  ['video', '\x1aE\xdf\xa3\x9fB\x82\x88matroska', 'a Matroska video'],
+  ['video', 'RIFF\x10\0\0\0AVI LIST', 'an AVI video'],
+  ['audio', `OggS\0\x02${'\0'.repeat(20)}\x01*\x80theora`, 'a video'],
+  ['audio', 'fLaC\0', 'a FLAC sound'],
+  ['audio', '', 'empty'],
+])('no %s: %j is refused as %s', async (medium, content, found) => {
+  const { status, data } = await refusal(ada, Buffer.from(content, 'latin1'), { medium })
+  expect(status).toBe(415)
+  expect(data).toContain(`This file is ${found}.`)
+})
+
+test('a video may have 25 MB, and not a byte more', async () => {
+  const video = (length: number) => bytesOf('\0\0\0\x18ftypmp42\0\0\0\0isommp42', length)
+  expect((await upload(ada, video(mediaCaps.video), { medium: 'video' })).bytes).toBe(mediaCaps.video)
+  const { status, code } = await refusal(ada, video(mediaCaps.video + 1), { medium: 'video' })
+  expect([status, code]).toEqual([413, 'too_large'])
+  expect((await refusal(ada, png(IMAGE_CAP + 1))).data).toBe('This image is larger than 10 MB. Choose a smaller one.')
+})
+
+test('players seek: a part is answered with just that part', async () => {
+  const sound = bytesOf('RIFF\x10\0\0\0WAVEfmt ', 1000)
+  for (let n = 16; n < 1000; n++) sound[n] = n % 251
+  const { url } = await upload(ada, sound, { medium: 'audio' })
+  const etag = (await get(url)).headers.get('etag') ?? ''
+  const part = async (range: string, more: Record<string, string> = {}) => {
+    const response = await get(url, { range, ...more })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return [response.status, response.headers.get('content-range'), bytes.length, bytes] as const
+  }
+  expect(await part('bytes=0-0')).toEqual([206, 'bytes 0-0/1000', 1, sound.subarray(0, 1)])
+  expect(await part('bytes=500-')).toEqual([206, 'bytes 500-999/1000', 500, sound.subarray(500)])
+  expect(await part('bytes=990-5000')).toEqual([206, 'bytes 990-999/1000', 10, sound.subarray(990)])
+  expect(await part('bytes=-10')).toEqual([206, 'bytes 990-999/1000', 10, sound.subarray(990)])
+  expect(await part('bytes=-5000')).toEqual([206, 'bytes 0-999/1000', 1000, sound])
+  expect((await part('bytes=1000-')).slice(0, 2)).toEqual([416, 'bytes */1000'])
+  expect((await part('bytes=-0'))[0]).toBe(416)
+  expect((await part('bytes=10-20', { 'if-range': etag }))[0]).toBe(206)
+  for (const whole of ['bytes=9-3', 'bytes=0-1,5-9', 'bytes=-', 'items=0-1', 'bytes=a-b'])
+    expect((await part(whole))[0]).toBe(200)
+  expect((await part('bytes=10-20', { 'if-range': '"another"' }))[0]).toBe(200)
+  expect((await part('bytes=0-', { 'if-none-match': etag }))[0]).toBe(304)
 })
 
 test('an image may have 10 MB, and not a byte more', async () => {
@@ -235,6 +304,22 @@ test('what an upload left behind that was cut off by a crash goes at the next st
   await utimes(join(incoming, 'old'), new Date(1000), new Date(1000))
   await createFileStore(root).sweep(new Date(2000))
   expect(await readdir(incoming)).toEqual(['new'])
+  await rm(root, { recursive: true })
+})
+
+test('what nothing names goes once it is old; what another area just got of it stays', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'parley-unused-'))
+  const store = createFileStore(root)
+  const bytes = async function* () {
+    yield png()
+  }
+  const { sha256 } = await store.put('1', bytes())
+  const inAnHour = () => new Date(Date.now() + 3_600_000)
+  await store.removeUnused(new Date(0), async () => [])
+  expect(await store.copy('1', sha256, '2')).toBe(true)
+  await store.removeUnused(inAnHour(), async (area, names) => (area === '2' ? names : []))
+  expect(await readdir(root, { recursive: true })).toEqual(expect.arrayContaining([join('2', sha256)]))
+  expect(await readdir(join(root, '1'))).toEqual([])
   await rm(root, { recursive: true })
 })
 

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { IMAGE_CAP } from '../../../engine/values/imageFile'
+import { mediaCaps } from '../../../engine/values/mediaFile'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
+import { sweepRegularly } from '../../host/sweeps'
+import { createJobs } from '../../jobs/createJobs'
 import type { FileStore } from '../../storage/files'
 import { registerRoute } from '../register'
-import { readFile, uploadImage } from './contract'
+import { byteRange } from './byteRange'
+import { readFile, uploadFile } from './contract'
+import { disposition } from './disposition'
+import { forgetFiles } from './forgetFiles'
 import { presentFile } from './presenter'
-import { readImage, tooLarge } from './readImage'
+import { readUpload, tooLarge } from './readUpload'
 
 const HOUR = 60 * 60 * 1000
 
@@ -14,15 +19,20 @@ const HOUR = 60 * 60 * 1000
 export function registerFiles(app: FastifyInstance, context: ServerContext, store: FileStore): void {
   const { db, clock, ids } = context
 
-  app.addHook('onReady', () => store.sweep(new Date(clock().getTime() - HOUR)))
+  const sweeps = sweepRegularly(context, createJobs(context), [
+    { kind: 'forget-files', every: HOUR, sweep: () => forgetFiles(context, store) },
+  ])
+  app.addHook('onListen', async () => {
+    sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of files was not begun'))
+  })
 
   app.register(async (scope) => {
     // the body is the file: whoever may not send one has it refused before a byte is read
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
 
-    registerRoute(scope, context, uploadImage, async ({ caller, query, body, request }) => {
-      if (Number(request.headers['content-length'] ?? 0) > IMAGE_CAP) throw tooLarge()
-      const { type, bytes } = await readImage(body)
+    registerRoute(scope, context, uploadFile, async ({ caller, query, body, request }) => {
+      if (Number(request.headers['content-length'] ?? 0) > mediaCaps[query.medium]) throw tooLarge(query.medium)
+      const { type, bytes } = await readUpload(body, query.medium)
       const stored = await store.put(caller.project.id, bytes)
       await db
         .insertInto('files')
@@ -52,23 +62,24 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
     if (!file) throw new ApiError('not_found')
     const tag = `"${file.sha256}"`
     const known = request.headers['if-none-match']?.includes(tag)
-    const bytes = known ? null : await store.read(file.project_id, file.sha256)
-    if (!known && !bytes) throw new ApiError('not_found')
+    const range = known ? null : byteRange(request.headers, file.bytes, tag)
+    const bytes = known || range === 'none' ? null : await store.read(file.project_id, file.sha256, range ?? undefined)
+    if (!known && range !== 'none' && !bytes) throw new ApiError('not_found')
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',
       etag: tag,
+      'accept-ranges': 'bytes',
       // whatever the bytes may be to a browser, nothing in them runs
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'content-disposition': `inline${file.name && `; filename*=UTF-8''${encodeName(file.name)}`}`,
+      'content-disposition': disposition('inline', file.name),
       // a chat may stand on a site of somebody else
       'cross-origin-resource-policy': 'cross-origin',
     })
-    if (!bytes) return reply.status(304).send()
-    return reply.headers({ 'content-type': file.media_type, 'content-length': file.bytes }).send(bytes)
+    if (known) return reply.status(304).send()
+    if (range === 'none') return reply.status(416).header('content-range', `bytes */${file.bytes}`).send()
+    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
+    const length = range ? range.end - range.start + 1 : file.bytes
+    return reply.headers({ 'content-type': file.media_type, 'content-length': length }).send(bytes)
   })
 }
-
-/** A name as RFC 8187 writes it in a header. */
-const encodeName = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flowSchema } from '../../../engine/flow/schema'
+import { flowCaps, flowFileSchema } from '../../../engine/flow/schema'
 import { defineRoute, gid, ok } from '../route'
 
 const one = z.strictObject({ pgid: gid, cgid: gid, fid: gid })
@@ -14,34 +14,45 @@ export const openDocument = defineRoute({
   answer: z.strictObject({ room: z.string(), read_only: z.boolean() }),
 })
 
-/** The draft as our own format; importing what was exported gives the same bytes again. */
+/**
+ * The draft as our own format; importing what was exported gives the same bytes again. The main flow's file is that of the whole
+ * chatbot: the others stand in it in their order, under ids of the file's own.
+ */
 export const exportFlow = defineRoute({
   method: 'GET',
   path: `${path}/export`,
   access: { feature: 'builder.view' },
   params: one,
-  answer: flowSchema,
+  answer: flowFileSchema,
 })
 
 export const importReportSchema = z.strictObject({
   product: z.enum(['typebot', 'parley']),
   version: z.string(),
   mapped: z.array(z.strictObject({ type: z.string(), kind: z.string(), count: z.int() })),
-  placeholders: z.array(z.strictObject({ type: z.string(), count: z.int(), reason: z.string() })),
+  placeholders: z.array(
+    z.strictObject({ type: z.string(), count: z.int(), reason: z.string(), places: z.array(z.string()) }),
+  ),
   notes: z.array(
     z.strictObject({ level: z.enum(['info', 'warning']), place: z.string().optional(), message: z.string() }),
   ),
 })
 
 /** What came of a file. */
-export const importResultSchema = z.strictObject({ report: importReportSchema, groups: z.int(), blocks: z.int() })
+export const importResultSchema = z.strictObject({
+  report: importReportSchema,
+  /** how many flows, and in all of them together */
+  flows: z.int(),
+  groups: z.int(),
+  blocks: z.int(),
+})
 export type ImportResult = z.infer<typeof importResultSchema>
 /** Most bytes of a body with a file's text in it: JSON writes some characters with several. */
 export const FLOW_FILE_BODY = 64 * 1024 * 1024
 
 /**
  * The file's text as it is (ours or Typebot's), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
- * beside what is there.
+ * beside what is there. Other flows in the file are added to the chatbot's.
  */
 export const importFlow = defineRoute({
   method: 'POST',
@@ -55,7 +66,7 @@ export const importFlow = defineRoute({
 
 export const versionSchema = z.strictObject({ number: z.int(), at: z.string(), by: z.string() })
 
-/** Freezes the draft. A draft that cannot run (no start) is refused with the reason. */
+/** Freezes the drafts of all flows of the chatbot. What cannot run (no start) is refused with the reason. */
 export const publishFlow = defineRoute({
   method: 'POST',
   path: `${path}/publish`,
@@ -79,4 +90,78 @@ export const listVersions = defineRoute({
   access: { feature: 'builder.view' },
   params: one,
   answer: z.strictObject({ versions: z.array(versionSchema) }),
+})
+
+const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
+const listPath = '/api/projects/:pgid/chatbots/:cgid/flows'
+
+export const flowTitle = z
+  .string()
+  .trim()
+  .min(1, 'Enter a flow name')
+  .max(flowCaps.flowTitle, `Must not exceed ${flowCaps.flowTitle} characters`)
+
+export const listedFlowSchema = z.strictObject({
+  gid,
+  title: z.string(),
+  /** the one that a conversation begins in; it can't be entered nor deleted */
+  is_main: z.boolean(),
+  /** what another flow may enter, and what may be passed to and fro */
+  groups: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+  variables: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  /** the flows that its blocks enter */
+  enters: z.array(z.string()),
+  /** how they do: at which group (null: its start), and which of that flow's variables they give and take */
+  calls: z.array(
+    z.strictObject({
+      flowId: z.string(),
+      groupId: z.string().nullable(),
+      gives: z.array(z.string()),
+      takes: z.array(z.string()),
+    }),
+  ),
+})
+export type ListedFlow = z.infer<typeof listedFlowSchema>
+const flowAnswer = z.strictObject({ flow: listedFlowSchema })
+
+/** The main flow first, the others in the order of their making. */
+export const listFlows = defineRoute({
+  method: 'GET',
+  path: listPath,
+  access: { feature: 'builder.view' },
+  params: inChatbot,
+  answer: z.strictObject({ flows: z.array(listedFlowSchema) }),
+})
+export const createFlow = defineRoute({
+  method: 'POST',
+  path: listPath,
+  access: { feature: 'builder.update' },
+  params: inChatbot,
+  body: z.strictObject({ title: flowTitle }),
+  answer: flowAnswer,
+})
+export const renameFlow = defineRoute({
+  method: 'PATCH',
+  path: `${listPath}/:fid`,
+  access: { feature: 'builder.update' },
+  params: one,
+  body: z.strictObject({ title: flowTitle }),
+  answer: flowAnswer,
+})
+/** A copy of the draft beside the chatbot's other flows; of the main flow too. */
+export const duplicateFlow = defineRoute({
+  method: 'POST',
+  path: `${listPath}/:fid/duplicate`,
+  access: { feature: 'builder.update' },
+  params: one,
+  answer: flowAnswer,
+})
+/** Refused with `conflict`, naming the flows, while others enter it, unless `confirmed`; always for the main flow. */
+export const deleteFlow = defineRoute({
+  method: 'DELETE',
+  path: `${listPath}/:fid`,
+  access: { feature: 'builder.update' },
+  params: one,
+  body: z.strictObject({ confirmed: z.boolean() }),
+  answer: ok,
 })

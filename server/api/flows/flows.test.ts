@@ -204,7 +204,10 @@ describe('versions', () => {
       .where('gid', '=', params.fid)
       .executeTakeFirstOrThrow()
     const flow = await createDocuments(server.context).readFlow(place.project_id, place.id)
-    const ids = await Promise.all([freezeDraft(server.context, place, flow), freezeDraft(server.context, place, flow)])
+    const ids = await Promise.all([
+      freezeDraft(server.context, place, { main: flow, others: [] }),
+      freezeDraft(server.context, place, { main: flow, others: [] }),
+    ])
     expect(ids[0]).toBe(ids[1])
     expect((await owner.call(listVersions, { params })).versions).toEqual([])
   })

@@ -1,5 +1,21 @@
 import type { z } from 'zod'
-import type { versionSchema } from './contract'
+import { enteredFlows, flowCalls } from '../../../engine/flow/otherFlows'
+import type { Registry } from '../../../engine/flow/registry'
+import type { Flow } from '../../../engine/flow/schema'
+import type { FlowRow } from './chatbotFlows'
+import type { ListedFlow, versionSchema } from './contract'
+
+export function presentFlow({ gid, title, is_main }: FlowRow, draft: Flow, registry: Registry): ListedFlow {
+  return {
+    gid,
+    title,
+    is_main,
+    groups: draft.groups.map(({ id, title }) => ({ id, title })),
+    variables: draft.variables.map(({ id, name }) => ({ id, name })),
+    enters: enteredFlows(draft, registry),
+    calls: flowCalls(draft, registry),
+  }
+}
 
 export function presentVersion(row: {
   number: number | null

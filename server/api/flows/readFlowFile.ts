@@ -1,5 +1,6 @@
 import { EngineError } from '../../../engine/errors'
-import { type Flow, flowCaps } from '../../../engine/flow/schema'
+import { remapFlows } from '../../../engine/flow/otherFlows'
+import { type ChatbotFlows, type Flow, flowCaps } from '../../../engine/flow/schema'
 import { importFlow } from '../../../engine/interop/importFlow'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -12,14 +13,25 @@ import type { ImportResult } from './contract'
 export function readFlowFile(
   source: string,
   { registry, ids }: Pick<ServerContext, 'registry' | 'ids'>,
-): ImportResult & { flow: Flow } {
+): { result: ImportResult; flows: ChatbotFlows } {
   if (Buffer.byteLength(source) > flowCaps.bytes) {
     throw new ApiError('too_large', {
       message: `The file is larger than ${flowCaps.bytes / 1e6} MB. Split the flow into several files.`,
     })
   }
-  const { flow, report } = refusing('source', () => importFlow(source, registry, ids))
-  return { flow, report, groups: flow.groups.length, blocks: countBlocks(flow) }
+  const { flow, others, report } = refusing('source', () => importFlow(source, registry, ids))
+  const all = [flow, ...others.map((other) => other.flow)]
+  const sum = (count: (one: Flow) => number) => all.reduce((total, one) => total + count(one), 0)
+  const result = { report, flows: all.length, groups: sum(({ groups }) => groups.length), blocks: sum(countBlocks) }
+  return { result, flows: withNewIds({ main: flow, others }, { registry, ids }) }
+}
+
+/** A chatbot's flows under ids that no flow of the installation has. */
+export function withNewIds(
+  flows: ChatbotFlows,
+  { registry, ids }: Pick<ServerContext, 'registry' | 'ids'>,
+): ChatbotFlows {
+  return remapFlows(flows, registry, new Map(flows.others.map(({ id }) => [id, ids()])))
 }
 
 /** What the engine refuses is the caller's to mend: its text names the place. */

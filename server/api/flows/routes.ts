@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { parseFlow } from '../../../engine/flow/parseFlow'
+import { flowFile } from '../../../engine/flow/canonical'
+import { remapFlows } from '../../../engine/flow/otherFlows'
 import type { Registry } from '../../../engine/flow/registry'
-import { type Flow, flowCaps, flowSchema } from '../../../engine/flow/schema'
+import { type ChatbotFlows, type Flow, type FlowFile, flowCaps, flowFileSchema } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import { registerRoute } from '../register'
 import { isAllowed } from '../roles'
+import { addFlows, readChatbotFlows, soundFlows } from './chatbotFlows'
 import { exportFlow, importFlow, listVersions, openDocument, publishFlow, unpublishFlow } from './contract'
-import { findFlow } from './findFlow'
+import { findFlow, findMainFlow } from './findFlow'
 import { presentVersion } from './presenter'
-import { countBlocks, readFlowFile, refusing } from './readFlowFile'
+import { countBlocks, readFlowFile } from './readFlowFile'
 import { publishVersion, unpublish, versionsOf } from './versions'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { registry, config } = context
+  const { db, registry, config } = context
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
@@ -24,48 +26,58 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   registerRoute(app, context, exportFlow, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
-    const draft = await readDraft(flow)
-    refuseUnsound(draft)
-    return draft
+    const file = flow.is_main
+      ? chatbotFile(await readChatbotFlows(context, documents, flow.project_id, flow.chatbot_id), registry)
+      : await readDraft(flow)
+    refuseUnsound(file)
+    return file
   })
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
     const place = await findFlow(context, caller.project.id, params)
-    const { flow, ...report } = readFlowFile(body.source, context)
-    if (body.mode === 'insert') refuseCrowd(await readDraft(place), flow)
-    await documents.writeFlow(place.project_id, place.id, flow, { mode: body.mode })
-    return report
+    const { flows, result } = readFlowFile(body.source, context)
+    if (body.mode === 'insert') refuseCrowd(await readDraft(place), flows.main)
+    const chatbot = { id: place.chatbot_id, projectId: place.project_id }
+    await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, flows.others))
+    await documents.writeFlow(place.project_id, place.id, flows.main, { mode: body.mode })
+    return result
   })
 
   registerRoute(app, context, publishFlow, async ({ params, caller }) => {
-    const place = await findFlow(context, caller.project.id, params)
-    const flow = refusing('flow', parsing(await readDraft(place)))
-    if (!hasStart(flow, registry)) {
+    const place = await findMainFlow(context, caller.project.id, params)
+    const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
+    const flows = soundFlows(drafts, registry)
+    if (!hasStart(flows.main, registry)) {
       throw new ApiError('invalid', {
         message: 'The flow has no start: add the Start block, which begins a conversation, and publish again.',
       })
     }
-    const version = await publishVersion(context, place, flow, caller.user.id)
+    const version = await publishVersion(context, place, flows, caller.user.id)
     return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
-    await unpublish(context, await findFlow(context, caller.project.id, params))
+    await unpublish(context, await findMainFlow(context, caller.project.id, params))
     return {}
   })
 
   registerRoute(app, context, listVersions, async ({ params, caller }) => {
-    const place = await findFlow(context, caller.project.id, params)
+    const place = await findMainFlow(context, caller.project.id, params)
     return { versions: (await versionsOf(context, place)).map(presentVersion) }
   })
 
   const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
-  const parsing = (flow: Flow) => () => parseFlow(flow, registry)
+}
+
+/** A file's flows have ids of their own, in their order: of a copy made from it, the same file can be made again. */
+function chatbotFile(flows: ChatbotFlows, registry: Registry): FlowFile {
+  const ids = flows.others.map(({ id }, index) => [id, `flow-${index + 1}`] as const)
+  return flowFile(remapFlows(flows, registry, new Map(ids)))
 }
 
 /** A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. */
-function refuseUnsound(draft: Flow): void {
-  const [issue] = flowSchema.safeParse(draft).error?.issues ?? []
+function refuseUnsound(draft: FlowFile): void {
+  const [issue] = flowFileSchema.safeParse(draft).error?.issues ?? []
   if (!issue) return
   throw new ApiError('invalid', {
     message: `The draft can't be exported: ${issue.path.join('.')}: ${issue.message}. Correct it and export again.`,
@@ -84,12 +96,12 @@ function refuseCrowd(present: Flow, added: Flow): void {
     })
 }
 
+/** Whether a conversation can begin: at a trigger of any kind. */
 function hasStart(flow: Flow, registry: Registry): boolean {
   return flow.groups.some(({ blocks }) =>
     blocks.some(({ kind, data }) => {
       const definition = registry.find(kind)
-      const parsed = definition?.schema.safeParse(data)
-      return parsed?.success && definition?.startsOn?.(parsed.data, { type: 'start' })
+      return (definition?.startsOn || definition?.intent) && definition.schema.safeParse(data).success
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Flow } from '../../../engine/flow/schema'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ServerContext } from '../../context'
 
 interface FlowPlace {
@@ -7,40 +7,44 @@ interface FlowPlace {
   project_id: string
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+/** What a version keeps: the main flow, the others by the ids that blocks enter them by, and the hash of all. */
+function frozen({ main, others }: ChatbotFlows) {
+  const flow = JSON.stringify(main)
+  const flows = JSON.stringify(Object.fromEntries(others.map((other) => [other.id, other.flow])))
+  return { flow, flows, hash: createHash('sha256').update(flow).update(flows).digest('hex') }
+}
 
-/** Freezes a draft for the playground, without a number; equal drafts share one row. Gives the version's row id. */
-export async function freezeDraft({ db }: Pick<ServerContext, 'db'>, place: FlowPlace, flow: Flow): Promise<string> {
-  const text = JSON.stringify(flow)
-  const values = {
-    project_id: place.project_id,
-    flow_id: place.id,
-    number: null,
-    hash: hashOf(text),
-    flow: text,
-    created_by: null,
-  }
-  await db
-    .insertInto('flow_versions')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['flow_id', 'hash']).where('number', 'is', null).doNothing())
-    .execute()
+/**
+ * Freezes the drafts of a chatbot for the playground, without a number; equal ones share one row, which counts as new again: it is
+ * not forgotten before a conversation is about it. Gives the version's row id.
+ * @param place the main flow
+ */
+export async function freezeDraft(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  place: FlowPlace,
+  flows: ChatbotFlows,
+): Promise<string> {
+  const created_at = clock()
+  const values = { project_id: place.project_id, flow_id: place.id, number: null, created_by: null, created_at }
   const row = await db
-    .selectFrom('flow_versions')
-    .select('id')
-    .where('project_id', '=', place.project_id)
-    .where('flow_id', '=', place.id)
-    .where('hash', '=', values.hash)
-    .where('number', 'is', null)
+    .insertInto('flow_versions')
+    .values({ ...values, ...frozen(flows) })
+    .onConflict((conflict) =>
+      conflict.columns(['flow_id', 'hash']).where('number', 'is', null).doUpdateSet({ created_at }),
+    )
+    .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
 }
 
-/** Freezes a flow under the next number and gives it to visitors. Two who publish at once get two numbers. */
+/**
+ * Freezes the flows of a chatbot under the next number and gives them to visitors. Two who publish at once get two numbers.
+ * @param place the main flow
+ */
 export async function publishVersion(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   place: FlowPlace,
-  flow: Flow,
+  flows: ChatbotFlows,
   userId: string,
 ) {
   return db.transaction().execute(async (trx) => {
@@ -57,15 +61,13 @@ export async function publishVersion(
       .where('flow_id', '=', place.id)
       .where('project_id', '=', place.project_id)
       .executeTakeFirst()
-    const text = JSON.stringify(flow)
     const version = await trx
       .insertInto('flow_versions')
       .values({
         project_id: place.project_id,
         flow_id: place.id,
         number: (last?.number ?? 0) + 1,
-        hash: hashOf(text),
-        flow: text,
+        ...frozen(flows),
         created_by: userId,
         created_at: clock(),
       })

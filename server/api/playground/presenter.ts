@@ -12,7 +12,7 @@ export async function presentDebug({ db }: ServerContext, ref: ConversationRef):
           .onRef('flow_versions.id', '=', 'conversations.flow_version_id')
           .onRef('flow_versions.project_id', '=', 'conversations.project_id'),
       )
-      .select(['conversations.session', 'conversations.state', 'flow_versions.flow'])
+      .select(['conversations.session', 'conversations.state', 'flow_versions.flow', 'flow_versions.flows'])
       .where('conversations.id', '=', ref.id)
       .where('conversations.project_id', '=', ref.project_id)
       .executeTakeFirst(),
@@ -26,11 +26,16 @@ export async function presentDebug({ db }: ServerContext, ref: ConversationRef):
   ])
   const last = records.at(-1)
   const values = last?.variables ?? {}
-  const session = conversation?.session
+  if (!conversation) return { active: null, path: [], variables: [], names: {}, stopped: null }
+  const { session, state, flow: main, flows } = conversation
+  const { at, flowId } = session
+  const present = (flowId === null ? null : flows[flowId]) ?? main
+  const variables = [main, ...Object.values(flows)].flatMap((flow) => flow.variables)
   return {
-    active: conversation?.state === 'waiting' ? (session?.at ?? null) : null,
+    active: state === 'waiting' && at ? { flowId, groupId: at.groupId, blockId: at.blockId } : null,
     path: records.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
-    variables: (conversation?.flow.variables ?? []).map(({ id, name }) => ({ id, name, value: values[id] ?? null })),
+    variables: present.variables.map(({ id, name }) => ({ id, name, value: values[id] ?? null })),
+    names: Object.fromEntries(variables.map(({ id, name }) => [id, name])),
     stopped: last?.stopped ?? null,
   }
 }

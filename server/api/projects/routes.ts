@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Flow } from '../../../engine/flow/schema'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
@@ -7,6 +7,8 @@ import type { FileStore } from '../../storage/files'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
 import { chatbotsOf } from '../chatbots/rows'
 import { copyFiles } from '../files/copyFiles'
+import { readChatbotFlows } from '../flows/chatbotFlows'
+import { withNewIds } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
 import { addProject } from './addProject'
 import { createProject, deleteProject, duplicateProject, listProjects, renameProject } from './contract'
@@ -62,15 +64,15 @@ export function registerProjects(
   registerRoute(app, context, duplicateProject, async ({ caller }) => {
     const { user, project } = caller
     // read before the transaction begins: it keeps a connection, and reading may want another
-    const chatbots: { name: string; draft: Flow }[] = []
-    for (const { name, flow_id } of await chatbotsOf(db, project.id)) {
-      chatbots.push({ name, draft: await documents.readFlow(project.id, flow_id) })
+    const chatbots: { name: string; flows: ChatbotFlows }[] = []
+    for (const { id, name } of await chatbotsOf(db, project.id)) {
+      chatbots.push({ name, flows: withNewIds(await readChatbotFlows(context, documents, project.id, id), context) })
     }
     const copy = await db.transaction().execute(async (trx) => {
       const added = await addProject(context, trx, user.id, copyName(project.name))
       const withOwnFiles = await copyFiles(context, trx, files, project.id, added.id)
-      for (const { name, draft } of chatbots) {
-        await addChatbot(context, trx, added, { name, draft: withOwnFiles(draft) }, documents)
+      for (const { name, flows } of chatbots) {
+        await addChatbot(context, trx, added, { name, flows: withOwnFiles(flows) }, documents)
       }
       return added
     })

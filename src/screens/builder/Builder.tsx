@@ -1,58 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
-import { ArrowLeft, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { ArrowLeft, BookmarkCheck, Braces, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
 import { serialiseFlow } from '../../../engine/flow/canonical'
 import { createIdSource } from '../../../engine/flow/ids'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
+import { exportFlow, type ListedFlow } from '../../../server/api/flows/contract'
+import type { PlaygroundDebug } from '../../../server/api/playground/contract'
+import { callRoute } from '../../api/client'
+import { failureText } from '../../api/failure'
+import { flowsQuery, useFlowChanges } from '../../api/flows'
 import { useView } from '../../canvas/adapter'
 import { Canvas } from '../../canvas/Canvas'
-import { createCanvasStore, nothingSelected, type Selection, select } from '../../canvas/canvasStore'
-import {
-  type Editor,
-  EditorProvider,
-  useCanvasState,
-  useEditor,
-  useKindTexts,
-  useProjection,
-} from '../../canvas/context'
+import { createCanvasStore, nothingSelected, type Selection } from '../../canvas/canvasStore'
+import { type Editor, EditorProvider, useCanvasState, useEditor, useProjection } from '../../canvas/context'
 import { Palette } from '../../canvas/Palette'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
 import { FlowScopeProvider } from '../../text/flowScope'
 import { IconButton } from '../../ui/IconButton'
+import { notify } from '../../ui/notify'
 import styles from './Builder.module.css'
 import { BuilderHeader } from './BuilderHeader'
+import { BuilderPreview, loadPreview } from './BuilderPreview'
+import { FlowSwitcher } from './FlowSwitcher'
+import { debugIn } from './flowDebug'
 import { useFlowScopeValue } from './flowScopeValue'
 import { ImportDialog } from './ImportDialog'
 import { Inspector, preloadForms } from './Inspector'
-import { PanelBoundary } from './PanelBoundary'
+import { ProblemsButton } from './ProblemsButton'
+import { ProblemsPanel } from './ProblemsPanel'
 import { PublishButton } from './PublishButton'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
+import { useShowPlace } from './showPlace'
+import { TestsPanel } from './TestsPanel'
+import { useProblems } from './useProblems'
+import { VariablesPanel } from './VariablesPanel'
 import { whenSaved } from './whenSaved'
 
-const loadPreview = () => import('../../preview/PreviewPane')
-const PreviewPane = lazy(loadPreview)
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
 interface BuilderProps {
   pgid: string
   chatbot: Chatbot
+  /** the flow that is open */
+  fid: string
 }
 
 /** The builder around an open flow: header, palette, canvas, the settings of what is selected, and the test. */
 export function Builder(props: BuilderProps) {
   const { document, undo, redo } = useFlow()
   const readOnly = useReadOnly()
-  const [store] = useState(createCanvasStore)
+  const { data: flows } = useQuery(flowsQuery(props.pgid, props.chatbot.gid))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to the flow that was open
+  const store = useMemo(createCanvasStore, [document])
   const editor = useMemo<Editor>(
     () => ({ document, registry, newId, readOnly, store, undo, redo }),
     [document, readOnly, store, undo, redo],
   )
   return (
-    <EditorProvider editor={editor}>
+    <EditorProvider editor={editor} flows={flows}>
       <ReactFlowProvider>
         <Layout {...props} />
       </ReactFlowProvider>
@@ -60,32 +71,52 @@ export function Builder(props: BuilderProps) {
   )
 }
 
-function Layout({ pgid, chatbot }: BuilderProps) {
+const NO_FLOWS: readonly ListedFlow[] = []
+
+function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const editor = useEditor()
   const { store, document: flow, readOnly } = editor
   const { t } = useTranslation('builder')
   const view = useView()
-  const scope = useFlowScopeValue(pgid)
+  const { data: listed } = useQuery(flowsQuery(pgid, chatbot.gid))
+  const flows = listed ?? NO_FLOWS
+  const problems = useProblems(listed ?? null, fid)
+  const scope = useFlowScopeValue(pgid, flows, fid)
+  const openFlow = useOpenFlow(pgid, chatbot)
+  const showPlace = useShowPlace(chatbot, fid, openFlow)
+  const isMain = fid === chatbot.fid
   const empty = useProjection((projection) => projection.groups.size === 0)
   const selection = useCanvasState((state) => state.selection)
   const selected = selection.blocks.size + selection.groups.size === 1
   const dragging = useCanvasState((state) => state.moving.size > 0)
   const [testing, setTesting] = useState(false)
+  const [debug, setDebug] = useState<PlaygroundDebug | null>(null)
+  const { store: connection } = useFlow()
   /** where both panels do not fit, the test stands in front of the settings until one selects something else */
   const [behindTest, setBehindTest] = useState<Selection | null>(null)
   const [importing, setImporting] = useState(false)
+  const [panel, setPanel] = useState<'variables' | 'problems' | 'tests' | null>(null)
   const [palette, setPalette] = useState(() => !isSmall())
   const settings = selected && !dragging
-  const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
+  const params = { pgid, cgid: chatbot.gid, fid }
   usePruneSelection(editor)
   usePreload()
+  useEffect(() => store.setState({ debug: debugIn(debug, isMain ? null : fid) }), [store, debug, isMain, fid])
 
+  const showPanel = (which: 'variables' | 'problems' | 'tests') => {
+    // one that lies behind the settings comes to the front
+    const closes = panel === which && !(settings && window.matchMedia('(max-width: 1599px)').matches)
+    if (!closes) store.setState({ selection: nothingSelected })
+    setPanel(closes ? null : which)
+  }
   const showTest = () => {
     setTesting(true)
     setBehindTest(store.getState().selection)
   }
-  const exportFlow = () => {
-    const url = URL.createObjectURL(new Blob([serialiseFlow(flow.toFlow())], { type: 'application/json' }))
+  const whole = isMain && flows.length > 1
+  const save = async () => {
+    const file = whole ? await whenSaved(connection).then(() => callRoute(exportFlow, { params })) : flow.toFlow()
+    const url = URL.createObjectURL(new Blob([serialiseFlow(file)], { type: 'application/json' }))
     const link = Object.assign(document.createElement('a'), { href: url, download: `${chatbot.slug}.parley.json` })
     link.click()
     URL.revokeObjectURL(url)
@@ -98,8 +129,51 @@ function Layout({ pgid, chatbot }: BuilderProps) {
         testing={testing}
         onTest={() => (testing ? setTesting(false) : showTest())}
         onImport={() => setImporting(true)}
-        onExport={exportFlow}
-        publish={readOnly ? null : <PublishButton pgid={pgid} chatbot={chatbot} />}
+        onExport={() => void save().catch((error) => notify.error(failureText(error, t('load.failed'))))}
+        exportLabel={t(whole ? 'header.exportAll' : 'header.export')}
+        flows={
+          <FlowSwitcher
+            pgid={pgid}
+            cgid={chatbot.gid}
+            flows={flows}
+            current={fid}
+            readOnly={readOnly}
+            onOpen={openFlow}
+          />
+        }
+        panels={
+          <>
+            <ProblemsButton
+              diagnostics={problems.diagnostics}
+              active={panel === 'problems'}
+              onClick={() => showPanel('problems')}
+            />
+            <IconButton
+              label={t('header.tests')}
+              icon={<BookmarkCheck size={16} />}
+              active={panel === 'tests'}
+              onClick={() => showPanel('tests')}
+            />
+            <IconButton
+              label={t('header.variables')}
+              icon={<Braces size={16} />}
+              active={panel === 'variables'}
+              onClick={() => showPanel('variables')}
+            />
+          </>
+        }
+        publish={
+          readOnly ? null : (
+            <PublishButton
+              pgid={pgid}
+              chatbot={chatbot}
+              onShowTests={() => {
+                store.setState({ selection: nothingSelected })
+                setPanel('tests')
+              }}
+            />
+          )
+        }
       />
       <div className={styles.work}>
         {palette && !readOnly && (
@@ -120,7 +194,7 @@ function Layout({ pgid, chatbot }: BuilderProps) {
               />
             </div>
           )}
-          <Canvas onImport={readOnly ? null : () => setImporting(true)} />
+          <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />
         </div>
         {settings && (
           <FlowScopeProvider value={scope}>
@@ -135,13 +209,47 @@ function Layout({ pgid, chatbot }: BuilderProps) {
             </SidePanel>
           </FlowScopeProvider>
         )}
+        {panel === 'variables' && (
+          <SidePanel label={t('header.variables')} name="variables" initial={340} behind={settings || testing}>
+            <Suspense fallback={null}>
+              <VariablesPanel onClose={() => setPanel(null)} />
+            </Suspense>
+          </SidePanel>
+        )}
+        {panel === 'problems' && (
+          <SidePanel label={t('header.problems')} name="problems" initial={340} behind={settings || testing}>
+            <Suspense fallback={null}>
+              <ProblemsPanel problems={problems} onClose={() => setPanel(null)} />
+            </Suspense>
+          </SidePanel>
+        )}
+        {panel === 'tests' && (
+          <SidePanel label={t('header.tests')} name="tests" initial={360} behind={settings || testing}>
+            <Suspense fallback={null}>
+              <TestsPanel
+                pgid={pgid}
+                cgid={chatbot.gid}
+                slug={chatbot.slug}
+                whenSaved={() => whenSaved(connection)}
+                onShow={showPlace}
+                onClose={() => setPanel(null)}
+              />
+            </Suspense>
+          </SidePanel>
+        )}
         {testing && (
           <SidePanel label={t('preview.label')} name="test" initial={380} behind={settings && behindTest !== selection}>
-            <PanelBoundary message={t('preview.failed')}>
-              <Suspense fallback={null}>
-                <Preview {...params} name={chatbot.name} onShown={showTest} onClose={() => setTesting(false)} />
-              </Suspense>
-            </PanelBoundary>
+            <BuilderPreview
+              pgid={pgid}
+              chatbot={chatbot}
+              fid={fid}
+              flows={flows}
+              debug={debug}
+              onDebug={setDebug}
+              onOpen={openFlow}
+              onShown={showTest}
+              onClose={() => setTesting(false)}
+            />
           </SidePanel>
         )}
       </div>
@@ -159,6 +267,22 @@ function Layout({ pgid, chatbot }: BuilderProps) {
   )
 }
 
+/** Leads to another flow of the chatbot, once what was done in this one is stored. */
+function useOpenFlow(pgid: string, chatbot: Chatbot): (fid: string) => void {
+  const { t } = useTranslation('builder')
+  const { store } = useFlow()
+  const { reread } = useFlowChanges(pgid, chatbot.gid)
+  const [, setSearch] = useSearchParams()
+  return (next) => {
+    void whenSaved(store).then(() => {
+      if (store.getState().status === 'offline') return notify.error(t('flows.offline'))
+      // go-to blocks of the next flow are offered what this one holds now
+      void reread()
+      setSearch(next === chatbot.fid ? {} : { flow: next })
+    })
+  }
+}
+
 function BackToTest({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('builder')
   return (
@@ -173,52 +297,10 @@ function usePreload() {
   const { i18n } = useTranslation()
   useEffect(() => {
     const timer = setTimeout(
-      () => void Promise.allSettled([loadPreview(), preloadForms(), i18n.loadNamespaces(['preview', 'text'])]),
+      () =>
+        void Promise.allSettled([loadPreview(), preloadForms(), i18n.loadNamespaces(['preview', 'text', 'variables'])]),
       1500,
     )
     return () => clearTimeout(timer)
   }, [i18n])
-}
-
-type PreviewProps = {
-  pgid: string
-  cgid: string
-  fid: string
-  name: string
-  /** a step was shown on the canvas: its settings stay behind */
-  onShown: () => void
-  onClose: () => void
-}
-
-function Preview({ onShown, ...props }: PreviewProps) {
-  const { store, document: flow, registry: kindsOf } = useEditor()
-  const { store: flowStore } = useFlow()
-  const view = useView()
-  const kinds = useKindTexts()
-  const draft = useProjection((projection) => projection)
-  return (
-    <PreviewPane
-      {...props}
-      draft={draft}
-      whenSaved={() => whenSaved(flowStore)}
-      describe={({ groupId, blockId, kind, port }) => {
-        const { groups, blocks } = flow.projection()
-        const block = blocks.get(blockId)
-        if (!block) return null
-        return {
-          title: kinds.title(kind),
-          group: groups.get(groupId)?.title ?? '',
-          exit: kindsOf.portsOf(block).find(({ id }) => id === port)?.label ?? null,
-        }
-      }}
-      onDebug={(debug) => store.setState({ debug })}
-      onShow={(blockId) => {
-        const groupId = flow.projection().blocks.get(blockId)?.groupId
-        if (groupId === undefined) return
-        select(store, { blocks: [blockId] })
-        onShown()
-        view.show(groupId, blockId)
-      }}
-    />
-  )
 }

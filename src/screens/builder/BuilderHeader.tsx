@@ -32,11 +32,17 @@ interface BuilderHeaderProps {
   onTest: (() => void) | null
   onImport: () => void
   onExport: () => void
+  exportLabel: string
+  /** which of the chatbot's flows this is, and the way to the others */
+  flows: ReactNode
+  /** buttons that open panels beside the canvas */
+  panels: ReactNode
   /** the publish button, which brings its own popover */
   publish: ReactNode
 }
 
-export function BuilderHeader({ name, back, testing, onTest, onImport, onExport, publish }: BuilderHeaderProps) {
+export function BuilderHeader(props: BuilderHeaderProps) {
+  const { name, back, testing, onTest, onImport, onExport, exportLabel, flows, panels, publish } = props
   const { readOnly } = useEditor()
   const { t } = useTranslation('builder')
   const { canUndo, canRedo, undo, redo } = useUndo()
@@ -48,6 +54,7 @@ export function BuilderHeader({ name, back, testing, onTest, onImport, onExport,
       <h1 className={styles.name} title={name}>
         {name}
       </h1>
+      {flows}
       <SaveState />
       {readOnly && (
         <Tooltip label={t('header.readOnlyHint')}>
@@ -76,6 +83,7 @@ export function BuilderHeader({ name, back, testing, onTest, onImport, onExport,
           />
         </span>
       )}
+      {panels}
       <Menu position="bottom-end">
         <Menu.Target>
           <IconButton label={t('header.more')} icon={<Ellipsis size={16} />} tooltip={false} />
@@ -107,12 +115,12 @@ export function BuilderHeader({ name, back, testing, onTest, onImport, onExport,
             </>
           )}
           <MenuEntry leftSection={<Download size={15} />} onClick={onExport}>
-            {t('header.export')}
+            {exportLabel}
           </MenuEntry>
         </Menu.Dropdown>
       </Menu>
       {onTest && (
-        <Button icon={<Play size={14} />} aria-pressed={testing} onClick={onTest}>
+        <Button className={styles.compact} icon={<Play size={14} />} aria-pressed={testing} onClick={onTest}>
           {t('header.test')}
         </Button>
       )}

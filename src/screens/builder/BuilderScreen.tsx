@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { openDocument } from '../../../server/api/flows/contract'
@@ -13,27 +13,37 @@ import { PageTitle } from '../../ui/PageTitle'
 import { Builder } from './Builder'
 import styles from './Builder.module.css'
 
-/** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow. */
+/** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow, or the one that `?flow=` names. */
 export function BuilderScreen() {
   const { pgid = '', cgid = '' } = useParams()
   const { t } = useTranslation('builder')
   const chatbot = useQuery(chatbotQuery(pgid, cgid))
-  const fid = chatbot.data?.fid
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('flow')
+  const fid = asked ?? chatbot.data?.fid
   const room = useQuery({
     queryKey: ['document', pgid, cgid, fid],
     queryFn: ({ signal }) => callRoute(openDocument, { params: { pgid, cgid, fid: fid ?? '' }, signal }),
     enabled: fid !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // the flow before is shown until the next one is there
+    placeholderData: keepPreviousData,
   })
   const error = chatbot.error ?? room.error
   if (error) {
     const retry = () => void (chatbot.error ? chatbot.refetch() : room.refetch())
+    // the flow may be gone, or the address be mistaken
+    const elsewhere = !chatbot.error && asked !== null
     return (
       <ErrorCard
         title={t('load.failed')}
         message={failureText(error, t('load.failed'))}
-        action={{ label: t('load.retry'), onClick: retry }}
+        action={
+          elsewhere
+            ? { label: t('flows.openMain'), onClick: () => setSearch({}) }
+            : { label: t('load.retry'), onClick: retry }
+        }
       />
     )
   }
@@ -41,13 +51,7 @@ export function BuilderScreen() {
   return (
     <>
       <PageTitle>{chatbot.data.name}</PageTitle>
-      <OpenBuilder
-        key={room.data.room}
-        pgid={pgid}
-        chatbot={chatbot.data}
-        room={room.data.room}
-        readOnly={room.data.read_only}
-      />
+      <OpenBuilder pgid={pgid} chatbot={chatbot.data} room={room.data.room} readOnly={room.data.read_only} />
     </>
   )
 }
@@ -63,12 +67,12 @@ function OpenBuilder({
   room: string
   readOnly: boolean
 }) {
-  const flow = useFlowDocument({ room, readOnly, registry })
-  if (!flow) return <Opening />
+  const open = useFlowDocument({ room, readOnly, registry })
+  if (!open) return <Opening />
   return (
-    <FlowProvider flow={flow}>
+    <FlowProvider flow={open.flow}>
       <WhenReady>
-        <Builder pgid={pgid} chatbot={chatbot} />
+        <Builder pgid={pgid} chatbot={chatbot} fid={open.room} />
       </WhenReady>
     </FlowProvider>
   )

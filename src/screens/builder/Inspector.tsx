@@ -39,7 +39,8 @@ export function Inspector() {
 
 function BlockSettings({ block }: { block: BlockView }) {
   const { registry, document, readOnly } = useEditor()
-  const { t } = useTranslation('builder')
+  // the forms' pickers and expressions speak from `variables`: loaded here, so that opening one suspends nothing
+  const { t } = useTranslation(['builder', 'variables'])
   const kinds = useKindTexts()
   const definition = registry.find(block.kind)
   const Editor = editors.get(block.kind)

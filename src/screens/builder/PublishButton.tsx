@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy, ExternalLink, Rocket } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,21 +7,25 @@ import { publishFlow, unpublishFlow } from '../../../server/api/flows/contract'
 import { chatbotsQuery } from '../../api/chatbots'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
+import { runAllTests } from '../../api/tests'
 import { useFlowStatus } from '../../collab/useFlow'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { IconButton } from '../../ui/IconButton'
 import { notify } from '../../ui/notify'
 import { Popover } from '../../ui/Popover'
+import header from './BuilderHeader.module.css'
 import styles from './PublishButton.module.css'
 
 interface PublishButtonProps {
   pgid: string
   chatbot: Chatbot
+  /** opens the panel of tests */
+  onShowTests: () => void
 }
 
 /** Publishes the draft and says what is public: the version, since when, and the link. */
-export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
+export function PublishButton({ pgid, chatbot, onShowTests }: PublishButtonProps) {
   const { t, i18n } = useTranslation('builder')
   const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -44,6 +48,15 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
       return refresh()
     },
   })
+  /** a warning alone: it neither holds up the publishing nor matters when it can't be had */
+  const { data: run } = useQuery({
+    queryKey: ['testRun', pgid, chatbot.gid],
+    queryFn: ({ signal }) => runAllTests(pgid, chatbot.gid, signal),
+    enabled: opened && saved,
+    gcTime: 0,
+    retry: false,
+  })
+  const changed = run?.results.filter(({ difference }) => difference).length ?? 0
   const { published } = chatbot
   const link = new URL(`/c/${chatbot.slug}`, location.origin).href
   return (
@@ -51,6 +64,7 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>
         <Popover.Target>
           <Button
+            className={header.compact}
             design="primary"
             icon={<Rocket size={14} />}
             aria-expanded={opened}
@@ -86,6 +100,20 @@ export function PublishButton({ pgid, chatbot }: PublishButtonProps) {
             <p>{t('publish.never')}</p>
           )}
           {!saved && <p role="status">{t('publish.unsaved')}</p>}
+          {changed > 0 && (
+            <p className={styles.tests} role="status">
+              {t('publish.tests', { count: changed })}
+              <Button
+                size="s"
+                onClick={() => {
+                  setOpened(false)
+                  onShowTests()
+                }}
+              >
+                {t('publish.showTests')}
+              </Button>
+            </p>
+          )}
           {publish.error && (
             <p className={styles.error} role="alert">
               {failureText(publish.error, t('publish.failed'))}

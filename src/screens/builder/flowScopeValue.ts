@@ -1,17 +1,38 @@
-import { useMemo } from 'react'
-import { uploadImage } from '../../api/files'
+import { useMemo, useRef } from 'react'
+import type { Projection } from '../../../engine/document/commands'
+import type { Registry } from '../../../engine/flow/registry'
+import type { ListedFlow } from '../../../server/api/flows/contract'
+import { useAccount } from '../../api/account'
+import { uploadFile } from '../../api/files'
+import { sendTestRequest } from '../../api/httpTest'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
 
-/** What the forms know of the flow; a new value only when a variable or a group's title has changed. */
-export function useFlowScopeValue(pgid: string): FlowScope {
+/**
+ * What the forms know of the flow; a new value only when a variable, a group's title, an intent's name or the list of flows has changed.
+ * @param current the flow that is open
+ */
+export function useFlowScopeValue(pgid: string, listed: readonly ListedFlow[], current: string): FlowScope {
   const { document, newId, readOnly } = useEditor()
   const variables = useProjection((projection) => projection.variables)
   const groups = useGroupTitles()
+  const { mail_server: mailServer, ai_model: aiModel } = useAccount()
+  const intents = useIntents()
+  const flows = useMemo(
+    () =>
+      listed
+        .filter(({ gid, is_main }) => !is_main && gid !== current)
+        .map(({ gid, ...flow }) => ({ id: gid, ...flow })),
+    [listed, current],
+  )
   return useMemo(
     () => ({
       variables,
       groups,
+      intents,
+      flows,
+      mailServer,
+      aiModel: aiModel ?? false,
       createVariable: readOnly
         ? null
         : (name) => {
@@ -19,8 +40,40 @@ export function useFlowScopeValue(pgid: string): FlowScope {
             document.commands.addVariable({ id, name, value: null })
             return id
           },
-      uploadImage: readOnly ? null : (file, options) => uploadImage(pgid, file, options),
+      uploadFile: readOnly ? null : (file, medium, options) => uploadFile(pgid, file, medium, options),
+      sendTestRequest: readOnly ? null : (request, signal) => sendTestRequest(pgid, request, signal),
     }),
-    [variables, groups, document, newId, readOnly, pgid],
+    [variables, groups, intents, flows, mailServer, aiModel, document, newId, readOnly, pgid],
   )
+}
+
+/** The intent triggers of the flow by name; the same array as long as none of them changes. */
+function useIntents(): FlowScope['intents'] {
+  const { registry } = useEditor()
+  const last = useRef<{ blocks: Projection['blocks']; intents: FlowScope['intents'] }>(null)
+  return useProjection(({ blocks }) => {
+    if (last.current?.blocks === blocks) return last.current.intents
+    const intents = Array.from(blocks.values()).flatMap(({ id, kind, data }) => intentOf(registry, id, kind, data))
+    const before = last.current?.intents ?? []
+    const same =
+      before.length === intents.length &&
+      intents.every(({ blockId, name }, at) => before[at]?.blockId === blockId && before[at]?.name === name)
+    last.current = { blocks, intents: same ? before : intents }
+    return last.current.intents
+  })
+}
+
+/** None for another kind of block, and for one whose data its kind can't digest. */
+function intentOf(
+  registry: Registry,
+  blockId: string,
+  kind: string,
+  data: unknown,
+): { blockId: string; name: string }[] {
+  try {
+    const intent = registry.find(kind)?.intent?.(data)
+    return intent ? [{ blockId, name: intent.name }] : []
+  } catch {
+    return []
+  }
 }

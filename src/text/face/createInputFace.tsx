@@ -3,14 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { InputFields } from '../../../engine/flow/inputFields'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../ui/blockFace'
 import { FaceRichText, richTextHeight } from './FaceText'
+import { QuickReplies, quickRepliesHeight } from './QuickReplies'
 import { SavedTo } from './SavedTo'
 
 const PROMPT_LINES = 4
 
-/** The face that input kinds share: what is asked, and where the answer goes. `kind` finds the text of an empty prompt. */
+/** The face that input kinds share: what is asked, quick replies, and where the answer goes. `kind` finds the text of an empty prompt. */
 export const createInputFace = <Data extends InputFields>(kind: string, icon: LucideIcon): BlockFace<Data> => ({
   icon,
-  height: (data) => richTextHeight(data.prompt, PROMPT_LINES) + (data.saveTo === null ? 0 : faceMetrics.line),
+  height: (data) =>
+    richTextHeight(data.prompt, PROMPT_LINES) +
+    quickRepliesHeight(data.quickReplies) +
+    (data.saveTo === null ? 0 : faceMetrics.line),
   // biome-ignore lint/correctness/noComponentHookFactories: made once a kind, when its file loads, so its identity is steady
   Component: (props) => <InputFace {...props} kind={kind} />,
 })
@@ -20,6 +24,7 @@ function InputFace({ kind, data, names }: FaceProps<InputFields> & { kind: strin
   return (
     <>
       <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t(`${kind}.face.empty`)} />
+      <QuickReplies replies={data.quickReplies} nameOf={names.variable} />
       {data.saveTo !== null && <SavedTo name={names.variable(data.saveTo)} />}
     </>
   )

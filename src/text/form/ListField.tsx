@@ -1,13 +1,12 @@
 import { GripVertical, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createIdSource, type IdSource } from '../../../engine/flow/ids'
+import type { IdSource } from '../../../engine/flow/ids'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import styles from './form.module.css'
 import { useField } from './formContext'
-
-const newId: IdSource = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
+import { newId } from './newId'
 
 export interface ListFieldProps {
   name: string
@@ -24,7 +23,7 @@ export interface ListFieldProps {
   children: (path: string, index: number) => ReactNode
 }
 
-/** Items with ids: add, remove, reorder by dragging the handle or with its arrow keys. */
+/** Items with ids: add, remove, reorder by dragging the handle or with its arrow keys. What is added has the focus at once. */
 export function ListField({
   name,
   create,
@@ -41,6 +40,20 @@ export function ListField({
   const list = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
   const [said, setSaid] = useState('')
+  const focusNext = useRef<'added' | 'rest' | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an item that came or went is what it waits for
+  useLayoutEffect(() => {
+    const rows = list.current
+    const place =
+      focusNext.current === 'added'
+        ? rows?.lastElementChild?.querySelector<HTMLElement>(`.${styles.itemBody} :is(${FIELDS})`)
+        : focusNext.current === 'rest'
+          ? rows?.nextElementSibling?.querySelector('button')
+          : null
+    focusNext.current = null
+    place?.focus()
+  }, [items.length])
 
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= items.length) return
@@ -108,7 +121,10 @@ export function ListField({
                 size="s"
                 label={t('form.remove')}
                 icon={<X size={14} />}
-                onClick={() => field.set(items.filter(({ id }) => id !== item.id))}
+                onClick={() => {
+                  focusNext.current = 'rest'
+                  field.set(items.filter(({ id }) => id !== item.id))
+                }}
               />
             )}
           </div>
@@ -121,7 +137,10 @@ export function ListField({
             size="s"
             icon={<Plus size={14} />}
             disabled={items.length >= max}
-            onClick={() => field.set([...items, create(newId)])}
+            onClick={() => {
+              focusNext.current = 'added'
+              field.set([...items, create(newId)])
+            }}
           >
             {field.text('add')}
           </Button>
@@ -133,3 +152,6 @@ export function ListField({
     </div>
   )
 }
+
+/** What can be typed into or chosen from. */
+const FIELDS = 'input:not([type="hidden"]), textarea, [role="textbox"], [role="combobox"]'

@@ -1,6 +1,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findSystemVariable } from '../../../engine/values/systemVariables'
 import { IconButton } from '../../ui/IconButton'
 import { FloatingPanel } from '../FloatingPanel'
 import { useFlowScope } from '../flowScope'
@@ -13,17 +14,25 @@ import { useField } from './formContext'
 /** A variable of the flow by its id, or none; one that is missing can be created on the spot. `needed`: can be changed, not cleared. */
 export function VariableField({
   name,
+  pathName,
   needed,
   hiddenLabel,
+  system,
 }: {
   name: string
+  /** where a part of the variable's value can be named */
+  pathName?: string
   needed?: boolean
   hiddenLabel?: boolean
+  /** for reading: system variables can be chosen too */
+  system?: boolean
 }) {
   const { t } = useTranslation('text')
   const own = useField<string | null>(name)
   const { variables } = useFlowScope()
-  const chosen = variables.find(({ id }) => id === own.value)
+  const item = useField<Record<string, unknown>>(name.split('.').slice(0, -1).join('.'))
+  const part = useField<string | undefined>(pathName ?? '')
+  const chosen = variables.find(({ id }) => id === own.value) ?? findSystemVariable(own.value ?? '')
   const gone = own.value !== null && !chosen
   const field = { ...own, error: gone ? t('variables.gone') : own.error }
   const button = useRef<HTMLButtonElement>(null)
@@ -31,6 +40,11 @@ export function VariableField({
   const close = () => {
     setAt(null)
     button.current?.focus()
+  }
+  /** both at once: two writes of one item would each begin with the item as it is now */
+  const pickPart = (variableId: string, path: string | undefined) => {
+    const { path: _path, ...rest } = item.value
+    item.set({ ...rest, [name.split('.').at(-1) ?? '']: variableId, ...(path !== undefined && { path }) })
   }
   return (
     <FieldFrame field={field} hidden={hiddenLabel}>
@@ -56,7 +70,7 @@ export function VariableField({
               {field.readOnly ? t('form.notSet') : (field.placeholder ?? t('form.chooseVariable'))}
             </span>
           ) : (
-            <Chip name={chosen?.name} />
+            <Chip name={chosen?.name} path={pathName ? part.value : undefined} />
           )}
           <ChevronDown size={14} aria-hidden />
         </button>
@@ -69,8 +83,11 @@ export function VariableField({
           <VariablePicker
             selected={field.value}
             onCancel={close}
-            onPick={(variableId) => {
-              field.set(variableId)
+            system={system}
+            parts={pathName !== undefined}
+            onPick={(variableId, path) => {
+              if (pathName) pickPart(variableId, path)
+              else field.set(variableId)
               close()
             }}
           />

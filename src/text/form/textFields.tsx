@@ -27,7 +27,15 @@ export function RichTextField({ name, max }: { name: string; max: number }) {
 }
 
 /** A dynamic value: a line (or several) of text with variables. An absent value is an empty one. */
-export function DynamicField(props: { name: string; max: number; multiline?: boolean; hiddenLabel?: boolean }) {
+export function DynamicField(props: {
+  name: string
+  max: number
+  multiline?: boolean
+  hiddenLabel?: boolean
+  /** in place of the field's own texts, where what is asked for depends on another field */
+  label?: string
+  placeholder?: string
+}) {
   const field = useField<DynamicValue | undefined>(props.name)
   const { document } = useForm()
   return (
@@ -36,10 +44,10 @@ export function DynamicField(props: { name: string; max: number; multiline?: boo
         value={field.value ?? staticValue('')}
         onChange={(value) => document.commands.typing(() => field.set(value))}
         undo={document.undo}
-        label={field.label}
+        label={props.label ?? field.label}
         max={props.max}
         multiline={props.multiline}
-        placeholder={field.placeholder}
+        placeholder={props.placeholder ?? field.placeholder}
         readOnly={field.readOnly}
         error={field.error}
         describedBy={errorId(field.id)}

@@ -13,8 +13,19 @@ const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
  * A number, typed as text. A number goes into the data as it is typed, in range or not; what is no number stays in the field,
  * with the reason, and leaves the data alone.
  * @param optional an empty field is `null`
+ * @param unit stands behind the number
  */
-export function NumberField({ name, optional = false }: { name: string; optional?: boolean }) {
+export function NumberField({
+  name,
+  optional = false,
+  hiddenLabel,
+  unit,
+}: {
+  name: string
+  optional?: boolean
+  hiddenLabel?: boolean
+  unit?: string
+}) {
   const field = useField<number | null>(name)
   const { document } = useForm()
   const [draft, setDraft] = useState<{ text: string; value: number | null } | null>(null)
@@ -23,9 +34,12 @@ export function NumberField({ name, optional = false }: { name: string; optional
   const invalid = typed !== null && parseNumber(typed, ANY) === null && !(optional && typed.trim() === '')
   const error = invalid ? ruleMessages.number : field.error
   return (
-    <FieldFrame field={{ ...field, error }}>
+    <FieldFrame field={{ ...field, error }} hidden={hiddenLabel}>
       <TextField
         id={field.id}
+        aria-label={hiddenLabel ? field.label : undefined}
+        rightSection={unit}
+        rightSectionPointerEvents="none"
         inputMode="decimal"
         value={text}
         placeholder={field.placeholder}

@@ -1,11 +1,14 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
-import type { ChatSession } from '../conversation'
+import type { ChatSession, ChatState } from '../conversation'
 import type { ChatTexts } from '../texts'
+import type { Reply } from '../types'
 import { Composer } from './Composer'
 import css from './chat.module.css'
+import { initial } from './initial'
 import { MessageList } from './MessageList'
 import { Notice } from './Notice'
+import { Teaser } from './Teaser'
 import { useRevealed } from './useRevealed'
 
 export interface ChatViewProps {
@@ -14,20 +17,24 @@ export interface ChatViewProps {
   texts: ChatTexts
   paced: boolean
   header: boolean
+  mayLeave: boolean
 }
 
 /** px from the end that still count as being there */
 const AT_END = 8
 
 /** A whole chat: header, messages, and the input that the conversation waits for. */
-export function ChatView({ session, name, texts, paced, header }: ChatViewProps) {
+export function ChatView({ session, name, texts, paced, header, mayLeave }: ChatViewProps) {
   const [, refresh] = useReducer((count: number, _: undefined) => count + 1, 0)
   useEffect(() => {
     refresh(undefined)
     return session.subscribe(() => refresh(undefined))
   }, [session])
   const state = session.state()
-  const { shown, typing } = useRevealed(state, paced)
+  const { shown, typing: reveals } = useRevealed(state, paced)
+  const typing = reveals || (state.request?.input === 'wait' && !state.ended)
+  const busy = state.pending !== null
+  const onSend = (reply: Reply, label: string) => void session.send(reply, label)
 
   const log = useScrolledToEnd(
     `${shown.length} ${typing} ${state.pending?.failed} ${state.messages.length} ${state.ended}`,
@@ -36,6 +43,7 @@ export function ChatView({ session, name, texts, paced, header }: ChatViewProps)
   if (state.phase === 'gone' || state.phase === 'failed') {
     return <Notice texts={texts} kind={state.phase} onRetry={() => void session.restart()} />
   }
+  if (state.teaser) return <Teaser name={name} texts={texts} messages={shown} onOpen={session.unfold} />
   // Where there is no header, the chat is a part of somebody else's page.
   const Frame = header ? 'main' : 'div'
   return (
@@ -62,7 +70,17 @@ export function ChatView({ session, name, texts, paced, header }: ChatViewProps)
             <TypingDots />
           </p>
         ) : (
-          <MessageList messages={shown} pending={state.pending} texts={texts} onRetry={() => void session.retry()} />
+          <MessageList
+            messages={shown}
+            pending={state.pending}
+            texts={texts}
+            liveAfter={state.liveAfter}
+            request={state.ended ? null : state.request}
+            busy={busy || typing}
+            mayLeave={mayLeave}
+            onSend={onSend}
+            onRetry={() => void session.retry()}
+          />
         )}
         {typing && (
           <p class={css.typing}>
@@ -79,19 +97,25 @@ export function ChatView({ session, name, texts, paced, header }: ChatViewProps)
           </div>
         )}
       </div>
-      {state.request && !typing && !state.ended && (
+      {state.request && !state.ended && (
         <Composer
-          key={state.messages.length}
+          key={questionOf(state)}
           request={state.request}
+          hidden={typing}
           refusal={state.refusal}
-          busy={state.pending !== null}
+          busy={busy}
           texts={texts}
-          onSend={(reply, label) => void session.send(reply, label)}
+          onSend={onSend}
+          onUpload={session.upload}
         />
       )}
     </Frame>
   )
 }
+
+/** Names the question that is asked: while it is the same, what a visitor has entered stays, whatever else arrives. */
+const questionOf = ({ messages, request }: ChatState): string =>
+  `${messages.findLast(({ author }) => author === 2)?.seq ?? 0} ${JSON.stringify(request)}`
 
 /**
  * An element that is scrolled to its end whenever what it holds has changed, and stays there when its own size does: then, and
@@ -156,5 +180,3 @@ const TypingDots = () => (
     <i />
   </span>
 )
-
-const initial = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '?'

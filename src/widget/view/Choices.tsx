@@ -1,18 +1,11 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import type { ChatTexts } from '../texts'
-import type { InputRequest, Reply } from '../types'
+import { isWebAddress, outward } from './address'
+import type { InputProps } from './Composer'
 import css from './chat.module.css'
 
-type ChoiceRequest = Extract<InputRequest, { input: 'choice' }>
-
 /** Options as buttons; several may be marked first where the flow allows it. An option with an address opens it. */
-export function Choices(props: {
-  request: ChoiceRequest
-  busy: boolean
-  texts: ChatTexts
-  onSend: (reply: Reply, label: string) => void
-}) {
+export function Choices(props: InputProps<'choice'>) {
   const { request, busy, texts, onSend } = props
   const [marked, mark] = useState<readonly string[]>([])
 
@@ -31,9 +24,9 @@ export function Choices(props: {
     <fieldset class={css.choices}>
       <legend class={css.hidden}>{request.multiple ? texts.chooseSeveral : texts.choose}</legend>
       {request.options.map((option) => {
-        if (option.url && /^https?:\/\//i.test(option.url)) {
+        if (option.url && isWebAddress(option.url)) {
           return (
-            <a key={option.id} class={css.option} href={option.url} target="_blank" rel="noopener noreferrer nofollow">
+            <a key={option.id} class={css.option} href={option.url} {...outward}>
               {option.label}
             </a>
           )
@@ -64,7 +57,12 @@ export function Choices(props: {
         )
       })}
       {request.multiple && (
-        <button type="button" class={css.primary} disabled={busy || marked.length === 0} onClick={sendMarked}>
+        <button
+          type="button"
+          class={`${css.primary} ${css.sendMarked}`}
+          disabled={busy || marked.length === 0}
+          onClick={sendMarked}
+        >
           {texts.send}
         </button>
       )}

@@ -1,29 +1,61 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks'
+
 import type { ChatTexts } from '../texts'
+import type { ChatTransport } from '../transport'
 import type { InputRequest, Reply } from '../types'
 import { Choices } from './Choices'
 import css from './chat.module.css'
-import { checkEntry } from './checkEntry'
+import { Field } from './Field'
+import { Later } from './Later'
 
 export interface ComposerProps {
   request: InputRequest
+  /** what was entered stays, out of sight: the bot is still saying something */
+  hidden: boolean
   refusal: string | null
   busy: boolean
   texts: ChatTexts
   onSend: (reply: Reply, label: string) => void
+  onUpload: ChatTransport['upload']
 }
 
-/** The input that the conversation waits for: choices, a field, or both. */
-export function Composer({ request, refusal, busy, texts, onSend }: ComposerProps) {
-  const hasField = request.input !== 'choice' || request.typing
-  const skippable = request.input !== 'choice' && !request.required
+/** What each input is given, with the request that it is for. */
+export type InputProps<Input extends InputRequest['input']> = Omit<ComposerProps, 'request'> & {
+  request: Extract<InputRequest, { input: Input }>
+}
+
+const dateField = () => import('./DateField').then((part) => part.DateField)
+const rating = () => import('./Rating').then((part) => part.Rating)
+const formFields = () => import('./FormFields').then((part) => part.FormFields)
+const fileField = () => import('./FileField').then((part) => part.FileField)
+
+/** The input that the conversation waits for: choices, a field, a form; and, where it may be left out, a way past it. */
+export function Composer(props: ComposerProps) {
+  const { request, hidden, busy, texts, onSend } = props
+  const skippable = request.input === 'choice' ? request.skippable : 'required' in request && !request.required
+  const input = inputOf(props)
+  if (!input && !skippable) return null
   return (
-    <div class={css.composer}>
-      {request.input === 'choice' && <Choices request={request} busy={busy} texts={texts} onSend={onSend} />}
-      {hasField && <Field request={request} busy={busy} texts={texts} onSend={onSend} refusal={refusal} />}
+    <div class={css.composer} hidden={hidden}>
+      {'quickReplies' in request && request.quickReplies && (
+        <ul class={css.choices} aria-label={texts.suggestions}>
+          {request.quickReplies.map(({ id, label }) => (
+            <li key={id}>
+              <button
+                type="button"
+                class={css.chip}
+                disabled={busy}
+                onClick={() => onSend({ type: 'text', text: label }, label)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {input}
       {skippable && (
-        <button type="button" class={css.quiet} disabled={busy} onClick={() => onSend({ type: 'skip' }, texts.skip)}>
+        <button type="button" class={css.quiet} disabled={busy} onClick={() => onSend({ type: 'skip' }, texts.skipped)}>
           {texts.skip}
         </button>
       )}
@@ -31,84 +63,30 @@ export function Composer({ request, refusal, busy, texts, onSend }: ComposerProp
   )
 }
 
-function Field({ request, refusal, busy, texts, onSend }: ComposerProps) {
-  const [value, setValue] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-
-  useEffect(() => {
-    // On a phone the keyboard would cover what the bot just said.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [])
-
-  function submit(): void {
-    if (busy || value.trim() === '') return
-    const wrong = checkEntry(request, value, texts)
-    setProblem(wrong)
-    if (wrong) return
-    onSend({ type: 'text', text: value.trim() }, value.trim())
-    setValue('')
+function inputOf(props: ComposerProps) {
+  const { request } = props
+  switch (request.input) {
+    case 'choice': {
+      const listed = request.shown !== 'cards'
+      if (!listed && !request.typing) return null
+      return (
+        <>
+          {listed && <Choices {...props} request={request} />}
+          {request.typing && <Field {...props} request={request} />}
+        </>
+      )
+    }
+    case 'date':
+      return <Later load={dateField} given={{ ...props, request }} />
+    case 'rating':
+      return <Later load={rating} given={{ ...props, request }} />
+    case 'form':
+      return <Later load={formFields} given={{ ...props, request }} />
+    case 'file':
+      return <Later load={fileField} given={{ ...props, request }} />
+    case 'wait':
+      return null
+    default:
+      return <Field {...props} request={request} />
   }
-
-  const label = labelOf(request, texts)
-  const shared = {
-    ref: field,
-    class: css.field,
-    value,
-    placeholder: request.placeholder || label,
-    'aria-label': label,
-    'aria-invalid': problem || refusal ? true : undefined,
-    'aria-describedby': problem || refusal ? 'chat-problem' : undefined,
-    maxLength: request.input === 'text' ? request.maxLength : 20_000,
-    onInput: (event: { currentTarget: { value: string } }) => {
-      setValue(event.currentTarget.value)
-      setProblem(null)
-    },
-  }
-  return (
-    <form
-      class={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-      noValidate
-    >
-      {request.input === 'text' && request.long ? (
-        <textarea
-          {...shared}
-          rows={3}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-            event.preventDefault()
-            submit()
-          }}
-        />
-      ) : (
-        <input {...shared} {...keyboardOf(request)} />
-      )}
-      <button type="submit" class={css.primary} disabled={busy || value.trim() === ''}>
-        {texts.send}
-      </button>
-      {(problem || refusal) && (
-        <p id="chat-problem" class={css.problem} role="alert">
-          {problem ?? refusal}
-        </p>
-      )}
-    </form>
-  )
-}
-
-function labelOf(request: InputRequest, texts: ChatTexts): string {
-  if (request.input === 'email') return texts.email
-  if (request.input === 'number') return texts.number
-  return texts.message
-}
-
-function keyboardOf(request: InputRequest) {
-  if (request.input === 'email') return { type: 'email', inputMode: 'email', autoComplete: 'email' } as const
-  if (request.input === 'number') {
-    return { type: 'text', inputMode: request.integer ? 'numeric' : 'decimal', autoComplete: 'off' } as const
-  }
-  return { type: 'text', autoComplete: 'off' } as const
 }

@@ -1,27 +1,46 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
 import type { PendingMessage } from '../conversation'
 import type { ChatTexts } from '../texts'
-import type { ChatMessage } from '../types'
+import type { ChatMessage, InputRequest, Reply } from '../types'
+import { Answer } from './Answer'
+import { type Answering, Carousel } from './Carousel'
 import css from './chat.module.css'
+import { Audio, Embed, Picture, Video } from './Media'
+import { Redirect } from './Redirect'
+import { SentFiles } from './SentFiles'
+import { isEmpty, Words } from './Words'
 
 const USER = 2
 
-/** Messages in order; runs of one author stand together. */
-export function MessageList(props: {
-  messages: ChatMessage[]
-  pending: PendingMessage | null
+interface Surroundings {
   texts: ChatTexts
-  onRetry: () => void
-}) {
+  /** messages after this number came while the chat was open: only these do something by themselves */
+  liveAfter: number
+  /** what is asked now; a carousel may be the place where it is answered */
+  request: InputRequest | null
+  busy: boolean
+  /** whether a message may send the browser elsewhere */
+  mayLeave: boolean
+  onSend: (reply: Reply, label: string) => void
+}
+
+/** Messages in order; runs of one author stand together. */
+export function MessageList(
+  props: Surroundings & { messages: ChatMessage[]; pending: PendingMessage | null; onRetry: () => void },
+) {
   const { messages, pending, texts, onRetry } = props
+  const asking = messages.findLast((message) => message.content.kind === 'carousel')
   return (
     <>
       {messages.map((message, index) => {
         const starts = messages[index - 1]?.author !== message.author
+        const wide = message.content.kind === 'carousel'
         return (
-          <div key={message.seq} class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''}`}>
-            <Content content={message.content} texts={texts} />
+          <div
+            key={message.seq}
+            class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''}`}
+          >
+            <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
           </div>
         )
       })}
@@ -44,54 +63,38 @@ export function MessageList(props: {
   )
 }
 
-function Content({ content, texts }: { content: ChatMessage['content']; texts: ChatTexts }) {
-  if (content.kind === 'image') return <Picture {...content} texts={texts} />
-  return (
-    <div class={css.bubble}>
-      {content.text.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a message never change
-        <p key={index}>
-          {paragraph.children.map((leaf, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: likewise
-            <Leaf key={position} leaf={leaf} />
-          ))}
-        </p>
-      ))}
-    </div>
-  )
+function answeringOf({ request, busy, onSend }: Surroundings): Answering | null {
+  if (request?.input !== 'choice' || request.shown !== 'cards') return null
+  return { optionIds: new Set(request.options.map(({ id }) => id)), busy, onSend }
 }
 
-type TextLeaf = Extract<ChatMessage['content'], { kind: 'text' }>['text'][number]['children'][number]
-
-function Leaf({ leaf }: { leaf: TextLeaf }) {
-  let node = <>{leaf.text}</>
-  if (leaf.bold) node = <strong>{node}</strong>
-  if (leaf.italic) node = <em>{node}</em>
-  if (leaf.underline) node = <u>{node}</u>
-  if (!leaf.link || !isWebAddress(leaf.link)) return node
-  return (
-    <a href={leaf.link} target="_blank" rel="noopener noreferrer nofollow">
-      {node}
-    </a>
-  )
-}
-
-function Picture({ url, alt, link, texts }: { url: string; alt: string; link?: string; texts: ChatTexts }) {
-  const [broken, setBroken] = useState(false)
-  if (broken || !(isWebAddress(url) || isFile(url))) {
-    return <p class={css.broken}>{alt || texts.imageFailed}</p>
+function Content(props: Surroundings & { message: ChatMessage; answering: Answering | null }) {
+  const { texts, message, answering } = props
+  const { content } = message
+  switch (content.kind) {
+    case 'text':
+      // a skip stands in the conversation as an empty text
+      if (message.author === USER && isEmpty(content.text)) return <p class={css.skipped}>{texts.skipped}</p>
+      return (
+        <div class={css.bubble}>
+          <Words text={content.text} />
+        </div>
+      )
+    case 'answer':
+      return <Answer {...content} texts={texts} />
+    case 'image':
+      return <Picture {...content} texts={texts} />
+    case 'video':
+      return <Video {...content} texts={texts} />
+    case 'audio':
+      return <Audio {...content} texts={texts} />
+    case 'embed':
+      return <Embed {...content} texts={texts} />
+    case 'carousel':
+      return <Carousel items={content.items} answering={answering} texts={texts} />
+    case 'files':
+      return <SentFiles files={content.files} />
+    case 'redirect':
+      return <Redirect {...content} live={props.mayLeave && message.seq > props.liveAfter} texts={texts} />
   }
-  const image = <img class={css.picture} src={url} alt={alt} loading="lazy" onError={() => setBroken(true)} />
-  if (!link || !isWebAddress(link)) return image
-  return (
-    <a href={link} target="_blank" rel="noopener noreferrer nofollow">
-      {image}
-    </a>
-  )
 }
-
-/** Addresses come out of variables too: nothing but the web is ever linked. */
-const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
-
-/** Uploaded to the installation that the chat runs on. */
-const isFile = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { createProgram } from '../../engine/run/program'
+import { replay } from '../../engine/run/recording'
+import type { Json } from '../../engine/values/json'
+import { flowAround, stillHost } from '../../tests/support/conversations'
+import { registry } from '../registry'
+import { aiAnswer } from './block'
+import { type AiAnswerData, aiAnswerDefaults, aiAnswerSchema } from './schema'
+
+const fromVariable = { type: 'dynamic' as const, parts: [{ type: 'variable' as const, variable_id: 'v' }] }
+const found = { ok: true, found: true, text: 'First.\nSecond.', sources: [] }
+
+/** What the service is asked for, what is said, and the port that the block leaves by at its answer. */
+function run(data: Partial<AiAnswerData>, answer: Json) {
+  const requests: Json[] = []
+  const flow = flowAround('ai-answer', { ...aiAnswerDefaults(), ...data }, { v: 'Ada', answer: null, sources: null })
+  const { turns } = replay(createProgram(flow, registry), { replies: [] }, (effect) => {
+    if (effect.type !== 'call') return stillHost(effect)
+    requests.push([effect.service, effect.request])
+    return answer
+  })
+  const [turn] = turns
+  const step = turn?.trace.find(({ blockId }) => blockId === 'subject')
+  const messages = (turn?.messages ?? []).map(({ blockId: _, ...message }) => message)
+  return { requests, messages, port: step?.port, note: step?.note, variables: turn?.variables }
+}
+
+test('asks with everything rendered, says the answer and keeps it', () => {
+  const data = { source: 'model', question: fromVariable, instructions: fromVariable, saveTo: 'answer' } as const
+  const { requests, messages, port, variables } = run(data, found)
+  expect(requests).toEqual([
+    ['ai.answer', { source: 'model', question: 'Ada', instructions: 'Ada', language: 'Auto', temperature: 0 }],
+  ])
+  expect(messages).toEqual([
+    {
+      kind: 'text',
+      text: [
+        { type: 'paragraph', children: [{ text: 'First.' }] },
+        { type: 'paragraph', children: [{ text: 'Second.' }] },
+      ],
+    },
+  ])
+  expect(port).toBe('next')
+  expect(variables).toMatchObject({ answer: 'First.\nSecond.' })
+})
+
+test('an answer with sources is said with them, and they can be kept', () => {
+  const sources = [{ title: 'Prices', url: 'https://example.com/prices' }]
+  const { messages, variables } = run({ saveSources: 'sources' }, { ...found, text: '20 €', sources })
+  expect(messages).toEqual([{ kind: 'answer', text: [{ type: 'paragraph', children: [{ text: '20 €' }] }], sources }])
+  expect(variables).toMatchObject({ sources })
+})
+
+test('what shall not be said is only kept', () => {
+  expect(run({ source: 'model', say: false, saveTo: 'answer' }, found)).toMatchObject({ messages: [], port: 'next' })
+})
+
+test.each<[Json, string]>([
+  [{ ok: true, found: false, text: '', sources: [], note: 'No model.' }, 'No model.'],
+  [{ ok: false, error: 'The key was refused.' }, 'The key was refused.'],
+  ['nothing like it', 'The call failed.'],
+  [{ ok: true }, 'The call failed.'],
+])('the answer %j leads to not found, which the editor is told', (answer, note) => {
+  expect(run({ saveTo: 'answer' }, answer)).toMatchObject({
+    port: 'not-found',
+    messages: [],
+    note,
+    variables: { answer: null },
+  })
+})
+
+test('the temperature has one decimal from 0 to 1, the language is of the list, instructions have their cap', () => {
+  const issues = (data: object) =>
+    aiAnswerSchema.safeParse({ ...aiAnswerDefaults(), ...data }).error?.issues.map(({ message }) => message)
+  for (let tenth = 0; tenth <= 10; tenth++) expect(issues({ temperature: tenth / 10 })).toBeUndefined()
+  expect(issues({ temperature: 0.25 })).toEqual(['Must have one decimal at most'])
+  for (const temperature of [-0.1, 1.1]) expect(issues({ temperature })).toEqual(['Must be from 0 to 1'])
+  expect(issues({ language: 'Klingon' })).toHaveLength(1)
+  expect(issues({ instructions: { type: 'static', value: 'x'.repeat(20_001) } })).toEqual([
+    'Must not exceed 20000 characters',
+  ])
+})
+
+test('an answer that is neither said nor kept is pointed out', () => {
+  const problems = (data: Partial<AiAnswerData>) => aiAnswer.problems({ ...aiAnswerDefaults(), ...data })
+  expect(problems({ source: 'model', say: false })).toMatchObject([{ path: 'saveTo' }])
+  expect(problems({ source: 'model' })).toEqual([])
+  expect(problems({ source: 'model', say: false, saveTo: 'v' })).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { type Answer, type AnswerCall, answerSchema } from '../../engine/flow/aiCall'
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { call, note, read, sayMessage, setVariable } from '../../engine/flow/steps'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
+import { renderText } from '../../engine/values/render'
+import { plainRichText } from '../../engine/values/richText'
+import { aiAnswerFromTypebot } from './import'
+import { aiAnswerDefaults, aiAnswerSchema } from './schema'
+
+/** Answers a question by the service `ai.answer`, and says or keeps the answer. Without one it leaves by `not-found`. */
+export const aiAnswer = defineBlock({
+  kind: 'ai-answer',
+  category: 'other',
+  title: 'AI answer',
+  help: 'Answers a question in its own words.',
+  schema: aiAnswerSchema,
+  defaults: aiAnswerDefaults,
+  ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
+  reads: ({ question, instructions }) => [question, instructions].flatMap(dynamicValueVariables),
+  // what an editor writes about the visitor may well be unknown
+  needs: ({ question }) => dynamicValueVariables(question),
+  writes: ({ source, saveTo, saveSources }) => [
+    ...(saveTo === null ? [] : [saveTo]),
+    ...(saveSources === null || source !== 'knowledge' ? [] : [saveSources]),
+  ],
+  problems: ({ source, say, saveTo }) =>
+    source === 'model' && !say && saveTo === null
+      ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or let it be said' }]
+      : [],
+  importers: [aiAnswerFromTypebot],
+  *run({ source, language, temperature, say, saveTo, saveSources, ...texts }) {
+    const variables = yield* read()
+    const question = renderText(texts.question, variables)
+    const instructions = renderText(texts.instructions, variables)
+    const request: AnswerCall = { source, question, instructions, language, temperature }
+    const answer = answerOf(yield* call('ai.answer', request))
+    if (typeof answer === 'string') {
+      yield* note(answer)
+      return 'not-found'
+    }
+    const { text, sources } = answer
+    if (saveTo !== null) yield* setVariable(saveTo, text)
+    if (saveSources !== null && source === 'knowledge') yield* setVariable(saveSources, sources)
+    if (say) {
+      const content = plainRichText(text)
+      yield* sayMessage(
+        sources.length > 0 ? { kind: 'answer', text: content, sources } : { kind: 'text', text: content },
+      )
+    }
+    return 'next'
+  },
+})
+
+/** The answer, or why there is none. */
+function answerOf(result: Json): Answer | string {
+  const { data } = answerSchema.safeParse(result)
+  if (data) return data.found ? data : (data.note ?? 'No answer was found.')
+  const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : null
+  return typeof error === 'string' ? error : 'The call failed.'
+}

@@ -1,0 +1,48 @@
+import { Sparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { countLines, withChips } from '../../src/text/face/countLines'
+import { FaceText } from '../../src/text/face/FaceText'
+import { SavedTo } from '../../src/text/face/SavedTo'
+import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import type { AiAnswerData } from './schema'
+
+const QUESTION_LINES = 2
+const INSTRUCTION_LINES = 2
+
+function AiAnswerFace({ data, names }: FaceProps<AiAnswerData>) {
+  const { t } = useTranslation('blocks')
+  const { source, question, instructions, saveTo } = data
+  return (
+    <>
+      <FaceText lines={1}>{t(`ai-answer.face.${source}`)}</FaceText>
+      {shows(data, question) && (
+        <FaceText lines={lines(question, QUESTION_LINES)}>
+          <DynamicView value={question} nameOf={names.variable} />
+        </FaceText>
+      )}
+      {shows(data, instructions) && (
+        <FaceText lines={lines(instructions, INSTRUCTION_LINES)} faint>
+          <DynamicView value={instructions} nameOf={names.variable} />
+        </FaceText>
+      )}
+      {saveTo !== null && source === 'model' && <SavedTo name={names.variable(saveTo)} />}
+    </>
+  )
+}
+
+const shows = ({ source }: AiAnswerData, text: AiAnswerData['question']): boolean =>
+  source === 'model' && withChips(text).trim() !== ''
+
+const lines = (text: AiAnswerData['question'], max: number): number => countLines(withChips(text), max)
+
+export const face: BlockFace<AiAnswerData> = {
+  icon: Sparkles,
+  height: (data) =>
+    (1 +
+      (shows(data, data.question) ? lines(data.question, QUESTION_LINES) : 0) +
+      (shows(data, data.instructions) ? lines(data.instructions, INSTRUCTION_LINES) : 0) +
+      (data.saveTo !== null && data.source === 'model' ? 1 : 0)) *
+    faceMetrics.line,
+  Component: AiAnswerFace,
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { idSchema } from '../../engine/flow/schema'
+import { aiLanguages } from '../../engine/values/aiLanguages'
+import { caps } from '../../engine/values/caps'
+import { dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
+
+/** SPEC.md 3: response_source. */
+export const answerSources = ['knowledge', 'model'] as const
+
+/** SPEC.md 9. */
+export const INSTRUCTIONS_CAP = 20_000
+
+const isRounded = (value: number): boolean => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9
+
+export const aiAnswerSchema = z.strictObject({
+  source: z.enum(answerSources),
+  /** empty: what the visitor said last */
+  question: dynamicValueSchema(caps.userMessage),
+  instructions: dynamicValueSchema(INSTRUCTIONS_CAP),
+  language: z.enum(aiLanguages),
+  /** SPEC.md 9: one decimal */
+  temperature: z
+    .number()
+    .min(0, 'Must be from 0 to 1')
+    .max(1, 'Must be from 0 to 1')
+    .refine(isRounded, 'Must have one decimal at most'),
+  say: z.boolean(),
+  saveTo: idSchema.nullable(),
+  /** of knowledge alone: the titles and addresses that an answer rests on */
+  saveSources: idSchema.nullable(),
+})
+export type AiAnswerData = z.infer<typeof aiAnswerSchema>
+
+export const aiAnswerDefaults = (): AiAnswerData => ({
+  source: 'knowledge',
+  question: staticValue(''),
+  instructions: staticValue(''),
+  language: 'Auto',
+  temperature: 0,
+  say: true,
+  saveTo: null,
+  saveSources: null,
+})

@@ -1,0 +1,73 @@
+import { type ExtractCall, type Extraction, extractionSchema } from '../../engine/flow/aiCall'
+import { defineBlock, type FieldProblem } from '../../engine/flow/defineBlock'
+import { call, note, read, setVariable } from '../../engine/flow/steps'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { readExtracted } from '../../engine/values/extractFields'
+import type { Json } from '../../engine/values/json'
+import { renderText } from '../../engine/values/render'
+import { aiExtractFromTypebot } from './import'
+import { type AiExtractData, aiExtractDefaults, aiExtractSchema, type ExtractedField } from './schema'
+
+/**
+ * Finds typed values in what the visitor said, by the service `ai.extract`, and keeps each in its variable; a variable whose value was
+ * not found stays as it is. Leaves by `not-found` when nothing was found.
+ */
+export const aiExtract = defineBlock({
+  kind: 'ai-extract',
+  category: 'other',
+  title: 'AI extract',
+  help: 'Finds names, dates, addresses and the like in what the visitor wrote.',
+  schema: aiExtractSchema,
+  defaults: aiExtractDefaults,
+  ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
+  reads: (data) => (data.from === 'text' ? dynamicValueVariables(data.text) : []),
+  writes: savedTo,
+  // one of several may be missing
+  assures: (data, portId) => (portId === 'next' && data.fields.length === 1 ? savedTo(data) : []),
+  problems: ({ fields }) =>
+    fields.length === 0 ? [{ path: 'fields', message: 'Add what to find' }] : fields.flatMap(problemsOf),
+  importers: [aiExtractFromTypebot],
+  *run(data) {
+    const text = data.from === 'text' ? renderText(data.text, yield* read()) : null
+    const fields = data.fields.map(askedFor)
+    const request: ExtractCall = { text, messages: data.messages, fields }
+    const extraction = extractionOf(yield* call('ai.extract', { ...request }))
+    if (extraction.note !== undefined) yield* note(extraction.note)
+    for (const [index, { id, saveTo }] of data.fields.entries()) {
+      const field = fields[index]
+      const value = field ? readExtracted(field, extraction.values[id] ?? null) : null
+      if (saveTo !== null && value !== null) yield* setVariable(saveTo, value)
+    }
+    return extraction.found ? 'next' : 'not-found'
+  },
+})
+
+function savedTo({ fields }: AiExtractData): string[] {
+  return fields.flatMap(({ saveTo }) => saveTo ?? [])
+}
+
+const askedFor = ({ id, name, type, description, choices }: ExtractedField): ExtractCall['fields'][number] => ({
+  id,
+  name,
+  type,
+  description,
+  choices: type === 'choice' ? choices.map(({ label }) => label).filter((label) => label.trim() !== '') : [],
+})
+
+function problemsOf({ name, type, choices, saveTo }: ExtractedField, index: number): FieldProblem[] {
+  const at = `fields.${index}`
+  return [
+    ...(name.trim() === '' ? [{ path: `${at}.name`, message: 'Say what to find' }] : []),
+    ...(type === 'choice' && choices.every(({ label }) => label.trim() === '')
+      ? [{ path: `${at}.choices`, message: 'Add the choices' }]
+      : []),
+    ...(saveTo === null ? [{ path: `${at}.saveTo`, message: 'Choose a variable for what is found' }] : []),
+  ]
+}
+
+function extractionOf(result: Json): Pick<Extraction, 'found' | 'values' | 'note'> {
+  const { data } = extractionSchema.safeParse(result)
+  if (data) return data
+  const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : null
+  return { found: false, values: {}, note: typeof error === 'string' ? error : 'The call failed.' }
+}

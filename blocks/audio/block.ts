@@ -1,0 +1,28 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { render, sayMessage } from '../../engine/flow/steps'
+import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
+import { isMediaUrl } from '../../engine/values/url'
+import { audioFromTypebot } from './import'
+import { audioDefaults, audioSchema } from './schema'
+
+/** Offers a sound to play. Addresses made of variables are checked when they are known: what is neither http(s) nor a file of this
+ * installation is not offered. */
+export const audio = defineBlock({
+  kind: 'audio',
+  category: 'bubble',
+  title: 'Audio',
+  help: 'Plays a recording, a song, a voice message.',
+  schema: audioSchema,
+  defaults: audioDefaults,
+  ports: () => [{ id: 'next' }],
+  reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
+  problems: ({ url }) =>
+    isBlankValue(url) ? [{ path: 'url', message: 'Upload a recording, or give its address' }] : [],
+  importers: [audioFromTypebot],
+  *run(data) {
+    const url = (yield* render(data.url)).trim()
+    const caption = yield* render(data.caption)
+    if (isMediaUrl(url)) yield* sayMessage({ kind: 'audio', url, caption })
+    return 'next'
+  },
+})

@@ -1,0 +1,80 @@
+import type { Reply } from '../../engine/flow/effects'
+import { counts } from '../../engine/values/caps'
+import { cleanText } from '../../engine/values/cleanText'
+import { type ComparisonSurroundings, conditionHolds } from '../../engine/values/comparison'
+import { type DynamicValue, dynamicValueLength, dynamicValueVariables } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
+import { newMatchWork } from '../../engine/values/pattern'
+import { isUnset, printValue, renderText, type Variables, variableValue } from '../../engine/values/render'
+import { isExternalUrl } from '../../engine/values/url'
+import { readValuePath } from '../../engine/values/valuePath'
+import { type ButtonOption, type ButtonsData, isReservedId } from './schema'
+
+/** What a visitor is offered, rendered. */
+export interface Offer {
+  id: string
+  label: string
+  /** what is saved */
+  value: Json
+  /** opens this address instead of answering */
+  url?: string
+  port: string
+}
+
+/** Most characters of a label that comes from a list. */
+const LONGEST_LABEL = 250
+
+/** The options as they are now: first the items of the list, then those whose condition holds. */
+export function offersOf(data: ButtonsData, variables: Variables, surroundings: ComparisonSurroundings): Offer[] {
+  const work = newMatchWork()
+  const shown = data.options.filter(
+    ({ condition }) => !condition || conditionHolds(condition, variables, work, surroundings),
+  )
+  return [...listed(data.list, variables), ...shown.map((option) => offerOf(option, variables))]
+}
+
+function listed({ variableId, labelPath, valuePath }: ButtonsData['list'], variables: Variables): Offer[] {
+  const value = variableValue(variables, variableId)
+  const items = Array.isArray(value) ? value : isUnset(value) ? [] : [value]
+  return items
+    .slice(0, counts.options)
+    .map((item, index) => ({
+      id: `item-${index}`,
+      label: cleanText(printValue(readValuePath(item, labelPath)).trim().slice(0, LONGEST_LABEL)),
+      value: readValuePath(item, valuePath),
+      port: 'default',
+    }))
+    .filter(({ label }) => label !== '')
+}
+
+function offerOf(option: ButtonOption, variables: Variables): Offer {
+  const label = renderText(option.label, variables)
+  const value = option.value ? renderText(option.value, variables) : ''
+  const url = option.url ? renderText(option.url, variables).trim() : ''
+  return {
+    id: option.id,
+    label,
+    value: isUnset(value) ? label : value,
+    ...(isExternalUrl(url) && { url }),
+    port: hasPort(option) ? option.id : 'default',
+  }
+}
+
+/** An option with an address opens it; every other one answers, by a port of its own. */
+export const hasPort = (option: ButtonOption): boolean =>
+  !isReservedId(option.id) && (!option.url || isBlankText(option.url))
+
+export const isBlankText = (value: DynamicValue): boolean =>
+  dynamicValueLength(value) === 0 && dynamicValueVariables(value).length === 0
+
+/** The offers that a reply stands for; none when it fits nothing. A typed label is its option. */
+export function chosenOffers(offers: readonly Offer[], reply: Reply, multiple: boolean): Offer[] {
+  const open = offers.filter(({ url }) => url === undefined)
+  if (reply.type === 'choice') {
+    const chosen = open.filter(({ id }) => reply.optionIds.includes(id))
+    return multiple || chosen.length <= 1 ? chosen : []
+  }
+  if (reply.type !== 'text') return []
+  const typed = reply.text.trim().toLowerCase()
+  return open.filter(({ label }) => typed !== '' && label.trim().toLowerCase() === typed).slice(0, 1)
+}

@@ -1,0 +1,106 @@
+import { ExternalLink, GalleryHorizontalEnd, Image as Picture } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FaceText } from '../../src/text/face/FaceText'
+import { SavedTo } from '../../src/text/face/SavedTo'
+import { shownAddress } from '../../src/text/face/Thumbnail'
+import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import styles from './face.module.css'
+import { answers, type Card, type CarouselData, isEmptyValue } from './schema'
+
+const { line, row, rowGap } = faceMetrics
+/** A card's picture beside its title and description. */
+const HEAD = 2 * line
+const CARD_GAP = 10
+
+function CarouselFace({ data, names }: FaceProps<CarouselData>) {
+  const { t } = useTranslation('blocks')
+  if (data.items.length === 0)
+    return (
+      <FaceText lines={1} faint>
+        {t('carousel.face.empty')}
+      </FaceText>
+    )
+  return (
+    <>
+      {data.items.map((card, at) => (
+        <Fragment key={card.id}>
+          <Head card={card} number={at + 1} nameOf={names.variable} top={at === 0 ? 0 : CARD_GAP} />
+          {card.buttons.map((button, index) => (
+            <div key={button.id} className={styles.button} style={{ height: row, marginTop: rowGap }}>
+              <span className={isEmptyValue(button.label) ? styles.blank : styles.label}>
+                {isEmptyValue(button.label) ? (
+                  t('carousel.face.button', { number: index + 1 })
+                ) : (
+                  <DynamicView value={button.label} nameOf={names.variable} />
+                )}
+              </span>
+              {!answers(button) && <ExternalLink size={12} aria-label={t('carousel.face.opens')} />}
+            </div>
+          ))}
+        </Fragment>
+      ))}
+      {savedTo(data).map((id) => (
+        <div key={id} style={{ marginTop: rowGap }}>
+          <SavedTo name={names.variable(id)} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Head(props: { card: Card; number: number; nameOf: FaceProps['names']['variable']; top: number }) {
+  const { card, number, nameOf, top } = props
+  const { t } = useTranslation('blocks')
+  const image = shownAddress(card.image)
+  return (
+    <div className={styles.head} style={{ height: HEAD, marginTop: top }}>
+      <span className={styles.picture}>
+        {image === null ? (
+          <Picture size={16} aria-label={isEmptyValue(card.image) ? t('carousel.face.noPicture') : undefined} />
+        ) : (
+          <img key={image} src={image} alt="" loading="lazy" draggable={false} referrerPolicy="no-referrer" />
+        )}
+      </span>
+      <span className={styles.words}>
+        <strong className={isEmptyValue(card.title) ? styles.blank : styles.label}>
+          {isEmptyValue(card.title) ? (
+            t('carousel.face.card', { number })
+          ) : (
+            <DynamicView value={card.title} nameOf={nameOf} />
+          )}
+        </strong>
+        {!isEmptyValue(card.description) && (
+          <span className={styles.description}>
+            <DynamicView value={card.description} nameOf={nameOf} />
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+const savedTo = (data: CarouselData): string[] =>
+  [...new Set([data.saveTo, data.saveCardTo])].filter((id) => id !== null)
+
+/** Where each card begins, and the middle of each of its buttons. */
+function layout(data: CarouselData): { height: number; rows: { id: string; y: number }[] } {
+  const rows: { id: string; y: number }[] = []
+  let y = 0
+  for (const [at, card] of data.items.entries()) {
+    y += HEAD + (at === 0 ? 0 : CARD_GAP)
+    for (const { id } of card.buttons) {
+      rows.push({ id, y: y + rowGap + row / 2 })
+      y += rowGap + row
+    }
+  }
+  return { height: Math.max(y, line) + savedTo(data).length * (rowGap + line), rows }
+}
+
+export const face: BlockFace<CarouselData> = {
+  icon: GalleryHorizontalEnd,
+  height: (data) => layout(data).height,
+  rows: (data) => layout(data).rows,
+  Component: CarouselFace,
+}

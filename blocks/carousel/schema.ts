@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { listenDefaults, listenFields } from '../../engine/flow/inputFields'
+import { idSchema } from '../../engine/flow/schema'
+import { caps } from '../../engine/values/caps'
+import { type DynamicValue, dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
+import { mediaUrlRule, urlRule } from '../../engine/values/rules'
+
+/** Counts that keep a carousel a thing to look through; ours. */
+export const most = { cards: 10, buttons: 5 } as const
+
+const buttonSchema = z.strictObject({
+  id: idSchema,
+  label: dynamicValueSchema(caps.label),
+  /** opens this address instead of answering: such a button has no port */
+  url: dynamicValueSchema(caps.url, urlRule).optional(),
+})
+const cardSchema = z.strictObject({
+  id: idSchema,
+  title: dynamicValueSchema(caps.cardTitle),
+  description: dynamicValueSchema(caps.cardDescription),
+  image: dynamicValueSchema(caps.url, mediaUrlRule),
+  /** where a click on the image leads; empty: nowhere */
+  imageLink: dynamicValueSchema(caps.url, urlRule),
+  buttons: z.array(buttonSchema).max(most.buttons),
+})
+export const carouselSchema = z.strictObject({
+  items: z
+    .array(cardSchema)
+    .max(most.cards)
+    // a button is a port of the block, whichever card it stands on
+    .refine((items) => isDistinct(items.flatMap(({ buttons }) => buttons.map(({ id }) => id))), {
+      message: 'Two buttons have the same id',
+    }),
+  /** the visitor may type instead of choosing */
+  typing: z.boolean(),
+  placeholder: dynamicValueSchema(caps.placeholder),
+  /** keeps the button's label, or what was typed */
+  saveTo: idSchema.nullable(),
+  /** keeps the title of the card whose button it was */
+  saveCardTo: idSchema.nullable(),
+  ...listenFields,
+})
+export type CardButton = z.infer<typeof buttonSchema>
+export type Card = z.infer<typeof cardSchema>
+export type CarouselData = z.infer<typeof carouselSchema>
+
+const isDistinct = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
+
+export const isEmptyValue = (value: DynamicValue | undefined): boolean =>
+  value === undefined || (value.type === 'static' && value.value.trim() === '')
+
+/** A button with an address opens it; every other one answers. */
+export const answers = ({ url }: CardButton): boolean => isEmptyValue(url)
+
+export const newButton = (id: () => string): CardButton => ({ id: id(), label: staticValue('') })
+export const newCard = (id: () => string): Card => ({
+  id: id(),
+  title: staticValue(''),
+  description: staticValue(''),
+  image: staticValue(''),
+  imageLink: staticValue(''),
+  buttons: [],
+})
+export const carouselDefaults = (id: () => string): CarouselData => ({
+  items: ['First card', 'Second card'].map((title) => ({
+    ...newCard(id),
+    title: staticValue(title),
+    buttons: [{ id: id(), label: staticValue('Choose') }],
+  })),
+  typing: false,
+  placeholder: staticValue(''),
+  saveTo: null,
+  saveCardTo: null,
+  ...listenDefaults(),
+})

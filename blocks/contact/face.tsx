@@ -1,0 +1,57 @@
+import { UserRound } from 'lucide-react'
+import { Trans, useTranslation } from 'react-i18next'
+import { countLines, withChips } from '../../src/text/face/countLines'
+import { FaceText } from '../../src/text/face/FaceText'
+import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type ContactData, setsFields } from './schema'
+
+const LINES = 3
+
+function ContactFace({ data, names }: FaceProps<ContactData>) {
+  const { t } = useTranslation('blocks')
+  const listed = listedFields(data)
+  return (
+    <>
+      <FaceText lines={sentenceLines(data)} faint={isBlank(data)}>
+        {isBlank(data) ? (
+          t(`contact.face.blank.${data.action}`)
+        ) : (
+          <Trans
+            t={t}
+            i18nKey={`contact.face.${data.action}`}
+            values={{ key: t(`contact.face.keys.${data.key}`) }}
+            components={{
+              value: (
+                <strong>
+                  <DynamicView value={data.keyValue} nameOf={names.variable} />
+                </strong>
+              ),
+            }}
+          />
+        )}
+      </FaceText>
+      {listed.length > 0 && (
+        <FaceText lines={1} faint>
+          {listed.map((field) => t(`contact.fields.fields-field.options.${field}`)).join(', ')}
+        </FaceText>
+      )}
+    </>
+  )
+}
+
+const isBlank = ({ keyValue }: ContactData): boolean => keyValue.type === 'static' && keyValue.value.trim() === ''
+
+/** What it sets, or gives. */
+const listedFields = (data: ContactData): ContactData['fields'][number]['field'][] =>
+  (setsFields(data) ? data.fields : data.action === 'get' ? data.outputs : []).map(({ field }) => field)
+
+/** The sentence's own words count as those of the usual one, since the language may be any. */
+const sentenceLines = (data: ContactData): number =>
+  isBlank(data) ? 1 : countLines(`Update the contact with the email ${withChips(data.keyValue)}`, LINES)
+
+export const face: BlockFace<ContactData> = {
+  icon: UserRound,
+  height: (data) => (sentenceLines(data) + (listedFields(data).length > 0 ? 1 : 0)) * faceMetrics.line,
+  Component: ContactFace,
+}

@@ -1,0 +1,27 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { render, sayMessage } from '../../engine/flow/steps'
+import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
+import { isExternalUrl } from '../../engine/values/url'
+import { embedFromTypebot } from './import'
+import { embedDefaults, embedSchema } from './schema'
+
+/** Shows another page within the chat. What is not http(s) once its variables are known is not shown. */
+export const embed = defineBlock({
+  kind: 'embed',
+  category: 'bubble',
+  title: 'Embed',
+  help: 'Shows another page within the chat: a map, a form, a calendar.',
+  schema: embedSchema,
+  defaults: embedDefaults,
+  webOnly: true,
+  ports: () => [{ id: 'next' }],
+  reads: (data) => [data.url, data.title].flatMap(dynamicValueVariables),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Give the address of the page to show' }] : []),
+  importers: [embedFromTypebot],
+  *run(data) {
+    const url = (yield* render(data.url)).trim()
+    const title = yield* render(data.title)
+    if (isExternalUrl(url)) yield* sayMessage({ kind: 'embed', url, title, height: data.height })
+    return 'next'
+  },
+})

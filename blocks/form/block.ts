@@ -1,0 +1,119 @@
+import { defineBlock, type Port } from '../../engine/flow/defineBlock'
+import type { InputRequest } from '../../engine/flow/effects'
+import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
+import { ask, read, say, setVariable } from '../../engine/flow/steps'
+import { counts } from '../../engine/values/caps'
+import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
+import { isUnset, printValue, renderText, type Variables, variableValue } from '../../engine/values/render'
+import { richTextVariables } from '../../engine/values/richText'
+import { type Entry, type FieldRequest, readEntry } from './readEntry'
+import { type FormData, type FormField, formDefaults, formSchema, hasChoices, isSkippable } from './schema'
+
+/**
+ * Asks several things at once. Every entry is checked; while one is not valid the form is asked again, with what was entered and
+ * what is wrong at each field, and nothing is saved. After ten such replies the conversation goes on, by `skip` where it may.
+ */
+export const form = defineBlock({
+  kind: 'form',
+  category: 'input',
+  title: 'Form',
+  help: 'Asks for several things at once.',
+  schema: formSchema,
+  defaults: formDefaults,
+  richTexts: ['prompt'],
+  ports,
+  reads: (data) => [
+    ...richTextVariables(data.prompt),
+    ...dynamicValueVariables(data.submitLabel),
+    ...data.fields.flatMap(({ label, placeholder, choices, saveTo }) => [
+      ...[label, placeholder, ...choices.map((choice) => choice.label)].flatMap(dynamicValueVariables),
+      ...(saveTo ? [saveTo] : []),
+    ]),
+  ],
+  writes: (data) => data.fields.flatMap(({ saveTo }) => saveTo ?? []),
+  needs: (data) => [
+    ...richTextVariables(data.prompt),
+    ...[
+      data.submitLabel,
+      ...data.fields.flatMap(({ label, placeholder, choices }) => [
+        ...[label, placeholder],
+        ...choices.map((choice) => choice.label),
+      ]),
+    ].flatMap(dynamicValueVariables),
+  ],
+  problems: ({ fields }) =>
+    fields.length === 0
+      ? [{ path: 'fields', message: 'Add a field' }]
+      : fields.flatMap((field, at) => [
+          ...(isBlankValue(field.label) ? [{ path: `fields.${at}.label`, message: 'Give the field a label' }] : []),
+          ...(hasChoices(field) && field.choices.length === 0
+            ? [{ path: `fields.${at}.choices`, message: 'Add a choice' }]
+            : []),
+        ]),
+  *run(data) {
+    yield* say(data.prompt)
+    if (data.fields.length === 0) return 'next'
+    const variables = yield* read()
+    const request = {
+      input: 'form',
+      ...timeoutOf(data),
+      required: !isSkippable(data),
+      submitLabel: renderText(data.submitLabel, variables),
+      fields: data.fields.map((field) => presentField(field, variables)),
+    } satisfies InputRequest
+    for (let attempt = 1; attempt <= counts.attempts; attempt++) {
+      const reply = yield* ask(request, listening(data))
+      if (reply.type === 'timeout') return 'no-reply'
+      if (reply.type === 'skip' && isSkippable(data)) return 'skip'
+      if (reply.type !== 'form') continue
+      const entries = new Map<string, Entry>(Object.entries(reply.values))
+      const answers = request.fields.map((field) => ({ field, answer: readEntry(field, entries.get(field.id)) }))
+      if (!answers.some(({ answer }) => 'problem' in answer)) {
+        for (const [at, { answer }] of answers.entries()) {
+          const saveTo = data.fields[at]?.saveTo
+          if (saveTo && 'value' in answer) yield* setVariable(saveTo, answer.value)
+        }
+        return 'next'
+      }
+      request.fields = answers.map(({ field, answer }) => withProblem(field, entries.get(field.id), answer))
+    }
+    return isSkippable(data) ? 'skip' : 'next'
+  },
+})
+
+function ports(data: FormData): Port<'next' | 'skip' | 'no-reply'>[] {
+  return [
+    { id: 'next' },
+    ...(isSkippable(data) ? [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }] : []),
+    ...listenPorts(data, 'next'),
+  ]
+}
+
+/** What its variable holds already stands in the field, for the visitor to confirm. */
+function presentField(field: FormField, variables: Variables): FieldRequest {
+  const known = variableValue(variables, field.saveTo)
+  return {
+    id: field.id,
+    label: renderText(field.label, variables),
+    type: field.type,
+    required: field.required,
+    placeholder: renderText(field.placeholder, variables),
+    choices: hasChoices(field)
+      ? [...new Set(field.choices.map(({ label }) => renderText(label, variables).trim()))].filter(Boolean)
+      : [],
+    ...(!isUnset(known) && { value: asEntry(field, known) }),
+  }
+}
+
+const asEntry = ({ type }: FormField, value: Json): Entry =>
+  type === 'multiple' ? (Array.isArray(value) ? value : [value]).map(printValue) : printValue(value)
+
+function withProblem(field: FieldRequest, entry: Entry | undefined, answer: ReturnType<typeof readEntry>) {
+  const { value: _value, problem: _problem, ...rest } = field
+  return {
+    ...rest,
+    ...('problem' in answer && { problem: answer.problem }),
+    ...(entry !== undefined && { value: entry }),
+  }
+}

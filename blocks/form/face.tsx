@@ -1,0 +1,55 @@
+import { ClipboardList } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
+import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import styles from './face.module.css'
+import type { FormData } from './schema'
+
+const PROMPT_LINES = 4
+const { line, row, rowGap } = faceMetrics
+
+function FormFace({ data, names }: FaceProps<FormData>) {
+  const { t } = useTranslation('blocks')
+  return (
+    <>
+      {!isEmptyRichText(data.prompt) && (
+        <div style={{ marginBottom: rowGap }}>
+          <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty="" />
+        </div>
+      )}
+      {data.fields.length === 0 && (
+        <FaceText lines={1} faint>
+          {t('form.face.empty')}
+        </FaceText>
+      )}
+      {data.fields.map((field) => (
+        <div key={field.id} className={styles.field} style={{ height: line }}>
+          <span className={styles.label}>
+            {isBlank(field) ? (
+              <span className={styles.type}>{t('form.face.untitled')}</span>
+            ) : (
+              <DynamicView value={field.label} nameOf={names.variable} />
+            )}
+            {field.required && ' *'}
+          </span>
+          <span className={styles.type}>{t(`form.fields.fields-type.options.${field.type}`)}</span>
+        </div>
+      ))}
+      <div className={styles.submit} style={{ height: row - rowGap, marginTop: rowGap }}>
+        <DynamicView value={data.submitLabel} nameOf={names.variable} />
+      </div>
+    </>
+  )
+}
+
+const isBlank = ({ label }: FormData['fields'][number]): boolean => label.type === 'static' && label.value === ''
+
+export const face: BlockFace<FormData> = {
+  icon: ClipboardList,
+  height: (data) =>
+    (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
+    Math.max(1, data.fields.length) * line +
+    row,
+  Component: FormFace,
+}

@@ -1,0 +1,51 @@
+import { Headset } from 'lucide-react'
+import { Trans, useTranslation } from 'react-i18next'
+import { countLines, withChips } from '../../src/text/face/countLines'
+import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
+import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import type { HandOffData } from './schema'
+
+const TEAM_LINES = 2
+const MESSAGE_LINES = 2
+
+function HandOffFace({ data, names }: FaceProps<HandOffData>) {
+  const { t } = useTranslation('blocks')
+  return (
+    <>
+      <FaceText lines={teamLines(data)}>
+        {isBlank(data) ? (
+          t('hand-off.face.anyone')
+        ) : (
+          <Trans
+            t={t}
+            i18nKey="hand-off.face.team"
+            components={{
+              team: (
+                <strong>
+                  <DynamicView value={data.team} nameOf={names.variable} />
+                </strong>
+              ),
+            }}
+          />
+        )}
+      </FaceText>
+      {!isEmptyRichText(data.message) && (
+        <FaceRichText value={data.message} max={MESSAGE_LINES} nameOf={names.variable} empty="" />
+      )}
+    </>
+  )
+}
+
+const isBlank = ({ team }: HandOffData): boolean => team.type === 'static' && team.value.trim() === ''
+
+const teamLines = (data: HandOffData): number =>
+  isBlank(data) ? 1 : countLines(`Hand over to ${withChips(data.team)}`, TEAM_LINES)
+
+export const face: BlockFace<HandOffData> = {
+  icon: Headset,
+  height: (data) =>
+    teamLines(data) * faceMetrics.line +
+    (isEmptyRichText(data.message) ? 0 : richTextHeight(data.message, MESSAGE_LINES)),
+  Component: HandOffFace,
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HttpAnswer } from '../../engine/flow/httpCall'
+import type { Json } from '../../engine/values/json'
+import { jsonPathOf } from '../../engine/values/jsonPath'
+import { FloatingPanel } from '../../src/text/FloatingPanel'
+import { Details } from '../../src/text/form/Details'
+import { VariablePicker } from '../../src/text/VariablePicker'
+import { AnswerTree, Value } from './AnswerTree'
+import type { HttpMapping } from './schema'
+import styles from './test.module.css'
+
+/** Saves a place of the answer in a variable. */
+export type Pick = (from: HttpMapping['from'], path: string, variableId: string) => void
+
+/** What came back: status, time, why it failed, headers, body. A value that is clicked asks for the variable to keep it in. */
+export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | null }) {
+  const { t } = useTranslation('blocks')
+  const [picking, setPicking] = useState<{ from: HttpMapping['from']; path: string; button: HTMLElement } | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
+  const { status, ok, ms, error, note, headers, body } = answer
+  const ask = (from: HttpMapping['from'], path: string) =>
+    onPick && ((button: HTMLElement) => setPicking({ from, path, button }))
+  const close = () => {
+    picking?.button.focus()
+    setPicking(null)
+  }
+  return (
+    <div className={styles.answer}>
+      <div className={styles.outcome} role="status">
+        <span className={styles.status} data-ok={ok || undefined}>
+          {status ?? t('http-request.test.noAnswer')}
+        </span>
+        <span className={styles.help}>{t('http-request.test.ms', { count: ms })}</span>
+        <span className={styles.saved}>{saved && t('http-request.test.saved', { path: saved })}</span>
+      </div>
+      {error && (
+        <p className={styles.problem} role="alert">
+          {error}
+        </p>
+      )}
+      {note && <p className={styles.help}>{note}</p>}
+      {status !== null && (
+        <>
+          <Details name="answerHeaders" open={false}>
+            <ul className={styles.headers} aria-label={t('http-request.test.headers')}>
+              {Object.entries(headers).map(([name, value]) => (
+                <li key={name}>
+                  <Value value={value} name={name} path={name} onPick={ask('header', name)} />
+                </li>
+              ))}
+            </ul>
+          </Details>
+          <BodyView body={body} onPick={onPick && ((path, button) => ask('body', path)?.(button))} />
+        </>
+      )}
+      {picking && onPick && (
+        <FloatingPanel at={picking.button.getBoundingClientRect()} onLeave={() => setPicking(null)}>
+          <VariablePicker
+            onCancel={close}
+            onPick={(variableId) => {
+              onPick(picking.from, picking.path, variableId)
+              setSaved(picking.path)
+              close()
+            }}
+          />
+        </FloatingPanel>
+      )}
+    </div>
+  )
+}
+
+function BodyView({ body, onPick }: { body: Json; onPick: ((path: string, button: HTMLElement) => void) | null }) {
+  const { t } = useTranslation('blocks')
+  if (body === null) return <p className={styles.help}>{t('http-request.test.noBody')}</p>
+  return (
+    <>
+      {onPick && <p className={styles.help}>{t('http-request.test.pick')}</p>}
+      <AnswerTree
+        label={t('http-request.test.body')}
+        value={body}
+        onPick={onPick && ((steps, button) => onPick(jsonPathOf(steps), button))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import { call, read, setVariable, wait } from '../../engine/flow/steps'
+import { isBlankValue } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
+import { httpRequestFromTypebot } from './import'
+import { buildCall, isFinished, mappedValue, variablesOf } from './request'
+import { httpRequestDefaults, httpRequestSchema } from './schema'
+
+/** A server that wants to be asked again later than this has failed: somebody waits for the answer. */
+const LONGEST_PAUSE = 600
+
+/** Asks a server outside, and keeps what it answers. Leaves by `failure` for no answer and for a status of 400 and above. */
+export const httpRequest = defineBlock({
+  kind: 'http-request',
+  category: 'other',
+  title: 'HTTP request',
+  help: 'Calls a web address and keeps what it answers.',
+  schema: httpRequestSchema,
+  defaults: httpRequestDefaults,
+  ports: () => [
+    { id: 'success', label: 'Success' },
+    { id: 'failure', label: 'Failure', fallback: 'success' },
+  ],
+  reads: variablesOf,
+  writes: ({ mapping }) =>
+    mapping.flatMap((row) => (row.variableId !== null && isFinished(row) ? [row.variableId] : [])),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Give the address to call' }] : []),
+  importers: [httpRequestFromTypebot],
+  *run(data) {
+    const request = buildCall(data, yield* read())
+    const answer = 'problem' in request ? failed(request.problem) : yield* send(request, data.retries)
+    for (const row of data.mapping) {
+      if (row.variableId !== null && isFinished(row)) yield* setVariable(row.variableId, mappedValue(row, answer))
+    }
+    return answer.ok ? 'success' : 'failure'
+  },
+})
+
+/** Every try but the first carries the first one's key, so that a server which did act upon one knows the others. */
+function* send(request: HttpCall, retries: number) {
+  let answer = answerOf(yield* call('http', { ...request }))
+  const { key } = answer
+  for (let n = 0; n < retries; n++) {
+    const pause = pauseAfter(answer, n)
+    if (pause === null) break
+    if (pause > 0) yield* wait(pause)
+    answer = answerOf(yield* call('http', { ...request, ...(key && { idempotencyKey: key }) }))
+  }
+  return answer
+}
+
+/** Seconds until the next try: what the server asks for, else 1, 2, 4 …; null where another try is of no use. */
+function pauseAfter({ status, retryAfter }: HttpAnswer, tries: number): number | null {
+  if (status !== 429 && status !== 503) return null
+  const pause = retryAfter ?? 2 ** tries
+  return pause > LONGEST_PAUSE ? null : pause
+}
+
+/** What a service gives is checked no further than this: it may be large. */
+function answerOf(result: Json): HttpAnswer {
+  const isAnswer = typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean'
+  return isAnswer ? { ...failed('The call failed.'), ...(result as Partial<HttpAnswer>) } : failed('The call failed.')
+}
+
+const failed = (error: string): HttpAnswer => ({
+  ok: false,
+  status: null,
+  headers: {},
+  body: null,
+  error,
+  key: '',
+  ms: 0,
+})

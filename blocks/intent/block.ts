@@ -1,0 +1,31 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { cause, setVariable } from '../../engine/flow/steps'
+import { intentDefaults, intentSchema } from './schema'
+
+/** Goes on here when a visitor types something like its phrases (engine/run/intents.ts has the rules). */
+export const intent = defineBlock({
+  kind: 'intent',
+  category: 'trigger',
+  title: 'Intent',
+  help: 'Begins when a visitor types something like its phrases.',
+  schema: intentSchema,
+  defaults: intentDefaults,
+  ports: () => [{ id: 'next' }],
+  writes: (data) => [data.saveName, data.saveConfidence].flatMap((id) => id ?? []),
+  intent: ({ name, phrases, global, resumes }) => ({
+    name,
+    phrases: phrases.map(({ text }) => text),
+    global,
+    resumes,
+  }),
+  problems: ({ phrases }) =>
+    phrases.length === 0 ? [{ path: 'phrases', message: 'Add a phrase that visitors may type' }] : [],
+  *run(data) {
+    const why = yield* cause()
+    if (why?.type !== 'intent') return 'next'
+    if (data.saveName) yield* setVariable(data.saveName, data.name)
+    // as it is shown: two digits say enough
+    if (data.saveConfidence) yield* setVariable(data.saveConfidence, Math.round(why.confidence * 100) / 100)
+    return 'next'
+  },
+})

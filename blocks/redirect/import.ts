@@ -1,0 +1,21 @@
+import type { BlockImporter } from '../../engine/interop/importer'
+import { fieldsOf, textOf } from '../../engine/interop/typebot/fields'
+import { noteOthers } from '../../engine/interop/typebot/settings'
+import { caps } from '../../engine/values/caps'
+import { isExternalUrl } from '../../engine/values/url'
+
+/** A redirect; an address that browsers would complete (`a.example`) is completed here. */
+export const redirectFromTypebot: BlockImporter = {
+  product: 'typebot',
+  types: ['Redirect'],
+  map(block, context) {
+    const options = fieldsOf(block.options)
+    noteOthers(options, ['url', 'isNewTab'], context)
+    const address = textOf(options.url).trim()
+    const isWhole = address === '' || address.startsWith('{{') || isExternalUrl(address)
+    if (!isWhole && !/^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(address))
+      return { notMapped: 'The redirect has no address that starts with https:// or http://.' }
+    const url = context.text(isWhole ? address : `https://${address}`, caps.url)
+    return { data: { url, newTab: options.isNewTab === true }, ports: { default: 'next' } }
+  },
+}

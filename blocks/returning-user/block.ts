@@ -1,0 +1,22 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { cause, setVariable } from '../../engine/flow/steps'
+import { returningUserDefaults, returningUserSchema } from './schema'
+
+/** Where a conversation begins with somebody who has been here before; never on a first visit. */
+export const returningUser = defineBlock({
+  kind: 'returning-user',
+  category: 'trigger',
+  title: 'Returning user',
+  help: 'Begins instead of the start for visitors who have been away for some days.',
+  schema: returningUserSchema,
+  defaults: returningUserDefaults,
+  ports: () => [{ id: 'next' }],
+  writes: (data) => (data.saveDays ? [data.saveDays] : []),
+  startsOn: (data, { awayDays }) => awayDays !== undefined && awayDays >= data.days,
+  rank: 1,
+  *run(data) {
+    const why = yield* cause()
+    if (data.saveDays && why?.type === 'start') yield* setVariable(data.saveDays, why.awayDays ?? null)
+    return 'next'
+  },
+})

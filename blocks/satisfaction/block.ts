@@ -1,0 +1,140 @@
+import { defineBlock, type Port } from '../../engine/flow/defineBlock'
+import type { InputRequest, Reply } from '../../engine/flow/effects'
+import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
+import { ask, read, say, setVariable } from '../../engine/flow/steps'
+import { caps, counts, tooLong } from '../../engine/values/caps'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
+import { renderText, type Variables } from '../../engine/values/render'
+import { plainRichText, richTextVariables } from '../../engine/values/richText'
+import { satisfactionFromTypebot } from './import'
+import { hasLow, isNamed, range, type SatisfactionData, satisfactionDefaults, satisfactionSchema } from './schema'
+
+type SatisfactionPort = 'next' | 'skip' | 'low' | 'no-reply'
+
+/**
+ * Asks how satisfied the visitor is: a rating on a scale (kept as a number), one or several options (their labels), or words.
+ * A typed rating or label counts as chosen. What fits nothing is asked for again; after ten times it goes on by `next`.
+ */
+export const satisfaction = defineBlock({
+  kind: 'satisfaction',
+  category: 'input',
+  title: 'Satisfaction',
+  help: 'Asks how satisfied the visitor is.',
+  schema: satisfactionSchema,
+  defaults: satisfactionDefaults,
+  richTexts: ['prompt'],
+  ports,
+  reads: (data) => [
+    ...richTextVariables(data.prompt),
+    ...[data.placeholder, ...[...data.levels, ...data.options].map(({ label }) => label)].flatMap(
+      dynamicValueVariables,
+    ),
+  ],
+  writes: ({ saveTo }) => (saveTo === null ? [] : [saveTo]),
+  problems: ({ answer, options }) =>
+    (answer === 'single' || answer === 'multiple') && options.length === 0
+      ? [{ path: 'options', message: 'Add an option' }]
+      : [],
+  importers: [satisfactionFromTypebot],
+  *run(data) {
+    yield* say(data.prompt)
+    const question = questionOf(data, yield* read())
+    if ('options' in question.request && question.request.options.length === 0) return 'next'
+    for (let attempt = 1; attempt <= counts.attempts; attempt++) {
+      const reply = yield* ask({ ...question.request, ...timeoutOf(data) }, listening(data))
+      if (reply.type === 'timeout') return 'no-reply'
+      if (!data.required && isSkip(reply)) return 'skip'
+      const value = question.valueOf(reply)
+      if (value !== null) {
+        if (data.saveTo) yield* setVariable(data.saveTo, value)
+        return hasLow(data) && typeof value === 'number' && value <= (data.low ?? 0) ? 'low' : 'next'
+      }
+      if (data.answer === 'text' && reply.type === 'text' && reply.text.trim() !== '')
+        yield* say(plainRichText(tooLong(caps.satisfaction)))
+    }
+    return 'next'
+  },
+})
+
+function ports(data: SatisfactionData): Port<SatisfactionPort>[] {
+  return [
+    { id: 'next' },
+    ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
+    ...(hasLow(data) ? [{ id: 'low' as const, label: `Low score, up to ${data.low}`, fallback: 'next' as const }] : []),
+    ...listenPorts(data, 'next'),
+  ]
+}
+
+const isSkip = (reply: Reply): boolean => reply.type === 'skip' || (reply.type === 'text' && reply.text.trim() === '')
+
+interface Question {
+  request: InputRequest
+  /** null for a reply that does not answer */
+  valueOf: (reply: Reply) => Json
+}
+
+function questionOf(data: SatisfactionData, variables: Variables): Question {
+  const { required } = data
+  if (data.answer === 'text') {
+    const placeholder = renderText(data.placeholder, variables)
+    return {
+      request: { input: 'text', long: true, maxLength: caps.satisfaction, placeholder, required },
+      valueOf: (reply) => {
+        const text = reply.type === 'text' ? reply.text.trim() : ''
+        return text === '' || text.length > caps.satisfaction ? null : text
+      },
+    }
+  }
+  if (data.answer === 'rating') {
+    const steps = ratingSteps(data, variables)
+    const options = steps.map(({ id, label }) => ({ id, label }))
+    return {
+      request: { input: 'rating', required, scale: data.scale, options },
+      valueOf: (reply) => {
+        const [chosen] = chosenIds(options, reply, false)
+        const typed = reply.type === 'text' ? reply.text.trim() : null
+        return steps.find(({ id, value }) => id === chosen || String(value) === typed)?.value ?? null
+      },
+    }
+  }
+  const multiple = data.answer === 'multiple'
+  const options = data.options.map(({ id, label }) => ({ id, label: renderText(label, variables) }))
+  return {
+    request: { input: 'choice', multiple, typing: false, placeholder: '', options, skippable: !required },
+    valueOf: (reply) => {
+      const ids = chosenIds(options, reply, multiple)
+      const labels = options.filter(({ id }) => ids.includes(id)).map(({ label }) => label)
+      return multiple && labels.length > 0 ? labels : (labels[0] ?? null)
+    },
+  }
+}
+
+interface RatingStep {
+  id: string
+  label: string
+  value: number
+}
+
+function ratingSteps(data: SatisfactionData, variables: Variables): RatingStep[] {
+  if (isNamed(data.scale))
+    return data.levels.map(({ id, label }, index) => ({ id, label: renderText(label, variables), value: index + 1 }))
+  const [first, last] = range(data)
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const value = first + index
+    return { id: `${value}`, label: `${value}`, value }
+  })
+}
+
+/** What was chosen, or whose label was typed (case aside); of several where one may be, nothing. */
+function chosenIds(options: readonly { id: string; label: string }[], reply: Reply, multiple: boolean): string[] {
+  if (reply.type === 'choice') {
+    const ids = options.map(({ id }) => id).filter((id) => reply.optionIds.includes(id))
+    return multiple || ids.length === 1 ? ids : []
+  }
+  const typed = reply.type === 'text' ? reply.text.trim().toLowerCase() : ''
+  return options
+    .filter(({ label }) => typed !== '' && label.trim().toLowerCase() === typed)
+    .map(({ id }) => id)
+    .slice(0, 1)
+}

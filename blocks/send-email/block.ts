@@ -1,0 +1,56 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { call, read } from '../../engine/flow/steps'
+import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
+import { renderRichText, renderText, type Variables } from '../../engine/values/render'
+import { richTextVariables } from '../../engine/values/richText'
+import { sendEmailFromTypebot } from './import'
+import { type Recipient, sendEmailDefaults, sendEmailSchema } from './schema'
+
+/**
+ * Sends a mail by the service `mail`. Variables may hold several addresses (a list, or separated by commas, semicolons or line
+ * breaks); the service refuses more than five in a field, and an address that is none.
+ */
+export const sendEmail = defineBlock({
+  kind: 'send-email',
+  category: 'other',
+  title: 'Send email',
+  help: 'Sends an email.',
+  schema: sendEmailSchema,
+  defaults: sendEmailDefaults,
+  richTexts: ['body'],
+  ports: () => [
+    { id: 'success', label: 'Success' },
+    { id: 'failure', label: 'Failure' },
+  ],
+  reads: ({ fromName, to, cc, bcc, replyTo, subject, body }) => [
+    ...[fromName, subject, ...[to, cc, bcc, replyTo].flat().map(({ address }) => address)].flatMap(
+      dynamicValueVariables,
+    ),
+    ...richTextVariables(body),
+  ],
+  problems: ({ to }) =>
+    to.every(({ address }) => isBlankValue(address)) ? [{ path: 'to', message: 'Add a recipient' }] : [],
+  importers: [sendEmailFromTypebot],
+  *run(data) {
+    const variables = yield* read()
+    const addresses = {
+      to: addressesIn(data.to, variables),
+      cc: addressesIn(data.cc, variables),
+      bcc: addressesIn(data.bcc, variables),
+      replyTo: addressesIn(data.replyTo, variables),
+    }
+    const result = yield* call('mail', {
+      ...addresses,
+      fromName: renderText(data.fromName, variables),
+      subject: renderText(data.subject, variables),
+      body: renderRichText(data.body, variables),
+    })
+    return typeof result === 'object' && result !== null && 'ok' in result && result.ok === true ? 'success' : 'failure'
+  },
+})
+
+const addressesIn = (recipients: Recipient[], variables: Variables): string[] =>
+  recipients
+    .flatMap(({ address }) => renderText(address, variables).split(/[,;\n]/))
+    .map((address) => address.trim())
+    .filter((address) => address !== '')

@@ -1,0 +1,67 @@
+import { Mail } from 'lucide-react'
+import { Fragment } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { countLines, withChips } from '../../src/text/face/countLines'
+import { FaceText } from '../../src/text/face/FaceText'
+import { DynamicView } from '../../src/text/RichTextView'
+import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import type { Recipient, SendEmailData } from './schema'
+
+const TO_LINES = 2
+const SUBJECT_LINES = 2
+
+function SendEmailFace({ data, names }: FaceProps<SendEmailData>) {
+  const { t } = useTranslation('blocks')
+  const to = filled(data)
+  return (
+    <>
+      <FaceText lines={toLines(data)} faint={to.length === 0}>
+        {to.length === 0 ? (
+          t('send-email.face.nobody')
+        ) : (
+          <Trans
+            t={t}
+            i18nKey="send-email.face.to"
+            components={{
+              to: (
+                <strong>
+                  {to.map(({ id, address }, index) => (
+                    <Fragment key={id}>
+                      {index > 0 && ', '}
+                      <DynamicView value={address} nameOf={names.variable} />
+                    </Fragment>
+                  ))}
+                </strong>
+              ),
+            }}
+          />
+        )}
+      </FaceText>
+      <FaceText lines={subjectLines(data)} faint={isBlank(data.subject)}>
+        {isBlank(data.subject) ? (
+          t('send-email.face.noSubject')
+        ) : (
+          <DynamicView value={data.subject} nameOf={names.variable} />
+        )}
+      </FaceText>
+    </>
+  )
+}
+
+const isBlank = (value: SendEmailData['subject']): boolean => value.type === 'static' && value.value.trim() === ''
+
+const filled = ({ to }: SendEmailData): Recipient[] => to.filter(({ address }) => !isBlank(address))
+
+const toLines = (data: SendEmailData): number => {
+  const to = filled(data)
+  return to.length === 0 ? 1 : countLines(`To ${to.map(({ address }) => withChips(address)).join(', ')}`, TO_LINES)
+}
+
+const subjectLines = ({ subject }: SendEmailData): number =>
+  isBlank(subject) ? 1 : countLines(withChips(subject), SUBJECT_LINES)
+
+export const face: BlockFace<SendEmailData> = {
+  icon: Mail,
+  height: (data) => (toLines(data) + subjectLines(data)) * faceMetrics.line,
+  Component: SendEmailFace,
+}

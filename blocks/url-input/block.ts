@@ -1,0 +1,24 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { visitorCaps } from '../../engine/values/caps'
+import { parseUrl, ruleMessages } from '../../engine/values/rules'
+import { urlInputFromTypebot } from './import'
+import { urlInputDefaults, urlInputSchema } from './schema'
+
+/** Asks for an address on the web and keeps it trimmed. */
+export const urlInput = defineBlock({
+  kind: 'url-input',
+  category: 'input',
+  title: 'URL input',
+  help: 'Asks the visitor for an address on the web and checks it.',
+  schema: urlInputSchema,
+  defaults: urlInputDefaults,
+  richTexts: ['prompt', 'retryText'],
+  ports: inputPorts,
+  reads: inputReads,
+  writes: inputWrites,
+  importers: [urlInputFromTypebot],
+  *run(data) {
+    return yield* askInput(data, { input: 'url' }, (text) => parseUrl(text, { max: visitorCaps.url }), ruleMessages.url)
+  },
+})

@@ -1,0 +1,15 @@
+import type { BlockImporter } from '../../engine/interop/importer'
+import { fieldsOf } from '../../engine/interop/typebot/fields'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { urlInputDefaults } from './schema'
+
+/** A URL input with its retry message. */
+export const urlInputFromTypebot: BlockImporter = {
+  product: 'typebot',
+  types: ['url input'],
+  map(block, context) {
+    const options = fieldsOf(block.options)
+    noteOthers(options, INPUT_SETTINGS, context)
+    return { data: { ...urlInputDefaults(), ...inputSettings(options, context) }, ports: { default: 'next' } }
+  },
+}

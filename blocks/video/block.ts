@@ -1,0 +1,27 @@
+import { defineBlock } from '../../engine/flow/defineBlock'
+import { render, sayMessage } from '../../engine/flow/steps'
+import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
+import { isMediaUrl } from '../../engine/values/url'
+import { videoFromTypebot } from './import'
+import { videoDefaults, videoSchema } from './schema'
+
+/** Shows a video. Addresses made of variables are checked when they are known: what is neither http(s) nor a file of this
+ * installation is not shown. */
+export const video = defineBlock({
+  kind: 'video',
+  category: 'bubble',
+  title: 'Video',
+  help: 'Shows a video: a file, or one from YouTube or Vimeo.',
+  schema: videoSchema,
+  defaults: videoDefaults,
+  ports: () => [{ id: 'next' }],
+  reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload a video, or give its address' }] : []),
+  importers: [videoFromTypebot],
+  *run(data) {
+    const url = (yield* render(data.url)).trim()
+    const caption = yield* render(data.caption)
+    if (isMediaUrl(url)) yield* sayMessage({ kind: 'video', url, caption })
+    return 'next'
+  },
+})

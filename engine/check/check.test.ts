@@ -1,0 +1,365 @@
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { createCountingIds } from '../flow/ids'
+import { type Block, emptyFlow, type Flow } from '../flow/schema'
+import { staticValue } from '../values/dynamicValue'
+import { type CheckOptions, checkFlow } from './createChecker'
+import { describeDiagnostic, namesOf } from './describe'
+import type { FlowOutline } from './outline'
+import type { ProblemCode } from './texts'
+import { viewOfFlow } from './view'
+
+// Long, since it is one table: each rule of the checker with a flow that breaks it and one that does not.
+
+type Data = Record<string, unknown>
+const ids = createCountingIds('x')
+
+function block(id: string, kind: string, data: Data = {}): Block {
+  const definition = registry.find(kind)
+  return {
+    id,
+    kind,
+    version: definition?.migrations.length ?? 0,
+    data: JSON.parse(JSON.stringify({ ...(definition?.defaults(ids) as Data), ...data })),
+  }
+}
+const start = block('start', 'start')
+const says = (id: string, ...variables: string[]) =>
+  block(id, 'text', {
+    content: [
+      {
+        type: 'paragraph',
+        children: [{ text: 'Hello ' }, ...variables.map((variable_id) => ({ text: '', variable: true, variable_id }))],
+      },
+    ],
+  })
+const asks = (id: string, saveTo: string | null, more: Data = {}) => block(id, 'text-input', { saveTo, ...more })
+const offers = (id: string, options: string[], more: Data = {}) =>
+  block(id, 'buttons', { options: options.map((option) => ({ id: option, label: staticValue(option) })), ...more })
+const sets = (id: string, variableId: string) =>
+  block(id, 'set-variable', { variableId, mode: 'set', value: staticValue('x') })
+const looksAt = (id: string, variableId: string, operator: string) =>
+  block(id, 'condition', {
+    branches: [{ id: 'yes', match: 'all', comparisons: [{ id: 'c', variableId, operator, value: staticValue('') }] }],
+  })
+const intent = (id: string, name: string, phrases: string[], more: Data = {}) =>
+  block(id, 'intent', { name, phrases: phrases.map((text, n) => ({ id: `p${n}`, text })), ...more })
+
+/** Groups by id, from left to right; edges as `block/port > group` or `block/port > group/block`; variables `name` or `name=value`. */
+function flowOf(groups: Record<string, Block[]>, edges: string[] = [], variables: string[] = []): Flow {
+  return {
+    ...emptyFlow(),
+    groups: Object.entries(groups).map(([id, blocks], n) => ({
+      id,
+      title: id,
+      position: { x: n * 100, y: 0 },
+      blocks,
+    })),
+    edges: edges.map((edge) => {
+      const [from = '', to = ''] = edge.split(' > ')
+      const [blockId = '', portId = ''] = from.split('/')
+      const [groupId = '', target] = to.split('/')
+      return { from: { blockId, portId }, to: { groupId, ...(target && { blockId: target }) } }
+    }),
+    variables: variables.map((variable) => {
+      const [id = '', value] = variable.split('=')
+      return { id, name: id, value: value ?? null }
+    }),
+  }
+}
+
+const found = (flow: Flow, code: ProblemCode, options?: CheckOptions) =>
+  checkFlow(flow, registry, options).filter((diagnostic) => diagnostic.code === code)
+const ask = asks('ask', 'name')
+const other = (calls: FlowOutline['calls'] = [], groups = ['og'], variables = ['ov']): FlowOutline => ({
+  id: 'other',
+  title: 'Other',
+  groups: groups.map((id) => ({ id })),
+  variables: variables.map((id) => ({ id })),
+  calls,
+})
+const enters = (id: string, more: Data = {}) => block(id, 'go-to', { to: 'flow', flowId: 'other', ...more })
+
+/** For each rule a flow that breaks it, at the place named, and one beside it that does not. */
+const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options?: CheckOptions }> = {
+  'no-start': { bad: flowOf({ g: [says('t')] }), place: {}, good: flowOf({ g: [start, says('t')] }) },
+  'trigger-never-begins': {
+    bad: flowOf({ g: [start], h: [block('s2', 'start')] }),
+    place: { blockId: 's2' },
+    good: flowOf({ g: [start], h: [block('r', 'returning-user')] }),
+  },
+  'intent-never-heard': {
+    bad: flowOf({ g: [start], i: [intent('i', 'Price', ['how much'], { global: false })] }),
+    place: { blockId: 'i' },
+    good: flowOf({
+      g: [start, asks('ask', null, { intents: ['i'] })],
+      i: [intent('i', 'Price', ['how much'], { global: false })],
+    }),
+  },
+  'unreachable-group': {
+    bad: flowOf({ g: [start], h: [says('t')] }),
+    place: { groupId: 'h' },
+    good: flowOf({ g: [start, block('j', 'go-to', { target: { groupId: 'h' } })], h: [says('t')] }),
+  },
+  'unreachable-block': {
+    bad: flowOf({ g: [start, block('end', 'end'), says('t')] }),
+    place: { blockId: 't' },
+    good: flowOf({ g: [start, says('t'), block('end', 'end')] }),
+  },
+  'edge-from-nothing': {
+    bad: flowOf({ g: [start], h: [says('t')] }, ['start/gone > h']),
+    place: { blockId: 'start', portId: 'gone' },
+    good: flowOf({ g: [start], h: [says('t')] }, ['start/next > h']),
+  },
+  'edge-to-nothing': {
+    bad: flowOf({ g: [start] }, ['start/next > gone']),
+    place: { blockId: 'start', portId: 'next' },
+    good: flowOf({ g: [start], h: [] }, ['start/next > h']),
+  },
+  'edge-without-block': {
+    bad: flowOf({ g: [start] }, ['gone/next > g']),
+    place: { edge: { from: { blockId: 'gone', portId: 'next' }, to: { groupId: 'g' } } },
+    good: flowOf({ g: [start] }),
+  },
+  'jump-to-nothing': {
+    bad: flowOf({ g: [start, block('j', 'go-to', { target: { groupId: 'gone' } })] }),
+    place: { blockId: 'j' },
+    good: flowOf({ g: [start, ask, block('j', 'go-to', { target: { groupId: 'g', blockId: 'ask' } })] }, [], ['name']),
+  },
+  'flow-gone': {
+    bad: flowOf({ g: [start, enters('e')] }),
+    place: { blockId: 'e' },
+    good: flowOf({ g: [start, block('e', 'go-to', { to: 'flow', flowId: 'there' })] }),
+    options: { others: [{ ...other(), id: 'there' }] },
+  },
+  'flow-group-gone': {
+    bad: flowOf({ g: [start, enters('e', { flowGroupId: 'gone' })] }),
+    place: { blockId: 'e' },
+    good: flowOf({ g: [start, enters('e', { flowGroupId: 'og' })] }),
+    options: { others: [other()] },
+  },
+  'flow-variable-gone': {
+    bad: flowOf({ g: [start, enters('e', { outputs: [{ id: 'o', fromVariable: 'gone', saveTo: null }] })] }),
+    place: { blockId: 'e' },
+    good: flowOf({ g: [start, enters('e', { outputs: [{ id: 'o', fromVariable: 'ov', saveTo: null }] })] }),
+    options: { others: [other()] },
+  },
+  'flow-too-deep': {
+    bad: flowOf({ g: [start, enters('e')] }),
+    place: { blockId: 'e' },
+    good: flowOf({ g: [start, block('e', 'go-to', { to: 'flow', flowId: 'there' })] }),
+    options: { flowId: 'other' },
+  },
+  'option-unhandled': {
+    bad: flowOf({ g: [start, offers('b', ['yes', 'no'])], h: [says('t')] }, ['b/yes > h']),
+    place: { blockId: 'b', portId: 'no' },
+    good: flowOf({ g: [start, offers('b', ['yes', 'no'])], h: [says('t')] }, ['b/yes > h', 'b/default > h']),
+  },
+  'dead-end': {
+    bad: flowOf({ g: [start, offers('b', ['yes'], { typing: true })], h: [says('t')] }, ['b/yes > h']),
+    place: { blockId: 'b', portId: 'default' },
+    good: flowOf({ g: [start, offers('b', ['yes'])], h: [says('t')] }, ['b/yes > h']),
+  },
+  'branch-ends': {
+    bad: flowOf({ g: [start, looksAt('c', 'v', 'is-set')], h: [] }, ['c/yes > h'], ['v']),
+    place: { blockId: 'c', portId: 'else' },
+    good: flowOf({ g: [start, looksAt('c', 'v', 'is-set'), says('t')], h: [] }, ['c/yes > h'], ['v']),
+  },
+  'question-ends': {
+    bad: flowOf({ g: [start, ask] }, [], ['name']),
+    place: { blockId: 'ask' },
+    good: flowOf({ g: [start, ask, says('t')] }, [], ['name']),
+  },
+  'natural-end': {
+    bad: flowOf({ g: [start, says('t')] }),
+    place: { blockId: 't' },
+    good: flowOf({ g: [start, says('t'), block('end', 'end')] }),
+  },
+  'missing-field': {
+    bad: flowOf({ g: [start, block('i', 'image')] }),
+    place: { blockId: 'i', path: 'url' },
+    good: flowOf({ g: [start, block('i', 'image', { url: staticValue('https://example.com/a.png') })] }),
+  },
+  'invalid-value': {
+    bad: flowOf({ g: [start, block('i', 'image', { url: staticValue('ftp://example.com') })] }),
+    place: { blockId: 'i', path: 'url' },
+    good: flowOf({ g: [start, block('i', 'image', { url: staticValue('https://example.com/a.png') })] }),
+  },
+  'unknown-kind': {
+    bad: flowOf({ g: [start, block('f', 'from-the-future')] }),
+    place: { blockId: 'f' },
+    good: flowOf({ g: [start] }),
+  },
+  'placeholder-left': {
+    bad: flowOf({ g: [start, block('p', 'placeholder')] }),
+    place: { blockId: 'p' },
+    good: flowOf({ g: [start] }),
+  },
+  'web-only': {
+    bad: flowOf({ g: [start, block('e', 'embed')] }),
+    place: { blockId: 'e' },
+    good: flowOf({ g: [start, says('t')] }),
+    options: { channel: 'whatsapp' },
+  },
+  'unknown-variable': {
+    bad: flowOf({ g: [start, says('t', 'gone')] }),
+    place: { blockId: 't', variableId: 'gone' },
+    good: flowOf({ g: [start, says('t', 'sys_language', 'v')] }, [], ['v=a']),
+  },
+  'variable-never-set': {
+    bad: flowOf({ g: [start, says('t', 'v')] }, [], ['v']),
+    place: { blockId: 't', variableId: 'v' },
+    good: flowOf({ g: [start, looksAt('c', 'v', 'is-set')] }, [], ['v']),
+  },
+  'variable-may-be-unset': {
+    bad: flowOf(
+      { g: [start, asks('ask', 'v', { required: false })], h: [says('t', 'v')] },
+      ['ask/next > h', 'ask/skip > h'],
+      ['v'],
+    ),
+    place: { blockId: 't', variableId: 'v' },
+    good: flowOf(
+      { g: [start, asks('ask', 'v', { required: false })], s: [sets('set', 'v')], h: [says('t', 'v')] },
+      ['ask/next > h', 'ask/skip > s', 'ask/invalid > s', 'set/next > h'],
+      ['v'],
+    ),
+  },
+  'variable-unset-if-invalid': {
+    bad: flowOf({ g: [start, asks('ask', 'v'), says('t', 'v')] }, [], ['v']),
+    place: { blockId: 't', variableId: 'v' },
+    good: flowOf({ g: [start, asks('ask', 'v'), says('t', 'v')], h: [] }, ['ask/invalid > h'], ['v']),
+  },
+  'endless-loop': {
+    bad: flowOf({ g: [start, says('t')] }, ['t/next > g']),
+    place: { blockId: 'start' },
+    good: flowOf({ g: [start, says('t'), ask] }, ['ask/next > g'], ['name']),
+  },
+  'idle-loop': {
+    bad: flowOf({ g: [start, says('t'), looksAt('c', 'v', 'is-set')], h: [] }, ['c/yes > g', 'c/else > h'], ['v']),
+    place: { blockId: 'start' },
+    good: flowOf({ g: [start, looksAt('c', 'v', 'is-set'), ask] }, ['c/else > g/ask', 'ask/next > g'], ['v', 'name']),
+  },
+  'loop-without-wait': {
+    bad: flowOf({ g: [start, sets('s', 'v'), looksAt('c', 'v', 'is-set')], h: [] }, ['c/yes > g', 'c/else > h'], ['v']),
+    place: { blockId: 'start' },
+    good: flowOf({ g: [start, sets('s', 'v'), block('w', 'wait')] }, ['w/next > g'], ['v']),
+  },
+  'intent-name-twice': {
+    bad: flowOf({ g: [start], i: [intent('i', 'Price', ['a b'])], j: [intent('j', 'price', ['c d'])] }),
+    place: { blockId: 'j' },
+    good: flowOf({ g: [start], i: [intent('i', 'Price', ['a b'])], j: [intent('j', 'Order', ['c d'])] }),
+  },
+  'phrase-twice': {
+    bad: flowOf({ g: [start], i: [intent('i', 'A', ['How much?', 'x'])], j: [intent('j', 'B', ['how much', 'y'])] }),
+    place: { blockId: 'j' },
+    good: flowOf({ g: [start], i: [intent('i', 'A', ['How much?', 'how much'])], j: [intent('j', 'B', ['order'])] }),
+  },
+  'phrases-alike': {
+    bad: flowOf({
+      g: [start],
+      i: [intent('i', 'A', ['cancel my orders'])],
+      j: [intent('j', 'B', ['cancel my order'])],
+    }),
+    place: { blockId: 'j' },
+    good: flowOf({ g: [start], i: [intent('i', 'A', ['cancel my order'])], j: [intent('j', 'B', ['place my order'])] }),
+  },
+}
+
+describe.each(Object.entries(rules))('%s', (name, { bad, place, good, options }) => {
+  const code = name as ProblemCode
+
+  test('is told, at its place, in words', () => {
+    const [first, ...more] = found(bad, code, options)
+    expect(first?.place).toMatchObject(place)
+    expect(more).toEqual([])
+    const text = first && describeDiagnostic(first, namesOf(viewOfFlow(bad), registry, options?.others ?? []))
+    expect(text).not.toMatch(/\{\{|…|undefined/)
+  })
+
+  test('is not told beside it', () => {
+    expect(found(good, code, options)).toEqual([])
+  })
+})
+
+const path = (flow: Flow, code: ProblemCode, options?: CheckOptions) => {
+  const [first] = found(flow, code, options)
+  return first && describeDiagnostic(first, namesOf(viewOfFlow(flow), registry))
+}
+
+describe('a variable that may be unset', () => {
+  const skips = asks('ask', 'v', { required: false })
+
+  test('the way is told by the groups and the exits on it', () => {
+    const flow = flowOf(
+      { Start: [start], Name: [skips], End: [says('t', 'v')] },
+      ['start/next > Name', 'ask/skip > End', 'ask/next > End'],
+      ['v'],
+    )
+    const edges = [...flow.edges, { from: { blockId: 'ask', portId: 'invalid' }, to: { groupId: 'Name' } }]
+    expect(path({ ...flow, edges }, 'variable-may-be-unset')).toBe(
+      '“v” may be unset when Text uses it: Start → Name (Skip) → End',
+    )
+  })
+
+  test('a condition that saw a value is believed, on either side', () => {
+    const shown = (operator: string, port: string, after: string) =>
+      found(
+        flowOf(
+          { g: [start, skips], c: [looksAt('c', 'v', operator)], h: [says('t', 'v')], i: [] },
+          ['ask/next > c', 'ask/skip > c', 'ask/invalid > c', `c/${port} > h`, `c/${after} > i`],
+          ['v'],
+        ),
+        'variable-may-be-unset',
+      ).length
+    expect(shown('is-set', 'yes', 'else')).toBe(0)
+    expect(shown('is-set', 'else', 'yes')).toBe(1)
+    expect(shown('is-empty', 'else', 'yes')).toBe(0)
+    expect(shown('is-empty', 'yes', 'else')).toBe(1)
+  })
+
+  test('a global intent may cut in before the question is answered, and no earlier', () => {
+    const price = intent('i', 'Price', ['how much'])
+    const before = flowOf(
+      { g: [start, asks('ask', 'v'), says('t')], i: [price, says('u', 'v')] },
+      ['ask/invalid > g'],
+      ['v'],
+    )
+    expect(path(before, 'variable-may-be-unset')).toBe('“v” may be unset when Text uses it: g → i')
+    const after = flowOf(
+      { g: [start, sets('s', 'v'), asks('ask', 'v')], i: [price, says('u', 'v')] },
+      ['ask/invalid > g'],
+      ['v'],
+    )
+    expect(found(after, 'variable-may-be-unset')).toEqual([])
+  })
+
+  test('what every caller gives is set in another flow; what one leaves out is not', () => {
+    const flow = flowOf({ g: [start, says('t', 'v'), sets('s', 'v')] }, [], ['v'])
+    const call = (gives: string[]) => ({ flowId: 'me', groupId: null, gives, takes: [] })
+    const by = (...calls: string[][]) =>
+      found(flow, 'variable-may-be-unset', { flowId: 'me', others: [other(calls.map(call))] }).length
+    expect([by(['v']), by(['v'], ['v']), by(['v'], []), by([])]).toEqual([0, 0, 1, 1])
+  })
+})
+
+test('a group that another flow enters is reached', () => {
+  const flow = flowOf({ g: [start], h: [says('t')] })
+  const calls = [{ flowId: 'me', groupId: 'h', gives: [], takes: [] }]
+  expect(found(flow, 'unreachable-group', { flowId: 'me', others: [other()] })).toHaveLength(1)
+  expect(found(flow, 'unreachable-group', { flowId: 'me', others: [other(calls)] })).toEqual([])
+})
+
+test('nothing is said about an empty flow', () => {
+  expect(checkFlow(emptyFlow(), registry)).toEqual([])
+})
+
+test('the gravest come first, then as the canvas has them', () => {
+  const flow = flowOf({ b: [says('u')], a: [start, says('t'), block('i', 'image')] })
+  const groups = flow.groups.map((group) => ({ ...group, position: { x: group.id === 'a' ? 0 : 9, y: 0 } }))
+  expect(checkFlow({ ...flow, groups }, registry).map(({ code, place }) => `${code} ${place.groupId}`)).toEqual([
+    'missing-field a',
+    'unreachable-group b',
+    'natural-end a',
+    'natural-end b',
+  ])
+})

@@ -1,0 +1,80 @@
+import type { Registry } from '../flow/registry'
+import { findSystemVariable } from '../values/systemVariables'
+import type { Diagnostic, PathStep, Place, Value } from './diagnostic'
+import type { FlowOutline } from './outline'
+import { problemTexts } from './texts'
+import type { FlowView } from './view'
+
+/** What things of a flow are called; undefined for what is gone. */
+export interface Names {
+  block(blockId: string): string | undefined
+  group(groupId: string): string | undefined
+  port(blockId: string, portId: string): string | undefined
+  variable(variableId: string): string | undefined
+  flow(flowId: string): string | undefined
+}
+
+/**
+ * The names of a flow as it is.
+ * @param titleOf what a kind is called; its English title unless given
+ */
+export function namesOf(
+  { groups, blocks, variables }: FlowView,
+  registry: Registry,
+  others: readonly FlowOutline[] = [],
+  titleOf: (kind: string) => string = (kind) => registry.find(kind)?.title ?? kind,
+): Names {
+  return {
+    block(blockId) {
+      const block = blocks.get(blockId)
+      return block && titleOf(block.kind)
+    },
+    group: (groupId) => groups.get(groupId)?.title,
+    port(blockId, portId) {
+      const block = blocks.get(blockId)
+      return block && registry.portsOf(block).find(({ id }) => id === portId)?.label
+    },
+    variable: (variableId) => (variables.find(({ id }) => id === variableId) ?? findSystemVariable(variableId))?.name,
+    flow: (flowId) => others.find(({ id }) => id === flowId)?.title,
+  }
+}
+
+/** A diagnostic in one English sentence. */
+export function describeDiagnostic(diagnostic: Diagnostic, names: Names): string {
+  const words = wordsOf(diagnostic, names)
+  return problemTexts[diagnostic.code][1].replace(/\{\{(\w+)\}\}/g, (_, key: string) => words[key] ?? '…')
+}
+
+/** What stands for the `{{names}}` of a diagnostic's text: for translations, which have the same. */
+export function wordsOf({ place, values }: Diagnostic, names: Names): Record<string, string> {
+  const named = Object.entries(values).map(([key, value]) => [key, wordOf(value, names)])
+  return { ...placeWords(place, names), ...Object.fromEntries(named) }
+}
+
+function placeWords({ groupId, blockId, portId, variableId, path }: Place, names: Names): Record<string, string> {
+  return {
+    ...(groupId !== undefined && { group: titleOr(names.group(groupId), '') }),
+    ...(blockId !== undefined && { block: names.block(blockId) ?? '…' }),
+    ...(blockId !== undefined && portId !== undefined && { port: `“${names.port(blockId, portId) ?? portId}”` }),
+    ...(variableId !== undefined && { variable: names.variable(variableId) ?? '…' }),
+    ...(path !== undefined && { field: path }),
+  }
+}
+
+function wordOf(value: Value, names: Names): string {
+  if (typeof value !== 'object') return String(value)
+  if ('group' in value) return titleOr(names.group(value.group), '…')
+  if ('block' in value) return names.block(value.block) ?? '…'
+  if ('variable' in value) return names.variable(value.variable) ?? '…'
+  if ('flow' in value) return names.flow(value.flow) ?? '…'
+  return value.steps.map((step) => stepWord(step, names)).join(' → ')
+}
+
+/** A step is called by its group, with the exit where it has a name. */
+function stepWord({ groupId, blockId, portId }: PathStep, names: Names): string {
+  const name = titleOr(names.group(groupId), names.block(blockId) ?? '…')
+  const port = portId === undefined ? undefined : names.port(blockId, portId)
+  return port === undefined ? name : `${name} (${port})`
+}
+
+const titleOr = (title: string | undefined, other: string) => (title?.trim() ? title : other)

@@ -1,0 +1,156 @@
+import type { BlockView } from '../document/commands'
+import { EngineError } from '../errors'
+import type { AnyBlock, FlowCall, Intent, Port } from '../flow/defineBlock'
+import { migrateBlock } from '../flow/migrate'
+import type { Registry } from '../flow/registry'
+
+/** All that the checker asks a kind about one block. A block that can't run has the one way out by which it is passed over. */
+export interface BlockFacts {
+  readonly definition: AnyBlock | null
+  /** of the present version, where it is valid */
+  readonly data: unknown
+  readonly runs: boolean
+  readonly ports: readonly Port[]
+  /** by the place of the port: what is surely set after it */
+  readonly assures: readonly (readonly string[])[]
+  readonly reads: readonly string[]
+  readonly needs: readonly string[]
+  readonly writes: readonly string[]
+  readonly jumps: readonly { readonly groupId: string; readonly blockId?: string }[]
+  readonly calls: readonly FlowCall[]
+  readonly waits: boolean
+  /** intent triggers that it listens for by name, and whether global ones may cut in */
+  readonly intents: readonly string[]
+  readonly interruptible: boolean
+  readonly intent: Intent | null
+  /** whether it begins conversations, and whether it takes every one that comes to it */
+  readonly begins: 'never' | 'sometimes' | 'always'
+  readonly rank: number
+  readonly problems: readonly FactProblem[]
+  /** equal for two blocks that differ in nothing that other blocks feel */
+  readonly shape: string
+}
+
+export interface FactProblem {
+  readonly code: 'unknown-kind' | 'placeholder-left' | 'missing-field' | 'invalid-value' | 'web-only'
+  readonly path?: string
+  readonly values: Readonly<Record<string, string>>
+  /** the whole data with the field as it was at first */
+  readonly mended?: BlockView['data']
+}
+
+const PASSED_OVER: readonly Port[] = [{ id: 'next' }]
+const unable = (definition: AnyBlock | null, problems: readonly FactProblem[]): Omit<BlockFacts, 'shape'> => ({
+  definition,
+  data: null,
+  runs: false,
+  ports: PASSED_OVER,
+  assures: [[]],
+  reads: [],
+  needs: [],
+  writes: [],
+  jumps: [],
+  calls: [],
+  waits: false,
+  intents: [],
+  interruptible: false,
+  intent: null,
+  begins: 'never',
+  rank: 0,
+  problems,
+})
+
+/** Looks at a block by itself. Never throws, whatever its kind does with its data. */
+export function factsOf(block: BlockView, registry: Registry, channel: string): BlockFacts {
+  const facts = lookAt(block, registry, channel)
+  const { definition, data, problems, intent, ...graph } = facts
+  const ports = facts.ports.map(({ label, ...port }) => ({ ...port, named: label !== undefined }))
+  return { ...facts, shape: JSON.stringify([{ ...graph, ports }, intent?.global]) }
+}
+
+function lookAt(block: BlockView, registry: Registry, channel: string): Omit<BlockFacts, 'shape'> {
+  const definition = registry.find(block.kind)
+  if (!definition) return unable(null, [{ code: 'unknown-kind', values: { kind: block.kind } }])
+  try {
+    const { data } = migrateBlock(block as Parameters<typeof migrateBlock>[0], definition)
+    const parsed = definition.schema.safeParse(data)
+    if (!parsed.success) {
+      const seen = new Set<string>()
+      return unable(
+        definition,
+        parsed.error.issues.flatMap((issue) => {
+          const path = issue.path.join('.')
+          if (seen.has(path)) return []
+          seen.add(path)
+          const mended = mend(definition, data, issue.path[0])
+          return { code: 'invalid-value' as const, path, values: { message: issue.message }, ...(mended && { mended }) }
+        }),
+      )
+    }
+    return { ...ask(definition, parsed.data, block.id), problems: problemsOf(definition, parsed.data, channel) }
+  } catch (error) {
+    const message = error instanceof EngineError ? error.message : 'Its kind can’t digest its data'
+    return unable(definition, [{ code: 'invalid-value', path: '', values: { message } }])
+  }
+}
+
+function ask(definition: AnyBlock, data: unknown, blockId: string): Omit<BlockFacts, 'shape' | 'problems'> {
+  const ports: Port[] = definition.ports(data)
+  const { intents, interruptible } = listens(data)
+  const calls = definition.calls(data)
+  return {
+    definition,
+    data,
+    runs: true,
+    ports,
+    assures: ports.map(({ id }) => definition.assures(data, id)),
+    reads: definition.reads(data),
+    needs: definition.needs(data),
+    writes: definition.writes(data),
+    jumps: definition.jumps(data),
+    calls,
+    // whether the other flow waits is not looked at
+    waits: definition.waits(data) || definition.enters(data).length > 0,
+    intents,
+    interruptible,
+    intent: definition.intent?.(data) ?? null,
+    begins: beginning(definition, data, blockId),
+    rank: definition.rank,
+  }
+}
+
+/** A trigger that fits what nothing is known of takes every conversation. */
+function beginning({ startsOn }: AnyBlock, data: unknown, blockId: string): BlockFacts['begins'] {
+  if (!startsOn) return 'never'
+  return startsOn(data, { type: 'start', begun: [blockId] }, blockId) ? 'always' : 'sometimes'
+}
+
+/** Every kind that asks has these fields (engine/flow/inputFields.ts). */
+function listens(data: unknown): { intents: readonly string[]; interruptible: boolean } {
+  const { intents, interruptible } = data as { intents?: unknown; interruptible?: unknown }
+  return {
+    intents: Array.isArray(intents) ? intents.filter((id) => typeof id === 'string') : [],
+    interruptible: interruptible !== false,
+  }
+}
+
+function problemsOf(definition: AnyBlock, data: unknown, channel: string): FactProblem[] {
+  const missing = definition.problems(data).map(({ path, message }): FactProblem => {
+    return { code: 'missing-field', path, values: { message } }
+  })
+  if (definition.keeps) missing.push({ code: 'placeholder-left', values: {} })
+  if (definition.webOnly && channel !== 'web') missing.push({ code: 'web-only', values: {} })
+  return missing
+}
+
+/** The data with one field as the kind has it at first, where that makes it valid and the field is no rich text. */
+function mend(definition: AnyBlock, data: BlockView['data'], field: PropertyKey | undefined) {
+  if (typeof field !== 'string' || definition.richTexts.includes(field)) return undefined
+  let n = 0
+  const { [field]: surplus, ...others } = data
+  const defaults = definition.defaults(() => `d${++n}`) as BlockView['data']
+  const mended = Object.hasOwn(defaults, field)
+    ? { ...data, [field]: defaults[field] as BlockView['data'][string] }
+    : others
+  return definition.schema.safeParse(mended).success ? mended : undefined
+}

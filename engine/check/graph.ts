@@ -1,0 +1,228 @@
+import type { BlockView, EdgeView, GroupView } from '../document/commands'
+import type { Port } from '../flow/defineBlock'
+import type { Registry } from '../flow/registry'
+import type { EdgeTarget } from '../flow/schema'
+import { type BlockFacts, factsOf } from './facts'
+import { differing, type FlowView } from './view'
+
+/** A block in the graph of a flow, kept from check to check. */
+export interface Node {
+  view: BlockView
+  facts: BlockFacts
+  group: GroupNode
+  below: Node | null
+  exits: Exit[]
+  /** its place among the nodes while one pass runs */
+  index: number
+}
+
+export interface GroupNode {
+  view: GroupView
+  nodes: Node[]
+}
+
+/** A way on from a block. */
+export interface Exit {
+  /** null for a jump */
+  readonly port: Port | null
+  /** what an edge or a jump leads to; null: to the block below */
+  readonly to: Node | GroupNode | null
+  /** an edge or a jump is there, and what it leads to is not */
+  readonly broken: boolean
+  /** the port's own edge is there */
+  readonly own: boolean
+  readonly assures: readonly string[]
+  /** the same, where an exit that nobody connected goes where an answer goes */
+  readonly hopes: readonly string[]
+}
+
+/** Where a way on ends up; null: the conversation ends, or (in another flow) comes back. */
+export const follow = (node: Node, { to }: Exit): Node | null =>
+  to === null ? node.below : 'nodes' in to ? (to.nodes[0] ?? null) : to
+
+/** What a look at a newer view has changed. */
+export interface Change {
+  /** blocks whose facts are new */
+  readonly looked: Node[]
+  /** blocks whose ways on may be new */
+  readonly relinked: Set<Node>
+  readonly removed: readonly string[]
+  /** what goes from block to block is no longer the same: passes over the whole graph are due */
+  structure: boolean
+  variables: boolean
+}
+
+const EMPTY: FlowView = { groups: new Map(), blocks: new Map(), edges: new Map(), variables: [] }
+
+/** The graph of a flow that follows its views: an edit costs what it touched. */
+export class FlowGraph {
+  readonly nodes = new Map<string, Node>()
+  readonly groups = new Map<string, GroupNode>()
+  readonly edges = new Map<string, Map<string, EdgeView>>()
+  /** edges whose block is gone */
+  readonly orphans = new Map<string, EdgeView>()
+  view: FlowView = EMPTY
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly channel: string,
+  ) {}
+
+  update(view: FlowView): Change {
+    const before = this.view
+    this.view = view
+    const removed: string[] = []
+    const change: Change = {
+      looked: [],
+      relinked: new Set(),
+      removed,
+      structure: before === EMPTY,
+      variables: variablesDiffer(before.variables, view.variables),
+    }
+    if (change.variables) change.structure = true
+    let population = false
+    const regrouped = new Set<GroupNode>()
+
+    for (const id of differing(before.groups, view.groups)) {
+      const group = view.groups.get(id)
+      const present = this.groups.get(id)
+      if (!group) {
+        this.groups.delete(id)
+        population = true
+        continue
+      }
+      const moved = !present || present.view.blockIds !== group.blockIds
+      // where a trigger stands says whether it comes before another
+      if (present && present.view.position !== group.position && present.nodes.some(isTrigger)) change.structure = true
+      const node = present ?? { view: group, nodes: [] }
+      node.view = group
+      if (!present) this.groups.set(id, node)
+      if (!present) population = true
+      if (moved) regrouped.add(node)
+    }
+    for (const id of differing(before.blocks, view.blocks)) {
+      const block = view.blocks.get(id)
+      const present = this.nodes.get(id)
+      if (!block || !this.groups.has(block.groupId)) {
+        this.nodes.delete(id)
+        removed.push(id)
+        population = true
+        continue
+      }
+      const group = this.groups.get(block.groupId) as GroupNode
+      if (present && present.view.data === block.data && present.view.kind === block.kind) {
+        present.view = block
+        if (present.group !== group) regrouped.add(group)
+        present.group = group
+        continue
+      }
+      const facts = factsOf(block, this.registry, this.channel)
+      const node = present ?? { view: block, facts, group, below: null, exits: [], index: 0 }
+      if (!present) {
+        this.nodes.set(id, node)
+        regrouped.add(group)
+        population = true
+      }
+      if (!present || node.facts.shape !== facts.shape || node.facts.intent !== facts.intent) change.structure = true
+      if (present && node.group !== group) regrouped.add(group)
+      node.view = block
+      node.facts = facts
+      node.group = group
+      change.looked.push(node)
+      change.relinked.add(node)
+    }
+    for (const key of differing(before.edges, view.edges)) this.updateEdge(key, view.edges.get(key), change)
+    if (population) this.sortOrphans(change)
+    for (const group of regrouped) {
+      if (this.groups.get(group.view.id) !== group) continue
+      change.structure = true
+      group.nodes = group.view.blockIds.flatMap((id) => this.nodes.get(id) ?? [])
+      for (const [at, node] of group.nodes.entries()) {
+        node.below = group.nodes[at + 1] ?? null
+        change.relinked.add(node)
+      }
+    }
+    if (population) {
+      change.structure = true
+      for (const node of this.nodes.values()) if (this.isLoose(node)) change.relinked.add(node)
+    }
+    for (const node of change.relinked) node.exits = this.exitsOf(node)
+    return change
+  }
+
+  /** Names what an edge of a block leads to; undefined where that is gone. */
+  resolve({ groupId, blockId }: EdgeTarget): Node | GroupNode | undefined {
+    return blockId === undefined ? this.groups.get(groupId) : this.nodes.get(blockId)
+  }
+
+  edgesOf(node: Node): ReadonlyMap<string, EdgeView> {
+    return this.edges.get(node.view.id) ?? NO_EDGES
+  }
+
+  private updateEdge(key: string, edge: EdgeView | undefined, change: Change): void {
+    const slash = key.indexOf('/')
+    const blockId = key.slice(0, slash)
+    const edges = this.edges.get(blockId) ?? new Map<string, EdgeView>()
+    if (edge) edges.set(key.slice(slash + 1), edge)
+    else edges.delete(key.slice(slash + 1))
+    if (edges.size > 0) this.edges.set(blockId, edges)
+    else this.edges.delete(blockId)
+    const node = this.nodes.get(blockId)
+    if (node) change.relinked.add(node)
+    else if (edge) this.orphans.set(key, edge)
+    if (!edge) this.orphans.delete(key)
+    change.structure = true
+  }
+
+  private sortOrphans(change: Change): void {
+    for (const id of change.removed)
+      for (const edge of this.edges.get(id)?.values() ?? []) this.orphans.set(edge.id, edge)
+    for (const [key, { from }] of this.orphans) if (this.nodes.has(from.blockId)) this.orphans.delete(key)
+  }
+
+  /** Blocks and groups came or went: whose exits may have to do with those. */
+  private isLoose(node: Node): boolean {
+    return node.facts.jumps.length > 0 || node.exits.some((exit) => exit.broken || !this.stands(exit.to))
+  }
+
+  private stands(to: Node | GroupNode | null): boolean {
+    if (to === null) return true
+    return 'nodes' in to ? this.groups.get(to.view.id) === to : this.nodes.get(to.view.id) === to
+  }
+
+  private exitsOf(node: Node): Exit[] {
+    const { jumps, ports, assures, writes } = node.facts
+    const edges = this.edgesOf(node)
+    const exits: Exit[] = []
+    for (const jump of jumps) {
+      const to = this.resolve(jump) ?? null
+      exits.push({ port: null, to, broken: to === null, own: true, assures: [], hopes: [] })
+    }
+    for (const [at, port] of ports.entries()) {
+      const own = edges.get(port.id)
+      const edge = own ?? (port.fallback === undefined ? undefined : edges.get(port.fallback))
+      const to = edge ? this.resolve(edge.to) : undefined
+      exits.push({
+        port,
+        to: to ?? null,
+        broken: edge !== undefined && to === undefined,
+        own: own !== undefined,
+        assures: assures[at] ?? [],
+        hopes: own === undefined && port.fallback !== undefined ? writes : (assures[at] ?? []),
+      })
+    }
+    return exits
+  }
+}
+
+const NO_EDGES: ReadonlyMap<string, EdgeView> = new Map()
+const isTrigger = ({ facts }: Node) => facts.begins !== 'never'
+
+/** Names alone touch no check: texts are made with the names of the day. */
+function variablesDiffer(before: FlowView['variables'], after: FlowView['variables']): boolean {
+  if (before === after) return false
+  return (
+    before.length !== after.length ||
+    after.some(({ id, value }, at) => before[at]?.id !== id || (before[at]?.value === null) !== (value === null))
+  )
+}

@@ -1,0 +1,80 @@
+import type { BlockView } from '../../document/commands'
+import { stemOf, wordsOf } from '../../intents/features'
+import type { Diagnostic, Remedy } from '../diagnostic'
+import type { Node } from '../graph'
+import { report } from './report'
+
+interface Signs {
+  readonly phrases: readonly { readonly text: string; readonly words: string; readonly stems: string }[]
+}
+
+/** What phrases come down to, kept for as long as a block holds them. */
+const remembered = new WeakMap<object, Signs>()
+
+/**
+ * Intents that can't be told apart: the same name, or a phrase of one among those of another, word for word or but for endings and
+ * the order of words. Each phrase is looked up once, so that many cost no more than their number.
+ */
+export function checkIntents(nodes: readonly Node[]): Diagnostic[] {
+  const intents = nodes.filter(({ facts }) => facts.intent).sort((a, b) => (a.view.id < b.view.id ? -1 : 1))
+  const found: Diagnostic[] = []
+  const names = new Map<string, Node>()
+  const byWords = new Map<string, Node>()
+  const byStems = new Map<string, { node: Node; text: string }>()
+  for (const node of intents) {
+    const name = nameOf(node)
+    const key = name.trim().toLowerCase()
+    if (names.has(key)) found.push(report('intent-name-twice', { ...placeOf(node), path: 'name' }, { name }))
+    else names.set(key, node)
+    for (const { text, words, stems } of signsOf(node).phrases) {
+      if (words === '') continue
+      const same = byWords.get(words)
+      const alike = byStems.get(stems)
+      if (same && same !== node) {
+        const values = { phrase: text, name, otherName: nameOf(same) }
+        found.push(report('phrase-twice', placeOf(node), values, withoutPhrase(node.view, text)))
+      } else if (alike && alike.node !== node) {
+        const values = { phrase: text, name, otherPhrase: alike.text, otherName: nameOf(alike.node) }
+        found.push(report('phrases-alike', placeOf(node), values, withoutPhrase(node.view, text)))
+      }
+      if (!same) byWords.set(words, node)
+      if (!alike) byStems.set(stems, { node, text })
+    }
+  }
+  return found
+}
+
+const placeOf = ({ view }: Node) => ({ groupId: view.groupId, blockId: view.id })
+const nameOf = ({ facts }: Node) => facts.intent?.name ?? ''
+
+function signsOf({ facts }: Node): Signs {
+  const { intent } = facts
+  if (!intent) return { phrases: [] }
+  const known = remembered.get(intent)
+  if (known) return known
+  const texts = [...new Map(intent.phrases.map((text) => [wordsOf(text).join(' '), text]))]
+  const phrases = texts.map(([words, text]) => ({
+    text,
+    words,
+    // twice: “orders” and “order” come down to the same only then
+    stems: words
+      .split(' ')
+      .map((word) => stemOf(stemOf(word)))
+      .sort()
+      .join(' '),
+  }))
+  const signs = { phrases }
+  remembered.set(intent, signs)
+  return signs
+}
+
+/** Takes the phrase out of the list of the block's data that holds it. */
+function withoutPhrase({ id, data }: BlockView, text: string): Remedy | undefined {
+  const holds = (item: unknown) => typeof item === 'object' && item !== null && Object.values(item).includes(text)
+  for (const [field, list] of Object.entries(data)) {
+    if (!Array.isArray(list) || !list.some(holds)) continue
+    const rest = list.filter((item) => !holds(item))
+    return { code: 'remove-phrase', commands: [{ name: 'setBlockData', args: [id, { ...data, [field]: rest }] }] }
+  }
+  return undefined
+}

@@ -1,0 +1,220 @@
+import type { Diagnostic } from '../diagnostic'
+import { type Exit, type FlowGraph, follow, type Node } from '../graph'
+import type { ProblemCode } from '../texts'
+import { byPlace, type Entrance } from './entrances'
+import { stepsTo } from './loops'
+import { report } from './report'
+
+/** What an exit is taken to have set: what is sure, or what is if somebody answers in the end. */
+type Trust = 'assures' | 'hopes'
+
+/**
+ * Variables that a block needs and that may have no value when it is entered: set on no way there, or not on all of them. Looked at
+ * are variables that start without a value; what a variable is compared with shows that it may be unset, and is no need. Of each
+ * variable the block is told that is the fewest steps away: once that is mended, the next one is.
+ */
+export function checkUnset(
+  graph: FlowGraph,
+  met: ReadonlySet<Node>,
+  entrances: readonly Entrance[],
+  isWhole: boolean,
+): Diagnostic[] {
+  const needed = neededVariables(graph, met)
+  if (needed.size === 0) return []
+  const writers = new Set<string>()
+  for (const { facts } of met) for (const id of facts.writes) writers.add(id)
+  const found: Diagnostic[] = []
+  const tracked = new Map<string, Node[]>()
+  for (const [id, readers] of needed) {
+    const isGiven = entrances.some(({ given }) => given?.includes(id))
+    if (writers.has(id) || isGiven) tracked.set(id, readers)
+    // what a flow of its own never sets is what others are to give it
+    else if (isWhole) {
+      const { view } = readers.reduce((a, b) => (byPlace(b, a) < 0 ? b : a))
+      found.push(report('variable-never-set', { groupId: view.groupId, blockId: view.id, variableId: id }))
+    }
+  }
+  const ways = waysOf(met, entrances)
+  const tell = (code: ProblemCode, ids: readonly string[], trust: Trust) => {
+    for (const id of ids) {
+      const way = wayWithout(id, entrances, ways, trust, tracked.get(id) ?? [])
+      if (!way) continue
+      const { view } = way.node
+      const place = { groupId: view.groupId, blockId: view.id, variableId: id }
+      found.push(report(code, place, { path: { steps: way.steps } }))
+    }
+  }
+  const unsure = readUnset([...tracked.keys()], tracked, entrances, ways, 'assures')
+  const always = readUnset(unsure, tracked, entrances, ways, 'hopes')
+  tell('variable-may-be-unset', always, 'hopes')
+  tell(
+    'variable-unset-if-invalid',
+    unsure.filter((id) => !always.includes(id)),
+    'assures',
+  )
+  return found
+}
+
+function neededVariables(graph: FlowGraph, met: ReadonlySet<Node>): Map<string, Node[]> {
+  const startUnset = new Set(graph.view.variables.flatMap(({ id, value }) => (value === null ? [id] : [])))
+  const needed = new Map<string, Node[]>()
+  for (const node of met) {
+    for (const id of node.facts.needs) {
+      if (!startUnset.has(id)) continue
+      const readers = needed.get(id)
+      if (!readers) needed.set(id, [node])
+      else if (readers[readers.length - 1] !== node) readers.push(node)
+    }
+  }
+  return needed
+}
+
+/**
+ * The blocks by number, where their exits lead, and where intents cut in. The exits of block `at` are those from `first[at]` up to
+ * `first[at + 1]`; `target` is -1 where one leads nowhere. Flat, since each pass goes over all of them.
+ */
+function waysOf(met: ReadonlySet<Node>, entrances: readonly Entrance[]) {
+  const nodes = [...met]
+  for (let at = 0; at < nodes.length; at++) (nodes[at] as Node).index = at
+  const intents = entrances.filter(({ given }) => given === null)
+  const global = intents.filter((entrance) => entrance.global).map(({ node }) => node.index)
+  const first = new Int32Array(nodes.length + 1)
+  const exits: Exit[] = []
+  const target: number[] = []
+  // global intents are heard while a block asks, and once the flow has run out
+  const hears = new Uint8Array(nodes.length)
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at] as Node
+    first[at] = exits.length
+    for (const exit of node.exits) {
+      exits.push(exit)
+      const to = follow(node, exit)?.index ?? -1
+      target.push(to)
+      if (to < 0 && global.length > 0) hears[at] = 1
+    }
+    if (global.length > 0 && node.facts.waits && node.facts.interruptible) hears[at] = 1
+  }
+  first[nodes.length] = exits.length
+  /** those that a question names */
+  const named = (node: Node): readonly number[] =>
+    node.facts.intents.length === 0
+      ? NO_NODES
+      : intents.flatMap((intent) => (node.facts.intents.includes(intent.node.view.id) ? intent.node.index : []))
+  return { nodes, first, exits, target, global, hears, named }
+}
+const NO_NODES: readonly number[] = []
+type Ways = ReturnType<typeof waysOf>
+
+/**
+ * Forward must-assign analysis over bit sets: what is surely set where a block is entered is what all ways there have set.
+ * @returns the variables that may be unset where a block is entered that needs them
+ */
+function readUnset(
+  variables: readonly string[],
+  needed: ReadonlyMap<string, readonly Node[]>,
+  entrances: readonly Entrance[],
+  { nodes, first, exits, target, hears, named, global }: Ways,
+  trust: Trust,
+): string[] {
+  const words = Math.ceil(variables.length / 32)
+  if (words === 0) return []
+  const bitOf = new Map(variables.map((id, bit) => [id, bit]))
+  const nothing = new Int32Array(words)
+  const masks = new Map<readonly string[], Int32Array>()
+  const maskOf = (ids: readonly string[]): Int32Array => {
+    if (ids.length === 0) return nothing
+    const known = masks.get(ids)
+    if (known) return known
+    const mask = new Int32Array(words)
+    for (const id of ids) {
+      const bit = bitOf.get(id)
+      if (bit !== undefined) mask[bit >> 5] = (mask[bit >> 5] as number) | (1 << (bit & 31))
+    }
+    masks.set(ids, mask)
+    return mask
+  }
+  // one place more than blocks: where global intents are heard. A place that nothing has come to yet is full
+  const HUB = nodes.length
+  const sure = new Int32Array((HUB + 1) * words).fill(-1)
+  const known = new Uint8Array(HUB + 1)
+  const queue: number[] = []
+  const queued = new Uint8Array(HUB + 1)
+  const arrive = (at: number, before: number, mask: Int32Array) => {
+    let changed = known[at] === 0
+    known[at] = 1
+    for (let word = 0; word < words; word++) {
+      const had = sure[at * words + word] as number
+      const now = had & ((before < 0 ? 0 : (sure[before * words + word] as number)) | (mask[word] as number))
+      if (now === had) continue
+      sure[at * words + word] = now
+      changed = true
+    }
+    if (!changed || queued[at]) return
+    queued[at] = 1
+    queue.push(at)
+  }
+  for (const { node, given } of entrances) if (given) arrive(node.index, -1, maskOf(given))
+  if (queue.length === 0) arrive(HUB, -1, nothing)
+  for (let next = 0; next < queue.length; next++) {
+    const at = queue[next] as number
+    queued[at] = 0
+    const node = nodes[at]
+    if (!node) {
+      for (const intent of global) arrive(intent, HUB, nothing)
+      continue
+    }
+    for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
+      const to = target[exit] as number
+      if (to >= 0) arrive(to, at, maskOf((exits[exit] as Exit)[trust]))
+    }
+    for (const intent of named(node)) arrive(intent, at, nothing)
+    if (hears[at]) arrive(HUB, at, nothing)
+  }
+  return variables.filter((id, bit) =>
+    needed.get(id)?.some(({ index }) => ((sure[index * words + (bit >> 5)] as number) & (1 << (bit & 31))) === 0),
+  )
+}
+
+/** The shortest way on which the variable stays unset, to a block that needs it. */
+function wayWithout(
+  id: string,
+  entrances: readonly Entrance[],
+  { nodes, first, exits, target, hears, named, global }: Ways,
+  trust: Trust,
+  readers: readonly Node[],
+) {
+  // where each block was come to from, and by which exit (-1: an intent); -2 for a beginning
+  const from = new Int32Array(nodes.length).fill(-1)
+  const by = new Int32Array(nodes.length).fill(-1)
+  const queue: number[] = []
+  const visit = (to: number, before: number, exit: number) => {
+    if (from[to] !== -1) return
+    from[to] = before
+    by[to] = exit
+    queue.push(to)
+  }
+  for (const { node, given } of entrances) if (given && !given.includes(id)) visit(node.index, -2, -1)
+  if (queue.length === 0) for (const intent of global) visit(intent, -2, -1)
+  const wanted = new Uint8Array(nodes.length)
+  for (const { index } of readers) wanted[index] = 1
+  let heard = false
+  for (const at of queue) {
+    const node = nodes[at] as Node
+    if (wanted[at]) return { node, steps: stepsTo(node, wayBack, null) }
+    for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
+      const to = target[exit] as number
+      if (to >= 0 && from[to] === -1 && !(exits[exit] as Exit)[trust].includes(id)) visit(to, at, exit)
+    }
+    for (const intent of named(node)) visit(intent, at, -1)
+    if (heard || !hears[at]) continue
+    heard = true
+    for (const intent of global) visit(intent, at, -1)
+  }
+  return null
+
+  function wayBack({ index }: Node): { node: Node; portId?: string } | undefined {
+    const node = nodes[from[index] as number]
+    const port = exits[by[index] as number]?.port
+    return node && (port?.label === undefined ? { node } : { node, portId: port.id })
+  }
+}

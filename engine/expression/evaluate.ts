@@ -1,0 +1,147 @@
+import type { Json } from '../values/json'
+import { valueAsNumber } from '../values/number'
+import { isUnset, variableValue } from '../values/render'
+import { readKey } from '../values/valuePath'
+import { functions } from './functions'
+import {
+  compareOrder,
+  contains,
+  type EvaluationContext,
+  equal,
+  finite,
+  isTrue,
+  numberOf,
+  print,
+  type Surroundings,
+  tidy,
+} from './operations'
+import type { BinaryOperator, Expression, Node } from './parse'
+import { ExpressionError, type ExpressionProblem } from './problem'
+import { Work } from './work'
+
+export type Evaluated = { ok: true; value: Json } | { ok: false; problem: ExpressionProblem }
+
+/** The value of an expression. Never throws and always ends: steps, sizes and depth are bounded. */
+export function evaluate({ root }: Expression, surroundings: Surroundings): Evaluated {
+  const context = { ...surroundings, work: new Work(), draw: chances(surroundings.chance ?? 0) }
+  try {
+    return { ok: true, value: context.work.keep(calculate(root, context)) }
+  } catch (error) {
+    if (error instanceof ExpressionError) return { ok: false, problem: { message: error.message, at: error.at } }
+    // a variable may hold what is nested so deeply that printing it exhausts the stack
+    if (error instanceof RangeError) return { ok: false, problem: { message: 'A value is nested too deeply', at: 0 } }
+    throw error
+  }
+}
+
+function calculate(node: Node, context: EvaluationContext): Json {
+  context.work.spend(1)
+  const get = (inner: Node): Json => calculate(inner, context)
+  switch (node.type) {
+    case 'value':
+      return node.value
+    case 'variable':
+      return variableValue(context.variables, node.variableId, node.path)
+    case 'text':
+      return node.pieces.map((piece) => print(get(piece), context)).join('')
+    case 'list':
+      return node.items.map((item) => context.work.keep(get(item)))
+    case 'object':
+      // not by assignment: a field may be called __proto__
+      return Object.fromEntries(node.fields.map(([name, value]) => [name, context.work.keep(get(value))]))
+    case 'part':
+      return readPart(get(node.of), get(node.key))
+    case 'choice':
+      return isTrue(get(node.if)) ? get(node.then) : get(node.else)
+    case 'not':
+      return !isTrue(get(node.of))
+    case 'minus':
+      return locate(node.at, () => finite(-numberOf(get(node.of))))
+    case 'binary':
+      return locate(node.at, () => join(node.operator, node.left, node.right, context))
+    case 'call': {
+      const called = functions.get(node.name)
+      if (!called) throw new ExpressionError(`There is no function “${node.name}”`, node.at)
+      return locate(node.at, () => called.run(node.args.map(get), context))
+    }
+  }
+}
+
+function join(operator: BinaryOperator, leftNode: Node, rightNode: Node, context: EvaluationContext): Json {
+  const left = calculate(leftNode, context)
+  const right = (): Json => calculate(rightNode, context)
+  switch (operator) {
+    case 'or':
+      return isTrue(left) ? left : right()
+    case 'and':
+      return isTrue(left) ? right() : left
+    case 'else':
+      return isUnset(left) ? right() : left
+    case '+':
+      return add(left, right(), context)
+    case '-':
+      return tidy(numberOf(left) - numberOf(right()))
+    case '*':
+      return tidy(numberOf(left) * numberOf(right()))
+    case '/':
+      return tidy(numberOf(left) / divisor(numberOf(right())))
+    case '%':
+      return tidy(numberOf(left) % divisor(numberOf(right())))
+    case 'in':
+      return contains(right(), left, context)
+    case '==':
+      return equal(left, right(), context)
+    case '!=':
+      return !equal(left, right(), context)
+    default: {
+      const order = compareOrder(left, right(), context)
+      if (order === null) return false
+      if (operator === '<') return order < 0
+      if (operator === '<=') return order <= 0
+      return operator === '>' ? order > 0 : order >= 0
+    }
+  }
+}
+
+/** Two numbers, or texts that spell them, are added; lists are joined; all else is put together as text. Unset adds nothing. */
+function add(left: Json, right: Json, context: EvaluationContext): Json {
+  if (Array.isArray(left) || Array.isArray(right)) {
+    const items = [left, right].flatMap((value) => (value === null ? [] : value))
+    return context.work.keep(items)
+  }
+  const [a, b] = [addend(left), addend(right)]
+  if (a !== null && b !== null && !(isUnset(left) && isUnset(right))) return tidy(a + b)
+  return print(left, context) + print(right, context)
+}
+
+const addend = (value: Json): number | null =>
+  isUnset(value) ? 0 : typeof value === 'boolean' ? null : valueAsNumber(value)
+
+function divisor(number: number): number {
+  if (number === 0) throw new ExpressionError('Division by zero')
+  return number
+}
+
+const readPart = (value: Json, key: Json): Json =>
+  typeof key === 'number' || typeof key === 'string' ? readKey(value, key) : null
+
+/** A problem inside says where it began, unless it knows better. */
+function locate<Value>(at: number, run: () => Value): Value {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ExpressionError && error.at === 0) throw new ExpressionError(error.message, at)
+    throw error
+  }
+}
+
+/** Numbers drawn one after another from one (the mulberry32 generator): the same again when the turn is repeated. */
+function chances(seed: number): () => number {
+  let state = Math.floor(seed * 2 ** 32) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

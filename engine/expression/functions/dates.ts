@@ -1,0 +1,54 @@
+import type { Json } from '../../values/json'
+import { printValue } from '../../values/render'
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  formatMoment,
+  inZone,
+  type Moment,
+  momentOf,
+  parseMoment,
+  printMoment,
+} from '../calendar'
+import { type EvaluationContext, numberOf } from '../operations'
+import { at, define, type ExpressionFunction } from './define'
+
+const nowOf = ({ now }: EvaluationContext): Moment => parseMoment(now ?? '')
+const moment = (args: readonly Json[], index = 0): Moment => parseMoment(printValue(at(args, index)))
+const local = (value: Moment, zone: Json): Moment => (zone === null ? value : inZone(value, printValue(zone)))
+
+const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'weekday') =>
+  define([1, 2], (args) => local(moment(args), at(args, 1))[name])
+
+const MILLISECONDS = { minutes: 60_000, hours: 3_600_000 }
+const addTime = (unit: keyof typeof MILLISECONDS) =>
+  define(2, (args) => printMoment(momentOf(moment(args).milliseconds + numberOf(at(args, 1)) * MILLISECONDS[unit])))
+
+/** Dates are texts as ISO 8601 has them, in UTC; a day alone (`2026-11-21`) stays a day alone. The last value may be a time zone. */
+export const dateFunctions: Record<string, ExpressionFunction> = {
+  now: define(0, (_args, context) => printMoment(nowOf(context)), 'now'),
+  today: define(
+    [0, 1],
+    (args, context) => printMoment({ ...local(nowOf(context), at(args, 0)), dayOnly: true }),
+    'now',
+  ),
+  date: define(1, (args) => printMoment(moment(args))),
+  addDays: define(2, (args) => printMoment(addDays(moment(args), numberOf(at(args, 1))))),
+  addMonths: define(2, (args) => printMoment(addMonths(moment(args), numberOf(at(args, 1))))),
+  addYears: define(2, (args) => printMoment(addMonths(moment(args), Math.trunc(numberOf(at(args, 1))) * 12))),
+  addHours: addTime('hours'),
+  addMinutes: addTime('minutes'),
+  daysBetween: define(2, (args) => daysBetween(moment(args, 0), moment(args, 1))),
+  year: part('year'),
+  month: part('month'),
+  day: part('day'),
+  hour: part('hour'),
+  minute: part('minute'),
+  weekday: part('weekday'),
+  formatDate: define([2, 3], (args) => formatMoment(local(moment(args), at(args, 2)), printValue(at(args, 1)))),
+  timeOfDay: define([1, 2], (args) => {
+    const { hour } = local(moment(args), at(args, 1))
+    return hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : hour < 22 ? 'evening' : 'night'
+  }),
+}

@@ -1,0 +1,74 @@
+import { compare } from '../values/compare'
+import type { Json } from '../values/json'
+import { valueAsNumber } from '../values/number'
+import { isUnset, printValue, type Variables } from '../values/render'
+import { ExpressionError } from './problem'
+import type { Work } from './work'
+
+export interface Surroundings {
+  variables: Variables
+  /** the time as ISO 8601 in UTC; only looked at by an expression that `usesNow` */
+  now?: string
+  /** a number in [0, 1), from which every further one is drawn; only for one that `usesChance` */
+  chance?: number
+}
+
+export interface EvaluationContext extends Surroundings {
+  readonly work: Work
+  /** the next number in [0, 1) */
+  readonly draw: () => number
+}
+
+/** What a value prints as, paid for. */
+export function print(value: Json, { work }: EvaluationContext): string {
+  if (typeof value === 'object') work.keep(value)
+  const text = printValue(value)
+  work.spend(text.length)
+  return text
+}
+
+/** Unset, false, 0 and an empty text are false, all else is true. */
+export const isTrue = (value: Json): boolean => value !== false && value !== 0 && !isUnset(value)
+
+/** Unset counts as 0. Throws ExpressionError for what is no number. */
+export function numberOf(value: Json): number {
+  if (isUnset(value)) return 0
+  const number = typeof value === 'object' ? null : valueAsNumber(value)
+  if (number !== null) return number
+  const text = printValue(value)
+  throw new ExpressionError(`“${text.slice(0, 40)}${text.length > 40 ? '…' : ''}” is not a number`)
+}
+
+export function finite(number: number): number {
+  if (!Number.isFinite(number)) throw new ExpressionError('The number is too large')
+  return number === 0 ? 0 : number
+}
+
+/** 0.1 + 0.2 is 0.3: the last digits that a computer's number has are noise. */
+export const tidy = (number: number): number => finite(Number(number.toPrecision(15)))
+
+/** As conditions compare (values/compare.ts): case and space around do not count, `1.0` is `1`; lists and objects item by item. */
+export function equal(left: Json, right: Json, { work }: EvaluationContext): boolean {
+  if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) {
+    return JSON.stringify(work.keep(left)) === JSON.stringify(work.keep(right))
+  }
+  if (Array.isArray(left) || Array.isArray(right)) return false
+  work.spend(printValue(left).length + printValue(right).length)
+  return compare(left, 'equals', printValue(right))
+}
+
+/** Numbers by size, texts by their letters (so dates by time); null when one is unset or they can't be compared. */
+export function compareOrder(left: Json, right: Json, context: EvaluationContext): number | null {
+  if (isUnset(left) || isUnset(right)) return null
+  const [a, b] = [valueAsNumber(left), valueAsNumber(right)]
+  if (a !== null && b !== null) return a - b
+  const [first, second] = [print(left, context).toLowerCase(), print(right, context).toLowerCase()]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** Whether a list has the item, a text the text, an object the field. */
+export function contains(whole: Json, part: Json, context: EvaluationContext): boolean {
+  if (Array.isArray(whole)) return whole.some((item) => equal(item, part, context))
+  if (typeof whole === 'object' && whole !== null) return Object.hasOwn(whole, printValue(part))
+  return compare(print(whole, context), 'contains', print(part, context))
+}

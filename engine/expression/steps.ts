@@ -1,0 +1,17 @@
+import type { Effect } from '../flow/effects'
+import { now, random, read } from '../flow/steps'
+import type { DynamicValue } from '../values/dynamicValue'
+import { type Evaluated, evaluate } from './evaluate'
+import { parseExpression } from './parseExpression'
+
+/** A word for a block's `run`: the value of an expression with the variables of now; time and chance are asked for where it uses them. */
+export function* evaluateNow(value: DynamicValue): Generator<Effect, Evaluated, unknown> {
+  const parsed = parseExpression(value)
+  if (!parsed.ok) return parsed
+  const { expression } = parsed
+  return evaluate(expression, {
+    variables: yield* read(),
+    ...(expression.usesNow && { now: yield* now() }),
+    ...(expression.usesChance && { chance: yield* random() }),
+  })
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { extractTypes } from '../values/extractFields'
+import { jsonSchema } from '../values/json'
+
+/** What the AI blocks ask of the services `ai.answer` and `ai.extract`, and what they are told. */
+export const answerCallSchema = z.strictObject({
+  source: z.enum(['knowledge', 'model']),
+  /** empty: what the visitor said last */
+  question: z.string(),
+  /** a name of engine/values/aiLanguages.ts */
+  language: z.string(),
+  temperature: z.number().min(0).max(1),
+  instructions: z.string(),
+})
+export const answerSchema = z.object({
+  ok: z.literal(true),
+  found: z.boolean(),
+  text: z.string(),
+  sources: z.array(z.strictObject({ title: z.string(), url: z.string().optional() })),
+  /** why nothing was found, for the editor */
+  note: z.string().optional(),
+})
+
+export const extractCallSchema = z.strictObject({
+  /** null: what the visitor said */
+  text: z.string().nullable(),
+  /** how many of the visitor's messages, the newest ones */
+  messages: z.int().min(1),
+  fields: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      description: z.string(),
+      type: z.enum(extractTypes),
+      choices: z.array(z.string()),
+    }),
+  ),
+})
+export const extractionSchema = z.object({
+  ok: z.literal(true),
+  found: z.boolean(),
+  /** by the ids of the fields; what was not found is missing */
+  values: z.record(z.string(), jsonSchema),
+  note: z.string().optional(),
+})
+
+export type AnswerCall = z.infer<typeof answerCallSchema>
+export type Answer = z.infer<typeof answerSchema>
+export type ExtractCall = z.infer<typeof extractCallSchema>
+export type Extraction = z.infer<typeof extractionSchema>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { jsonSchema } from '../values/json'
+
+/** What a block asks of the service `http`, and what it is told: one shape for the block, the server, and the editor's test. */
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+export const httpTimeouts = { least: 1, most: 30 } as const
+
+const secret = z.string().max(100_000)
+const pairs = z.array(z.tuple([z.string().max(1_000), z.string().max(100_000)])).max(200)
+
+/** Everything is rendered already; headers are one line each. */
+export const httpCallSchema = z.strictObject({
+  method: z.enum(httpMethods),
+  url: z.string().max(100_000),
+  /** added to those that the URL has */
+  query: pairs,
+  headers: pairs,
+  auth: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('basic'), username: secret, password: secret }),
+      z.strictObject({ type: z.literal('bearer'), token: secret }),
+      z.strictObject({ type: z.literal('header'), name: z.string().max(1_000), value: secret }),
+    ])
+    .nullable(),
+  body: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('json'), text: z.string().max(1_000_000) }),
+      z.strictObject({ type: z.literal('raw'), text: z.string().max(1_000_000) }),
+      z.strictObject({ type: z.literal('form'), fields: pairs }),
+      z.strictObject({ type: z.literal('urlencoded'), fields: pairs }),
+    ])
+    .nullable(),
+  /** for the whole call, redirects included */
+  timeoutMs: z
+    .int()
+    .min(httpTimeouts.least * 1000)
+    .max(httpTimeouts.most * 1000),
+  followRedirects: z.boolean(),
+  /** that of the first try, where this one repeats it; else the call's own key stands for it */
+  idempotencyKey: z.string().max(200).optional(),
+})
+
+export const httpAnswerSchema = z.strictObject({
+  /** a status below 400 came */
+  ok: z.boolean(),
+  /** null: no answer came */
+  status: z.int().nullable(),
+  /** by names in lower case */
+  headers: z.record(z.string(), z.string()),
+  /** JSON as its value, else the text; null without one */
+  body: jsonSchema,
+  /** what happened to the body: it was cut, it was no text */
+  note: z.string().optional(),
+  /** why it is not ok, for an editor */
+  error: z.string().optional(),
+  /** stable: `http_status`, or the cause for which no answer came */
+  code: z.string().optional(),
+  /** seconds after which the server wants to be asked again */
+  retryAfter: z.int().min(0).optional(),
+  /** the Idempotency-Key of this call; a repetition passes it on */
+  key: z.string(),
+  ms: z.int(),
+})
+
+export type HttpCall = z.infer<typeof httpCallSchema>
+export type HttpAnswer = z.infer<typeof httpAnswerSchema>

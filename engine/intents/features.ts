@@ -1,0 +1,90 @@
+/** The groups of signs that a text is known by, with what each group weighs. */
+const groupWeights = { word: 1, stem: 1, pair: 0.7, piece: 0.6 } as const
+
+type Group = keyof typeof groupWeights
+
+/** One sign of a text: how often it stands there, already damped. */
+export interface Feature {
+  key: string
+  group: Group
+  count: number
+}
+
+/** No word is looked at beyond this; visitors send 20,000 characters at most. */
+const MOST_WORDS = 400
+const MOST_LETTERS = 40
+
+/**
+ * The signs of a text: its words, their stems, pairs of neighbouring stems (with the text's ends), and pieces of 3 to 5 characters
+ * of each word, which forgive typing errors and inflection. In scripts without spaces the pieces are 1 to 3 characters.
+ */
+export function featuresOf(text: string): Feature[] {
+  const words = wordsOf(text)
+  const stems = words.map(stemOf)
+  const counts = new Map<string, Feature>()
+  const add = (group: Group, part: string) => {
+    const key = `${group[0]}${group[1]}${part}`
+    const present = counts.get(key)
+    if (present) present.count += 1
+    else counts.set(key, { key, group, count: 1 })
+  }
+  for (const word of words) add('word', word)
+  for (const stem of stems) add('stem', stem)
+  for (let n = 0; n <= stems.length && stems.length > 0; n++) add('pair', `${stems[n - 1] ?? '^'} ${stems[n] ?? '$'}`)
+  for (const word of words) for (const piece of piecesOf(word)) add('piece', piece)
+  return [...counts.values()].map((feature) => ({ ...feature, count: 1 + Math.log(feature.count) }))
+}
+
+/**
+ * The text as a vector over a vocabulary: every group has the length that it weighs, unknown signs included, so that a text of
+ * strange words is far from everything.
+ * @param indexOf the place of a sign in the vocabulary
+ * @param rarity what a sign weighs by how rarely it occurs; `unseen` is that of signs outside the vocabulary
+ */
+export function vectorOf(
+  text: string,
+  indexOf: (key: string) => number | undefined,
+  rarity: ArrayLike<number>,
+  unseen: number,
+): { index: number; value: number }[] {
+  const squares = { word: 0, stem: 0, pair: 0, piece: 0 }
+  const known: { index: number; value: number; group: Group }[] = []
+  for (const { key, group, count } of featuresOf(text)) {
+    const index = indexOf(key)
+    const value = count * (index === undefined ? unseen : (rarity[index] ?? unseen))
+    squares[group] += value * value
+    if (index !== undefined) known.push({ index, value, group })
+  }
+  return known.map(({ index, value, group }) => ({
+    index,
+    value: (groupWeights[group] * value) / Math.sqrt(squares[group]),
+  }))
+}
+
+/** The words of a text: letters, marks and digits, case aside. */
+export const wordsOf = (text: string): string[] =>
+  (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  )
+    .slice(0, MOST_WORDS)
+    .map((word) => word.slice(0, MOST_LETTERS))
+
+/** A word without the endings that English and its neighbours inflect by; the pieces do the rest for other languages. */
+export const stemOf = (word: string): string =>
+  word.length > 4 ? word.replace(/(?:ations?|ements?|ings?|edly|ed|ies|es|ly|s|er|y|e)$/, '') || word : word
+
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+function piecesOf(word: string): string[] {
+  const [shortest, longest] = WITHOUT_SPACES.test(word) ? [1, 3] : [3, 5]
+  const marked = [...`_${word}_`]
+  const pieces: string[] = []
+  for (let length = shortest; length <= longest; length++) {
+    for (let at = 0; at + length <= marked.length; at++) pieces.push(marked.slice(at, at + length).join(''))
+  }
+  return pieces
+}

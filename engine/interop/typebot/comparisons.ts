@@ -1,0 +1,61 @@
+import { caps, counts } from '../../values/caps'
+import type { ComparisonOperator } from '../../values/compare'
+import type { Comparison, Condition } from '../../values/comparison'
+import { isPattern } from '../../values/pattern'
+import type { ImportContext } from '../importer'
+import { clip, fieldsOf, listOf, textOf } from './fields'
+
+/** A condition of the product: comparisons, joined by AND or OR. */
+export function mapCondition(content: unknown, context: ImportContext): Condition {
+  const { comparisons, logicalOperator } = fieldsOf(content)
+  const list = listOf(comparisons)
+  if (list.length > counts.comparisons)
+    context.note(`Only the first ${counts.comparisons} of ${list.length} comparisons are kept.`)
+  return {
+    match: logicalOperator === 'OR' ? 'any' : 'all',
+    comparisons: list.slice(0, counts.comparisons).map((comparison) => mapComparison(comparison, context)),
+  }
+}
+
+const OPERATORS = new Map<string, ComparisonOperator>([
+  ['Equal to', 'equals'],
+  ['Not equal', 'not-equals'],
+  ['Contains', 'contains'],
+  ['Does not contain', 'not-contains'],
+  ['Starts with', 'starts-with'],
+  ['Ends with', 'ends-with'],
+  ['Is empty', 'is-empty'],
+  ['Is set', 'is-set'],
+  ['Greater than', 'greater'],
+  ['Greater or equal to', 'greater-or-equal'],
+  ['Less than', 'less'],
+  ['Less or equal to', 'less-or-equal'],
+  ['Matches regex', 'matches'],
+  ['Does not match regex', 'not-matches'],
+])
+
+/** One without a variable or an operator never holds, there and here: it stays unfinished, for somebody to finish. */
+function mapComparison(value: unknown, context: ImportContext): Comparison {
+  const comparison = fieldsOf(value)
+  const name = textOf(comparison.comparisonOperator)
+  const operator = OPERATORS.get(name)
+  const variableId = context.variable(comparison.variableId)
+  if (!variableId) context.note('A comparison names no variable: finish it, it does not hold.')
+  else if (!operator) {
+    context.note(
+      name
+        ? `The comparison '${clip(name, 40)}' is not known here: it does not hold.`
+        : 'A comparison has no operator: it does not hold. Choose its variable and operator.',
+    )
+  }
+  const operand = textOf(comparison.value)
+  if ((operator === 'matches' || operator === 'not-matches') && !isPattern(operand)) {
+    context.note(`The pattern '${clip(operand, 40)}' can't be used here and matches nothing.`)
+  }
+  return {
+    id: context.id(),
+    variableId: operator ? variableId : null,
+    operator: operator ?? 'equals',
+    value: context.text(operand, caps.comparison),
+  }
+}

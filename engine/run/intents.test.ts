@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest'
+import {
+  begin,
+  classify,
+  courses,
+  edge,
+  flow,
+  notes,
+  path,
+  reply,
+  said,
+  scriptedRegistry,
+  still,
+  text,
+} from '../../tests/support/scripted'
+import type { InputRequest, Listen } from '../flow/effects'
+import type { Flow } from '../flow/schema'
+import { ask, cause, endConversation, enterFlow, wait as pause, read, setVariable } from '../flow/steps'
+import type { Json } from '../values/json'
+import { driveTurn } from './drive'
+import { isAnswer } from './intents'
+import { createProgram } from './program'
+import type { Session } from './session'
+import { turn } from './turn'
+
+const field = { placeholder: '', required: true }
+const open: InputRequest = { input: 'text', ...field, long: false, maxLength: 100 }
+const asks = (name: string, listen: Listen = { intents: [], interruptible: true }, request: InputRequest = open) => {
+  courses[name] = function* () {
+    yield* text(`${name}?`)
+    const answer = yield* ask(request, listen)
+    yield* setVariable(name, answer.type === 'text' ? answer.text : answer.type)
+    return 'next'
+  }
+}
+asks('name')
+asks('deaf', { intents: [], interruptible: false })
+asks('picky', { intents: ['named', 'also'], interruptible: false })
+asks('both', { intents: ['named'], interruptible: true })
+for (const name of ['on-always', 'on-always-resumes', 'on-named', 'on-named-resumes']) {
+  courses[name] = function* () {
+    const why = yield* cause()
+    yield* text(why?.type === 'intent' ? `${name} ${why.confidence}` : name)
+    return 'next'
+  }
+}
+const programOf = (groups: Record<string, string[]>, flows: Record<string, Flow> = {}) =>
+  createProgram(flow(groups), scriptedRegistry, { flows, classify })
+
+describe('what a typed text is taken for', () => {
+  const date: InputRequest = { input: 'date', ...field, mode: 'date', range: false }
+  const choice: InputRequest = {
+    input: 'choice',
+    multiple: false,
+    typing: true,
+    placeholder: '',
+    options: [{ id: 'a', label: 'Tea' }],
+  }
+  const quick: InputRequest = { ...open, quickReplies: [{ id: 'q', label: 'Tea' }] }
+  const rating: InputRequest = { input: 'rating', required: true, scale: 'text', options: [{ id: 'a', label: 'Good' }] }
+  test.each<[string, InputRequest, string, string]>([
+    ['a label of a choice', choice, ' tEA ', 'teapot'],
+    ['a quick reply', quick, 'tea', 'teapot'],
+    ['a label of a scale', rating, 'good', 'so so'],
+    ['an address', { input: 'email', ...field }, 'a@b.co', 'a at b.co'],
+    ['a number', { input: 'number', ...field, integer: true, min: 3 }, '3', '2'],
+    ['a phone number', { input: 'phone', ...field }, '+49 170-1234567', 'my phone 1234'],
+    ['a phone number of a run of digits', { input: 'phone', ...field }, '12 3456', '1 2 3'],
+    ['a URL', { input: 'url', ...field }, 'https://a.example', 'a.example'],
+    ['a date', date, '2026-11-21', 'tomorrow'],
+    ['a range', { ...date, range: true }, '2026-11-21/2026-11-22', '2026-11-21'],
+    ['a time', { ...date, mode: 'time' }, '09:30', '2026-11-21'],
+  ])('%s is an answer beyond doubt, anything else may be an intent', (_name, request, answer, other) => {
+    expect(isAnswer(request, answer)).toBe(true)
+    expect(isAnswer(request, other)).toBe(false)
+  })
+
+  test('a text, a form, files, a wait take no text beyond doubt', () => {
+    expect(isAnswer(open, 'x')).toBe(false)
+    expect(isAnswer({ input: 'wait', timeout: 5 }, 'x')).toBe(false)
+  })
+})
+
+describe('an intent', () => {
+  const program = programOf({
+    g: ['start', 'q:name', 'z'],
+    i: ['always:on-always', 'after'],
+    r: ['back:on-always-resumes', 'detail:deaf'],
+    n: ['named:on-named'],
+    o: ['also:on-named-resumes'],
+  })
+
+  test('a global one takes the place of the question, and its trigger knows how sure it is', () => {
+    const result = reply(program, begin(program).session, 'talk of always 0.7')
+    expect(said(result)).toEqual(['on-always 0.7'])
+    expect(path(result)).toEqual(['always', 'after'])
+    expect(result.variables).toEqual({})
+  })
+
+  test('one that resumes asks the question again once its branch is over', () => {
+    const first = reply(program, begin(program).session, 'talk of back')
+    expect(said(first)).toEqual(['on-always-resumes 0.9', 'deaf?'])
+    expect(first.session.frames).toMatchObject([{ type: 'again', blockId: 'q', by: 'back' }])
+    const second = reply(program, first.session, 'x')
+    expect(said(second)).toEqual(['name?'])
+    expect(second.session).toMatchObject({ at: { blockId: 'q' }, frames: [], variables: { deaf: 'x' } })
+    expect(reply(program, second.session, 'Ada').variables).toMatchObject({ name: 'Ada' })
+  })
+
+  test('the best that may cut in is taken; what is no trigger, or not global, is passed over', () => {
+    expect(path(reply(program, begin(program).session, 'of nobody of z of named of always of back'))).toContain(
+      'always',
+    )
+    expect(path(reply(program, begin(program).session, 'of named'))).toEqual(['q', 'z'])
+  })
+
+  const at = (course: string, words: string) => {
+    const asking = programOf({
+      g: ['start', `q:${course}`],
+      i: ['always:on-always'],
+      n: ['named:on-named'],
+      o: ['also:on-named-resumes'],
+    })
+    return path(reply(asking, begin(asking).session, words))[0]
+  }
+  test.each([
+    ['deaf', 'of always', 'q'],
+    ['picky', 'of always', 'q'],
+    ['picky', 'of always of named', 'named'],
+    ['both', 'of always of named', 'named'],
+    ['both', 'of always', 'always'],
+  ])('the question %s hears %s: %s', (course, words, first) => {
+    expect(at(course, words)).toBe(first)
+  })
+
+  test('a strict question takes its own answers though they fit an intent', () => {
+    asks('mail', { intents: [], interruptible: true }, { input: 'email', ...field })
+    const strict = createProgram(flow({ g: ['start', 'q:mail'], i: ['always:on-always'] }), scriptedRegistry, {
+      classify: () => [{ blockId: 'always', confidence: 1 }],
+    })
+    const { session } = begin(strict)
+    expect(path(reply(strict, session, 'a@b.co'))).toEqual(['q'])
+    expect(path(reply(strict, session, 'opening hours'))).toEqual(['always'])
+  })
+
+  test('does not cut in on the question that it leads to, but on the one after it', () => {
+    const long = programOf({ g: ['start', 'q:name'], i: ['back:on-always-resumes', 'r:name', 's:name'] })
+    const inside = reply(long, begin(long).session, 'of back')
+    expect(inside.session).toMatchObject({ at: { blockId: 'r' }, cutIn: 'back' })
+    const answered = reply(long, inside.session, 'of back')
+    expect(answered.session).toMatchObject({ at: { blockId: 's' }, variables: { name: 'of back' }, cutIn: null })
+    const anew = reply(long, answered.session, 'of back')
+    expect(anew.session).toMatchObject({ at: { blockId: 'r' } })
+    // however often it begins anew, one question waits to be asked again
+    expect(anew.session.frames).toHaveLength(1)
+  })
+
+  test('cuts in on a wait, which takes nothing else; the wait begins anew where it resumes', () => {
+    courses.pause = function* () {
+      yield* text('wait')
+      yield* pause(60)
+      return 'next'
+    }
+    const waiting = programOf({ g: ['start', 'w:pause', 'z'], i: ['back:on-always-resumes'] })
+    const { session } = begin(waiting)
+    expect(reply(waiting, session, 'hello').session).toEqual(session)
+    const cut = reply(waiting, session, 'of back')
+    expect(said(cut)).toEqual(['on-always-resumes 0.9', 'wait'])
+    expect(cut.session).toMatchObject({ request: { input: 'wait' }, frames: [] })
+    const over = driveTurn(turn(waiting, cut.session, { type: 'reply', reply: { type: 'timeout' } }), still)
+    expect(path(over)).toEqual(['w', 'z'])
+  })
+})
+
+describe('nothing left to do', () => {
+  const program = programOf({ g: ['start', 'a'], i: ['always:on-always'] })
+
+  test('a flow with global intents listens on, and says so when it is not understood', () => {
+    const { session } = begin(program)
+    expect(session).toMatchObject({ status: 'waiting', at: null, request: { input: 'text' } })
+    const lost = reply(program, session, 'hello')
+    expect(said(lost)).toEqual(['Sorry, I did not understand that. Please say it in other words.'])
+    expect(lost.session).toEqual(session)
+    const found = reply(program, lost.session, 'of always')
+    expect(said(found)).toEqual(['on-always 0.9'])
+    expect(found.session.status).toBe('waiting')
+    // it was answered, so it may cut in again at once
+    expect(said(reply(program, found.session, 'of always'))).toEqual(['on-always 0.9'])
+  })
+
+  test('a flow of intents alone begins by listening, without a note', () => {
+    const result = begin(programOf({ i: ['always:on-always'] }))
+    expect(result).toMatchObject({ session: { status: 'waiting', at: null }, trace: [] })
+  })
+
+  test('an explicit end ends, and so does a flow whose intents are not global', () => {
+    courses.stop = () => endConversation()
+    expect(begin(programOf({ g: ['start', 's:stop'], i: ['always:on-always'] })).session.status).toBe('ended')
+    expect(begin(programOf({ g: ['start'], i: ['named:on-named'] })).session.status).toBe('ended')
+  })
+
+  test('a skip and a timeout change nothing', () => {
+    const { session } = begin(program)
+    for (const type of ['skip', 'timeout'] as const) {
+      const result = driveTurn(turn(program, session, { type: 'reply', reply: { type } }), still)
+      expect(result).toMatchObject({ session, messages: [] })
+    }
+  })
+})
+
+describe('in a sub-flow', () => {
+  courses.visit = function* () {
+    const result = yield* enterFlow('other', {})
+    yield* text(`back, ${JSON.stringify(result)}, ${(yield* read()).seen}`)
+    return 'next'
+  }
+  courses['on-always-marks-resumes'] = function* () {
+    yield* setVariable('seen', 'marked')
+    return 'next'
+  }
+  const other = flow({ h: ['start', 'q:name'], i: ['own:on-always', 'ends'] })
+  const main = { g: ['start', 'v:visit', 'z'], i: ['always:on-always'], r: ['marks:on-always-marks-resumes', 'd:deaf'] }
+  const program = programOf(main, { other })
+
+  test('its own intents end with it: the flow that entered it goes on', () => {
+    const result = reply(program, begin(program).session, 'of own')
+    expect(path(result)).toEqual(['own', 'ends', 'v', 'z'])
+  })
+
+  test('a global intent of the main flow leaves it', () => {
+    const result = reply(program, begin(program).session, 'of always')
+    expect(path(result)).toEqual(['always'])
+    expect(result.session).toMatchObject({ flowId: null, frames: [] })
+  })
+
+  test('one that resumes comes back into it, with its variables, and what it set stays with the main flow', () => {
+    const first = reply(program, begin(program).session, 'of marks')
+    expect(first.session).toMatchObject({ flowId: null, at: { blockId: 'd' }, variables: { seen: 'marked' } })
+    const second = reply(program, first.session, 'x')
+    expect(said(second)).toEqual(['name?'])
+    expect(second.session).toMatchObject({ flowId: 'other', at: { blockId: 'q' }, variables: {} })
+    const third = reply(program, second.session, 'Ada')
+    expect(said(third)).toEqual(['back, {"name":"Ada"}, marked'])
+  })
+})
+
+test('a timeout that a question does not have changes nothing', () => {
+  const program = createProgram(flow({ g: ['start', 'q:name'] }, [edge('q', 'next', 'g', 'q')]), scriptedRegistry)
+  const { session } = begin(program)
+  const result = driveTurn(turn(program, session, { type: 'reply', reply: { type: 'timeout' } }), still)
+  expect(result.session).toEqual(session)
+  expect(notes(result)).toEqual([])
+})
+
+describe('where the host knows meanings too', () => {
+  const asked: string[] = []
+  const listening = createProgram(
+    flow({ g: ['start', 'q:name', 'r:deaf'], i: ['always:on-always'] }),
+    scriptedRegistry,
+    {
+      classify,
+      asksMeaning: true,
+    },
+  )
+  const answering = (session: Session, words: string, answer: Json) => {
+    asked.length = 0
+    const input = { type: 'reply' as const, reply: { type: 'text' as const, text: words } }
+    return driveTurn(turn(listening, session, input), (effect) => {
+      if (effect.type !== 'call' || effect.service !== 'intents') return still(effect)
+      asked.push(`${effect.key} ${JSON.stringify(effect.request)}`)
+      return answer
+    })
+  }
+  const { session } = begin(listening)
+
+  test('its answer has the last word', () => {
+    const answer = { ok: true, recognised: [{ blockId: 'always', confidence: 0.8 }] }
+    expect(said(answering(session, 'are you there', answer))[0]).toBe('on-always 0.8')
+    expect(asked).toEqual(['2.0.meaning {"text":"are you there"}'])
+    expect(path(answering(session, 'of always', { ok: true, recognised: [] }))[0]).toBe('q')
+  })
+
+  test.each([[{ ok: false, error: 'down' }], [null], [{ ok: true, recognised: 'all' }]])(
+    'without an answer that can be used (%j) the words decide',
+    (answer) => {
+      expect(path(answering(session, 'of always', answer))[0]).toBe('always')
+    },
+  )
+
+  test('a question that hears no intents asks nobody', () => {
+    const { session: deaf } = answering(session, 'Ada', { ok: true, recognised: [] })
+    expect(deaf.at?.blockId).toBe('r')
+    answering(deaf, 'of always', null)
+    expect(asked).toEqual([])
+  })
+})

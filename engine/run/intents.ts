@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Intent } from '../flow/defineBlock'
+import type { Cause, InputRequest, Reply } from '../flow/effects'
+import type { Recognised } from '../intents/classifier'
+import { parseDate } from '../values/date'
+import type { Json } from '../values/json'
+import { isPhone, parseEmail, parseNumber, parseUrl } from '../values/rules'
+import type { FlowProgram, Program, ProgramBlock } from './program'
+import type { HostEffect } from './runBlock'
+import type { Session } from './session'
+
+/** An intent that cuts in: the trigger to go on at, and the flow that it stands in. */
+export interface Heard {
+  trigger: ProgramBlock
+  flow: FlowProgram
+  intent: Intent
+  cause: Cause
+}
+
+/**
+ * Which intent a typed reply means instead of an answer; null: none, so that the block that waits gets it.
+ * 1. What answers the question as it stands (`isAnswer`) is an answer.
+ * 2. An intent that the question itself names comes before the global ones, which a question that is not interruptible ignores.
+ *    Of several, the classifier's order counts.
+ * 3. Intents are those of the flow that asks and, in a sub-flow, of the main flow.
+ * 4. The intent that cut in last does not cut in on the question that it led to.
+ */
+export function* hearIntent(
+  program: Program,
+  session: Session,
+  reply: Reply,
+): Generator<HostEffect, Heard | null, Json> {
+  const { request } = session
+  const text = reply.type === 'text' ? reply.text.trim() : ''
+  if (!program.classify || !request || text === '') return null
+  const listen = session.listen ?? { intents: [], interruptible: request.input === 'wait' }
+  if ((listen.intents.length === 0 && !listen.interruptible) || isAnswer(request, text)) return null
+  const asks = program.asksMeaning && request.input !== 'wait'
+  const recognised = (asks ? yield* askMeaning(session, text) : null) ?? program.classify(text)
+  const flows = session.flowId === null ? [session.flowId] : [session.flowId, null]
+  const fitting = recognised.flatMap(({ blockId, confidence }) => {
+    const flow = flows.map((id) => program.flow(id)).find((candidate) => candidate?.intents.has(blockId))
+    const trigger = flow?.blocks.get(blockId)
+    const intent = flow?.intents.get(blockId)
+    if (!flow || !trigger || !intent || blockId === session.cutIn) return []
+    return [{ trigger, flow, intent, cause: { type: 'intent' as const, text, confidence } }]
+  })
+  const named = fitting.find(({ trigger }) => listen.intents.includes(trigger.id))
+  return named ?? (listen.interruptible ? fitting.find(({ intent }) => intent.global) : undefined) ?? null
+}
+
+/** What the host's service makes of a text; null when it has no answer. Its key stands beside those of the block that waits. */
+function* askMeaning(
+  { entries, journal }: Session,
+  text: string,
+): Generator<HostEffect, readonly Recognised[] | null, Json> {
+  const key = `${entries}.${journal.length}.meaning`
+  const answer = meaningSchema.safeParse(yield { type: 'call', key, service: 'intents', request: { text } })
+  return answer.success ? answer.data.recognised : null
+}
+
+/** What the service `intents` answers when it can: intent triggers by confidence, best first. */
+const meaningSchema = z.object({
+  ok: z.literal(true),
+  recognised: z.array(z.object({ blockId: z.string(), confidence: z.number().min(0).max(1) })),
+})
+
+/** Whether there are intents that are heard while nothing is asked. */
+export const hearsAlways = ({ classify, intents }: Program): boolean =>
+  classify !== null && [...intents.values()].some(({ global }) => global)
+
+/** Whether a typed text is an answer to what is asked beyond doubt: a label, or what a strict input takes. */
+export function isAnswer(request: InputRequest, text: string): boolean {
+  if ('quickReplies' in request && request.quickReplies?.some(({ label }) => isSame(label, text))) return true
+  switch (request.input) {
+    case 'choice':
+    case 'rating':
+      return request.options.some(({ label }) => isSame(label, text))
+    case 'email':
+      return parseEmail(text) !== null
+    case 'phone':
+      return isPhone(text)
+    case 'number':
+      return parseNumber(text, request) !== null
+    case 'url':
+      return parseUrl(text) !== null
+    case 'date':
+      return text.includes('/') === request.range && text.split('/').every((part) => parseDate(part, request.mode))
+    default:
+      return false
+  }
+}
+
+const isSame = (label: string, text: string): boolean => label.trim().toLowerCase() === text.trim().toLowerCase()

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { emptyFlow, type Flow } from '../flow/schema'
+import { staticValue } from '../values/dynamicValue'
+import { plainRichText } from '../values/richText'
+import { createProgram } from './program'
+import { coverageOf } from './recordingCoverage'
+import { parseRecordings, type Recording, remapRecording, serialiseRecordings } from './recordingFormat'
+import { recordConversation, replayRecording } from './recordingReplay'
+
+const block = (kind: string, id: string, changed: object = {}) => {
+  const definition = registry.get(kind)
+  return {
+    id,
+    kind,
+    version: definition.migrations.length,
+    data: { ...(definition.defaults(() => `${id}_x`) as object), ...changed } as Flow['groups'][0]['blocks'][0]['data'],
+  }
+}
+
+/** Greets, asks for the name, calls outside, thanks. */
+const flow = (changed: { greeting?: string; url?: string; thanks?: string } = {}): Flow => ({
+  ...emptyFlow(),
+  variables: [{ id: 'name', name: 'name', value: null }],
+  groups: [
+    {
+      id: 'g1',
+      title: 'Hello',
+      position: { x: 0, y: 0 },
+      blocks: [
+        block('start', 'start'),
+        block('text', 'greet', { content: plainRichText(changed.greeting ?? 'Hello') }),
+        block('text-input', 'ask', { saveTo: 'name' }),
+      ],
+    },
+    {
+      id: 'g2',
+      title: 'Call',
+      position: { x: 400, y: 0 },
+      blocks: [
+        block('http-request', 'call', { url: staticValue(changed.url ?? 'https://example.com/a') }),
+        block('text', 'thank', { content: plainRichText(changed.thanks ?? 'Thanks') }),
+      ],
+    },
+    {
+      id: 'g3',
+      title: 'Never',
+      position: { x: 800, y: 0 },
+      blocks: [block('text', 'never', { content: plainRichText('Never') })],
+    },
+  ],
+  edges: [{ from: { blockId: 'ask', portId: 'next' }, to: { groupId: 'g2' } }],
+})
+const program = (of: Flow) => createProgram(of, registry)
+
+const answered = { ok: true, status: 200, headers: {}, body: { a: 1 }, ms: 3 }
+const recorded = (of: Flow = flow()): Recording => {
+  const heard = {
+    name: 'Ada',
+    event: { type: 'start' as const },
+    variables: { sys_channel: 'playground' },
+    turns: [
+      { reply: null, answers: [] },
+      {
+        reply: { type: 'text' as const, text: 'Ada' },
+        answers: [{ type: 'call' as const, service: 'http', request: null, result: answered }],
+      },
+    ],
+  }
+  return recordConversation(program(of), heard)
+}
+const firstOf = (recording: Recording, of: Flow) => replayRecording(program(of), recording).differences.find(Boolean)
+
+describe('a kept conversation', () => {
+  test('replays without the outside world, the same every time, and is the same when written and read', () => {
+    const recording = recorded()
+    expect(recording.turns[1]?.answers).toEqual([
+      {
+        type: 'call',
+        service: 'http',
+        request: expect.objectContaining({ url: 'https://example.com/a' }),
+        result: answered,
+      },
+    ])
+    expect(recording.turns[1]?.expected.ended).toBe(true)
+    expect(replayRecording(program(flow()), recording)).toEqual({ differences: [null, null], present: recording })
+    expect(parseRecordings(serialiseRecordings([recording]))).toEqual([recording])
+    expect(parseRecordings(serialiseRecordings([recording, recording]))).toEqual([recording, recording])
+  })
+
+  test('names the block whose text changed, and nothing else', () => {
+    const changed = flow({ thanks: 'Thank you' })
+    const { differences, present } = replayRecording(program(changed), recorded())
+    expect(differences).toEqual([
+      null,
+      {
+        type: 'said',
+        place: { flowId: null, groupId: 'g2', blockId: 'thank' },
+        expected: [{ kind: 'text', text: plainRichText('Thanks') }],
+        actual: [{ kind: 'text', text: plainRichText('Thank you') }],
+      },
+    ])
+    // accepted, it is the test of the new behaviour
+    expect(replayRecording(program(changed), present).differences).toEqual([null, null])
+  })
+
+  test('gives a call whose request changed its recorded answer, and tells it', () => {
+    const { differences, present } = replayRecording(
+      program(flow({ url: 'https://example.com/b', thanks: 'Other' })),
+      recorded(),
+    )
+    expect(differences[1]).toMatchObject({ type: 'called', place: { blockId: 'call' } })
+    expect(present.turns[1]?.answers[0]).toMatchObject({ request: { url: 'https://example.com/b' }, result: answered })
+  })
+
+  test('tells where the path goes elsewhere, and a turn that is not reached', () => {
+    const elsewhere: Flow = { ...flow(), edges: [{ from: { blockId: 'ask', portId: 'next' }, to: { groupId: 'g3' } }] }
+    expect(firstOf(recorded(), elsewhere)).toMatchObject({
+      type: 'path',
+      place: { groupId: 'g1', blockId: 'ask' },
+      expected: { blockId: 'call' },
+      actual: { blockId: 'never' },
+    })
+    const cut: Flow = { ...flow() }
+    cut.groups = cut.groups.map((group) => ({ ...group, blocks: group.blocks.filter(({ id }) => id !== 'ask') }))
+    const { differences, present } = replayRecording(program(cut), recorded())
+    expect(differences.map((difference) => difference?.type)).toEqual(['path', 'unreached'])
+    expect(present.turns).toHaveLength(1)
+  })
+
+  test('tells a value that changed', () => {
+    const other = recorded()
+    other.variables = { sys_channel: 'web' }
+    expect(firstOf(other, flow())).toMatchObject({
+      type: 'set',
+      expected: { sys_channel: 'playground' },
+      actual: { sys_channel: 'web' },
+    })
+  })
+
+  test('follows flows to other ids', () => {
+    const recording = recorded()
+    const step = recording.turns[0]?.expected.steps[0]
+    if (step) step.flowId = 'gone'
+    expect(remapRecording(recording, () => 'here').turns[0]?.expected.steps.map(({ flowId }) => flowId)).toEqual([
+      'here',
+      null,
+      null,
+    ])
+  })
+})
+
+test('coverage counts groups and ways out, and lists what no test reaches', () => {
+  const { present } = replayRecording(program(flow()), recorded())
+  const coverage = coverageOf({ main: flow(), others: [] }, registry, [present])
+  expect(coverage.groups).toEqual({ reached: 2, total: 3 })
+  expect(coverage.unreached).toContainEqual({ flowId: null, groupId: 'g3' })
+  expect(coverage.unreached).toContainEqual({ flowId: null, groupId: 'g2', blockId: 'call', portId: 'failure' })
+  expect(coverage.ports.reached).toBe(5)
+  const waysInReached = coverage.unreached.filter(({ portId }) => portId).length
+  expect(coverage.ports.total).toBe(coverage.ports.reached + waysInReached + 1)
+  expect(coverageOf({ main: flow(), others: [] }, registry, []).groups).toEqual({ reached: 0, total: 3 })
+})
+
+test.each([
+  ['{', /not JSON/],
+  ['{}', /format/],
+  ['{"format":"parley-recording","version":9}', /version 9/],
+  ['[{"format":"parley-recording","version":1,"name":""}]', /name/],
+])('what is no recording is refused: %s', (source, reason) => {
+  expect(() => parseRecordings(source)).toThrow(reason)
+})

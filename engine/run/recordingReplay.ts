@@ -1,0 +1,155 @@
+import type { StartEvent } from '../flow/defineBlock'
+import type { Reply } from '../flow/effects'
+import type { Json } from '../values/json'
+import type { Program } from './program'
+import { compareTurn, type Difference } from './recordingCompare'
+import {
+  type Expected,
+  RECORDING_FORMAT,
+  RECORDING_VERSION,
+  type RecordedAnswer,
+  type RecordedStep,
+  type RecordedTurn,
+  type Recording,
+} from './recordingFormat'
+import type { HostEffect } from './runBlock'
+import type { Session, TurnResult } from './session'
+import { newSession, turn } from './turn'
+
+/** What came from outside in a conversation, in order: all that it takes to have it again. */
+export interface Heard {
+  name: string
+  event: StartEvent
+  variables: Record<string, Json>
+  turns: readonly { reply: Reply | null; answers: readonly RecordedAnswer[] }[]
+}
+
+export interface Replayed {
+  /** turn by turn, the first difference from what is expected; null where there is none */
+  differences: (Difference | null)[]
+  /** the recording as the program answers it now: to accept the new behaviour. Turns that were not reached are left out */
+  present: Recording
+}
+
+/** What came from outside, with what the program makes of it as the expectation. */
+export const recordConversation = (program: Program, heard: Heard): Recording =>
+  replayRecording(program, {
+    format: RECORDING_FORMAT,
+    version: RECORDING_VERSION,
+    name: heard.name,
+    event: { ...heard.event, begun: heard.event.begun && [...heard.event.begun] },
+    variables: heard.variables,
+    turns: heard.turns.map(({ reply, answers }) => ({ reply, answers: [...answers], expected: nothing })),
+  }).present
+
+const nothing: Expected = { steps: [], request: null, ended: false, stopped: null, variables: {} }
+
+/**
+ * Has a recorded conversation again, without the outside world: the host's answers come from the recording, each kind and service in
+ * its order within the turn. A call whose request changed gets its recorded answer and is told as a difference; one that the
+ * recording does not know fails, time stands still and chance is even.
+ * Pure; throws for no recording that the format takes.
+ */
+export function replayRecording(given: Program, recording: Recording): Replayed {
+  // whether an embedding model was asked is the installation's matter, not the flow's
+  const program = { ...given, asksMeaning: asksMeaning(recording) }
+  const differences: Replayed['differences'] = []
+  const turns: RecordedTurn[] = []
+  let session = newSession(program, recording.variables)
+  let now = '2000-01-01T00:00:00.000Z'
+  for (const [index, recorded] of recording.turns.entries()) {
+    if (session.status === 'ended') {
+      differences.push({ type: 'unreached', place: null, expected: null, actual: null })
+      continue
+    }
+    const host = answering(recorded.answers, now)
+    const input =
+      index === 0 || !recorded.reply
+        ? { type: 'start' as const, event: recording.event }
+        : { type: 'reply' as const, reply: recorded.reply }
+    // a start in the middle has no reply: nothing that the engine could go on with
+    if ((input.type === 'start') !== (session.status === 'new')) break
+    const result = host.drive(turn(program, session, input))
+    const present = { reply: recorded.reply, answers: host.given(), expected: expectationOf(result) }
+    const calls = host.calls(session, result)
+    differences.push(compareTurn(recorded, present, calls))
+    turns.push(present)
+    now = host.now()
+    session = result.session
+  }
+  return { differences, present: { ...recording, turns } }
+}
+
+const asksMeaning = ({ turns }: Recording): boolean =>
+  turns.some(({ answers }) => answers.some((answer) => answer.type === 'call' && answer.service === 'intents'))
+
+/** A call that was made, and the step that made it. */
+export type PlacedCall = { step: number; service: string; request: Json }
+
+function answering(recorded: readonly RecordedAnswer[], before: string) {
+  const left = [...recorded]
+  const given: RecordedAnswer[] = []
+  const made: { entry: number; service: string; request: Json }[] = []
+  let now = before
+
+  function take(effect: HostEffect): RecordedAnswer {
+    const at = left.findIndex(
+      (answer) =>
+        answer.type === effect.type &&
+        (answer.type !== 'call' || effect.type !== 'call' || answer.service === effect.service),
+    )
+    const [found] = at < 0 ? [] : left.splice(at, 1)
+    if (effect.type === 'now') return found?.type === 'now' ? found : { type: 'now', result: now }
+    if (effect.type === 'random') return found?.type === 'random' ? found : { type: 'random', result: 0.5 }
+    const { service } = effect
+    const request = plain(effect.request)
+    made.push({ entry: Number.parseInt(effect.key, 10), service, request })
+    const result = found?.type === 'call' ? found.result : UNKNOWN_CALL
+    return { type: 'call', service, request, result }
+  }
+
+  return {
+    drive(running: Generator<HostEffect, TurnResult, Json>): TurnResult {
+      let step = running.next()
+      while (!step.done) {
+        const answer = take(step.value)
+        if (answer.type === 'now') now = answer.result
+        given.push(answer)
+        step = running.next(answer.result)
+      }
+      return step.value
+    },
+    given: () => given,
+    now: () => now,
+    /** The key of a call begins with the number of its block's run: the runs of a turn are its steps. */
+    calls: ({ at, entries }: Session, { trace }: TurnResult): PlacedCall[] => {
+      const first = at && trace[0]?.blockId === at.blockId ? entries : entries + 1
+      return made.map(({ entry, ...call }) => ({
+        ...call,
+        step: Math.max(0, Math.min(entry - first, trace.length - 1)),
+      }))
+    },
+  }
+}
+
+const UNKNOWN_CALL: Json = { ok: false, error: 'The recording has no answer to this call.' }
+
+/** A turn as a recording expects it. */
+function expectationOf({ trace, messages, session, stopped, variables }: TurnResult): Expected {
+  let said = 0
+  const steps: RecordedStep[] = trace.map((step) => {
+    const own = messages.slice(said, said + step.messages)
+    said += step.messages
+    const { flowId, groupId, blockId, port, writes } = step
+    return { flowId, groupId, blockId, port, said: own.map(withoutPlace), writes }
+  })
+  const rest = messages.slice(said)
+  if (rest.length > 0)
+    steps.push({ flowId: null, groupId: '', blockId: '', port: null, said: rest.map(withoutPlace), writes: {} })
+  return plain({ steps, request: session.request, ended: session.status === 'ended', stopped, variables })
+}
+
+const withoutPlace = ({ blockId: _, ...message }: TurnResult['messages'][number]) => message
+
+/** As JSON holds it: without what is undefined. */
+const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))

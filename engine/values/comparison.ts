@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { evaluate } from '../expression/evaluate'
+import { isTrue } from '../expression/operations'
+import { parseExpression } from '../expression/parseExpression'
+import { describeProblem } from '../expression/problem'
+import { expressionIssue, isBlankExpression } from '../expression/schema'
+import { idSchema } from '../flow/schema'
+import { caps, counts } from './caps'
+import { type ComparisonOperator, compare, comparisonOperators } from './compare'
+import { dynamicValueSchema, dynamicValueVariables, staticValue } from './dynamicValue'
+import type { MatchWork } from './pattern'
+import { printValue, renderText, type Variables, variableValue } from './render'
+import type { SystemVariableId } from './systemVariables'
+import { valuePathSchema } from './valuePath'
+
+/** What an editor compares: a variable (unless `subject` says otherwise) with a value. */
+export const comparisonSchema = z
+  .strictObject({
+    id: idSchema,
+    /** the language that the visitor speaks, or whatever an expression says */
+    subject: z.enum(['language', 'expression']).optional(),
+    variableId: idSchema.nullable(),
+    /** a part of the variable's value */
+    path: valuePathSchema.optional(),
+    operator: z.enum(comparisonOperators),
+    /** not looked at by `is-empty` and `is-set`; the code of a language (`pt` is `pt-br` too), or the source of the expression */
+    value: dynamicValueSchema(caps.comparison),
+  })
+  .superRefine(({ subject, value }, context) => {
+    const issue = subject === 'expression' && !isBlankExpression(value) ? expressionIssue(value) : null
+    if (issue !== null) context.addIssue({ code: 'custom', path: ['value'], message: issue })
+  })
+/** Fields of whatever holds or does not: a branch of a condition, an option that is offered on a condition. */
+export const conditionFields = {
+  match: z.enum(['all', 'any']),
+  comparisons: z.array(comparisonSchema).max(counts.comparisons),
+}
+
+export type Comparison = z.infer<typeof comparisonSchema>
+export type Condition = z.infer<z.ZodObject<typeof conditionFields>>
+
+export const newComparison = (id: () => string): Comparison => ({
+  id: id(),
+  variableId: null,
+  operator: 'equals',
+  value: staticValue(''),
+})
+
+/** Without a value to compare with: these look at the variable alone. */
+const alone: ReadonlySet<ComparisonOperator> = new Set(['is-empty', 'is-set'])
+
+export const needsValue = (operator: ComparisonOperator): boolean => !alone.has(operator)
+
+/** A comparison without anything to compare is not finished; a condition without a finished one never holds. */
+export const finishedComparisons = ({ comparisons }: Pick<Condition, 'comparisons'>): Comparison[] =>
+  comparisons.filter(({ subject, variableId, value }) => (subject ? !isBlankExpression(value) : variableId !== null))
+
+/** What expressions may ask for beyond variables, and who is told of those that fail. */
+export interface ComparisonSurroundings {
+  now?: string
+  chance?: number
+  note?: (problem: string) => void
+}
+
+/** @param work what all patterns of one block may cost together */
+export function conditionHolds(
+  condition: Condition,
+  variables: Variables,
+  work: MatchWork,
+  surroundings: ComparisonSurroundings = {},
+): boolean {
+  const finished = finishedComparisons(condition)
+  const holds = (comparison: Comparison) => comparisonHolds(comparison, variables, work, surroundings)
+  return finished.length > 0 && (condition.match === 'all' ? finished.every(holds) : finished.some(holds))
+}
+
+function comparisonHolds(
+  { subject, variableId, path, operator, value }: Comparison,
+  variables: Variables,
+  work: MatchWork,
+  { note, ...surroundings }: ComparisonSurroundings,
+): boolean {
+  if (subject === 'language')
+    return speaks(printValue(variableValue(variables, LANGUAGE)), renderText(value, variables))
+  if (subject !== 'expression') {
+    return compare(variableValue(variables, variableId, path), operator, renderText(value, variables), work)
+  }
+  const parsed = parseExpression(value)
+  const result = parsed.ok ? evaluate(parsed.expression, { variables, ...surroundings }) : parsed
+  if (result.ok) return isTrue(result.value)
+  note?.(`A comparison could not be calculated and does not hold: ${describeProblem(result.problem)}.`)
+  return false
+}
+
+const LANGUAGE: SystemVariableId = 'sys_language'
+
+/** `pt` is spoken by whoever speaks `pt-br`; `pt-br` by nobody whose language is just `pt`. */
+function speaks(language: string, wanted: string): boolean {
+  const [spoken = '', code = ''] = [language, wanted].map((text) => text.trim().toLowerCase().replaceAll('_', '-'))
+  return code !== '' && (spoken === code || spoken.startsWith(`${code}-`))
+}
+
+/** The effects that the expressions among the comparisons ask for. */
+export function conditionNeeds({ comparisons }: Pick<Condition, 'comparisons'>): { now: boolean; chance: boolean } {
+  const expressions = comparisons.flatMap(({ subject, value }) => {
+    const parsed = subject === 'expression' ? parseExpression(value) : null
+    return parsed?.ok ? parsed.expression : []
+  })
+  return { now: expressions.some(({ usesNow }) => usesNow), chance: expressions.some(({ usesChance }) => usesChance) }
+}
+
+export const conditionReads = ({ comparisons }: Pick<Condition, 'comparisons'>): string[] =>
+  comparisons.flatMap(({ subject, variableId, value }) => [
+    ...(subject === 'language' ? [LANGUAGE] : !subject && variableId ? [variableId] : []),
+    ...dynamicValueVariables(value),
+  ])

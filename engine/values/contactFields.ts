@@ -1,0 +1,51 @@
+import { contactCaps, tooLong } from './caps'
+import { contactPhoneRule, emailRule, type Rule, urlRule, userIdRule } from './rules'
+
+/** What is known of a contact (SPEC.md 9, user info), in the order that forms offer it. */
+export const contactFields = [
+  'name',
+  'email',
+  'phone',
+  'user_id',
+  'company',
+  'job_title',
+  'website',
+  'industry',
+  'address',
+  'city',
+  'state',
+  'country',
+  'zip',
+] as const
+export type ContactField = (typeof contactFields)[number]
+
+/** What a contact may be found by. */
+export const contactKeys = ['email', 'phone', 'user_id'] as const satisfies readonly ContactField[]
+export type ContactKey = (typeof contactKeys)[number]
+
+const lengths: Record<ContactField, number> = {
+  ...contactCaps,
+  user_id: contactCaps.userId,
+  job_title: contactCaps.jobTitle,
+}
+
+const rules: Partial<Record<ContactField, Rule>> = {
+  email: emailRule,
+  phone: contactPhoneRule,
+  user_id: userIdRule,
+  website: urlRule,
+}
+
+/** Most characters of a field of the project's own, and of its name; ours. */
+export const customFieldCaps = { name: 50, value: 3_000, count: 50 } as const
+
+/** Most characters of the field. */
+export const contactFieldCap = (field: ContactField): number => lengths[field]
+
+/** What is wrong with a text for that field, in the words of SPEC.md 5; null for nothing. An empty text is right: it clears the field. */
+export function contactFieldProblem(field: ContactField, text: string): string | null {
+  const value = text.trim()
+  if (value.length > lengths[field]) return tooLong(lengths[field])
+  const rule = rules[field]
+  return value === '' || !rule || rule.test(value) ? null : rule.message
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Json } from './json'
+
+/** Most characters of a path; ours. */
+export const PATH_CAP = 200
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`
+const STEP = String.raw`\.${NAME}|\[-?\d{1,9}\]|\["[^"\\\]\n]{1,100}"\]`
+const PATH = new RegExp(`^(?:${STEP})+$`, 'u')
+const STEPS = new RegExp(STEP, 'gu')
+
+/** A part of a value: `.items[0].name`, `["with space"]`; `[-1]` counts from the end. Never empty: no path is no field. */
+export const valuePathSchema = z.string().max(PATH_CAP).regex(PATH, 'Write a part as .name or [0]')
+
+export const isValuePath = (text: string): boolean => valuePathSchema.safeParse(text).success
+
+/** The part of a value that the path names, null when there is none. Own properties alone, so that nothing of JavaScript's is reached. */
+export function readValuePath(value: Json, path: string | undefined): Json {
+  if (!path) return value
+  if (!PATH.test(path)) return null
+  return (path.match(STEPS) ?? []).map(keyOf).reduce(readKey, value)
+}
+
+/** One step into a value: an item by number, a field by name, the `length` of a list or a text. */
+export function readKey(value: Json, key: string | number): Json {
+  if (value === null) return null
+  const isList = Array.isArray(value) || typeof value === 'string'
+  if (isList && key === 'length') return value.length
+  if (isList) {
+    const index = typeof key === 'number' ? key : /^-?\d{1,9}$/.test(key) ? Number(key) : Number.NaN
+    return value.at(index) !== undefined && Number.isInteger(index) ? (value.at(index) as Json) : null
+  }
+  return typeof value === 'object' && Object.hasOwn(value, key) ? (value[key] ?? null) : null
+}
+
+function keyOf(step: string): string | number {
+  if (step.startsWith('.')) return step.slice(1)
+  const inner = step.slice(1, -1)
+  return inner.startsWith('"') ? inner.slice(1, -1) : Number(inner)
+}
+
+/** `order.items[0]` as a name and a path; the path is undefined where the text has none that is well formed. */
+export function splitPath(text: string): { name: string; path: string | undefined } {
+  const start = text.search(/[.[]/)
+  const path = start < 0 ? '' : text.slice(start)
+  return path !== '' && isValuePath(path)
+    ? { name: text.slice(0, start).trim(), path }
+    : { name: text.trim(), path: undefined }
+}

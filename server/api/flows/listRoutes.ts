@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { enteredFlows } from '../../../engine/flow/otherFlows'
+import type { Flow } from '../../../engine/flow/schema'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { ApiError, fieldError } from '../../errors'
+import { copyName } from '../chatbots/addChatbot'
+import { firstFlow } from '../chatbots/firstFlow'
+import { chatbotOf } from '../chatbots/rows'
+import { registerRoute } from '../register'
+import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from './chatbotFlows'
+import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from './contract'
+import { findFlow } from './findFlow'
+import { presentFlow } from './presenter'
+
+/** The flows of a chatbot: which there are, and what can be done with one as a whole. */
+export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, ids, registry } = context
+  const draftOf = ({ id, project_id }: Pick<FlowRow, 'id' | 'project_id'>) => documents.readFlow(project_id, id)
+  const present = async (row: FlowRow) => presentFlow(row, await draftOf(row), registry)
+
+  /** Nothing but what the transaction needs may be waited for in it: reading a draft may want a connection of its own. */
+  async function add(chatbot: { id: string; projectId: string }, title: string, draft: Flow, refuseTaken: boolean) {
+    const row = await db.transaction().execute(async (trx) => {
+      if (refuseTaken) refuseTitle(title, await lockFlows(trx, chatbot))
+      const [added] = await addFlows(context, trx, documents, chatbot, [{ id: ids(), title, flow: draft }])
+      return added
+    })
+    if (!row) throw new ApiError('internal')
+    return { flow: await present(row) }
+  }
+
+  registerRoute(app, context, listFlows, async ({ params, caller }) => {
+    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    const rows = await flowsOf(db, caller.project.id, chatbot.id)
+    return { flows: await Promise.all(rows.map(present)) }
+  })
+
+  registerRoute(app, context, createFlow, async ({ params, body, caller }) => {
+    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
+    return add({ id, projectId: caller.project.id }, body.title, firstFlow(registry, ids), true)
+  })
+
+  registerRoute(app, context, duplicateFlow, async ({ params, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    const chatbot = { id: flow.chatbot_id, projectId: flow.project_id }
+    return add(chatbot, copyName(flow.title), await draftOf(flow), false)
+  })
+
+  registerRoute(app, context, renameFlow, async ({ params, body, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    await db.transaction().execute(async (trx) => {
+      const rows = await lockFlows(trx, { id: flow.chatbot_id, projectId: flow.project_id })
+      refuseTitle(
+        body.title,
+        rows.filter(({ id }) => id !== flow.id),
+      )
+      await trx
+        .updateTable('flows')
+        .set({ title: body.title })
+        .where('id', '=', flow.id)
+        .where('project_id', '=', flow.project_id)
+        .execute()
+    })
+    return { flow: await present({ ...flow, title: body.title }) }
+  })
+
+  registerRoute(app, context, deleteFlow, async ({ params, body, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    if (flow.is_main)
+      throw new ApiError('conflict', { message: 'The main flow can’t be deleted: the chatbot begins there.' })
+    if (!body.confirmed) {
+      const others = (await flowsOf(db, flow.project_id, flow.chatbot_id)).filter(({ id }) => id !== flow.id)
+      const entering = await Promise.all(
+        others.map(async (row) => (enteredFlows(await draftOf(row), registry).includes(flow.gid) ? [row.title] : [])),
+      )
+      const names = entering.flat().map((title) => `“${title}”`)
+      if (names.length > 0) {
+        throw new ApiError('conflict', { message: `This flow is entered from ${names.join(', ')}.` })
+      }
+    }
+    await db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+    return {}
+  })
+}
+
+function refuseTitle(title: string, rows: readonly FlowRow[]): void {
+  if (isTaken(title, rows)) throw fieldError('title', 'Another flow of this chatbot has this name')
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { httpAnswerSchema, httpCallSchema } from '../../../engine/flow/httpCall'
+import { defineRoute, gid } from '../route'
+
+/** Makes the call of an HTTP request block once, for the person who edits it. What goes wrong outside is in the answer. */
+export const sendHttpTest = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/http-test',
+  access: { feature: 'builder.update' },
+  params: z.strictObject({ pgid: gid }),
+  body: httpCallSchema,
+  answer: z.strictObject({ answer: httpAnswerSchema }),
+})

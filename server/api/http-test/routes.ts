@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { createAttempts } from '../../attempts'
+import type { ServerContext } from '../../context'
+import { sendHttpCall } from '../../outside/httpService'
+import { createOutsideFetch } from '../../outside/outsideFetch'
+import { registerRoute } from '../register'
+import { sendHttpTest } from './contract'
+
+/** A person tries things out; a program would scan with it. */
+const TESTS_A_MINUTE = 30
+
+export function registerHttpTest(app: FastifyInstance, context: ServerContext): void {
+  const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const attempts = createAttempts(context.clock, TESTS_A_MINUTE)
+
+  registerRoute(app, context, sendHttpTest, async ({ body, caller, reply }) => {
+    attempts.take(caller.user.id)
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const answer = await sendHttpCall(fetchOutside, context.clock, body, {
+      key: `test-${context.ids()}`,
+      signal: gone.signal,
+    })
+    return { answer }
+  })
+}

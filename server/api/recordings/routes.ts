@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  parseRecordings,
+  type Recording,
+  remapRecording,
+  serialiseRecordings,
+} from '../../../engine/run/recordingFormat'
+import { replayRecording } from '../../../engine/run/recordingReplay'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
+import type { Host } from '../../host/createHost'
+import { chatbotOf } from '../chatbots/rows'
+import { flowsOf, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
+import { refusing } from '../flows/readFlowFile'
+import { registerRoute } from '../register'
+import * as contract from './contract'
+import { keepConversation } from './keepConversation'
+import { programOf, replayTests } from './replayTests'
+
+type Place = { project_id: string; chatbot_id: string }
+
+/** The tests of a chatbot: playground conversations that were kept, and how they go with the draft as it is. */
+export function registerRecordings(
+  app: FastifyInstance,
+  context: ServerContext,
+  host: Host,
+  documents: Documents,
+): void {
+  const { db, registry, clock, ids } = context
+
+  const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
+    project_id: projectId,
+    chatbot_id: (await chatbotOf(db, projectId, cgid)).id,
+  })
+  const testsOf = ({ project_id, chatbot_id }: Place) =>
+    db
+      .selectFrom('recordings')
+      .leftJoin('users', 'users.id', 'recordings.created_by')
+      .select(['recordings.gid', 'recordings.name', 'recordings.recording', 'recordings.created_at'])
+      .select(['users.first_name', 'users.last_name'])
+      .where('recordings.project_id', '=', project_id)
+      .where('recordings.chatbot_id', '=', chatbot_id)
+      .orderBy('recordings.id')
+  type Row = Awaited<ReturnType<ReturnType<typeof testsOf>['execute']>>[number]
+  const recordingOf = ({ name, recording }: Row): Recording => ({ ...recording, name })
+  const present = ({ gid, name, recording, created_at, first_name, last_name }: Row): contract.KeptTest => ({
+    gid,
+    name,
+    turns: recording.turns.length,
+    at: created_at.toISOString(),
+    by: [first_name, last_name].filter(Boolean).join(' '),
+  })
+  const draftsOf = async ({ project_id, chatbot_id }: Place) =>
+    soundFlows(await readChatbotFlows(context, documents, project_id, chatbot_id), registry)
+
+  async function add(place: Place, recordings: readonly Recording[], userId: string): Promise<Row[]> {
+    const stored = recordings.map(({ name, ...recording }) => ({
+      ...place,
+      gid: ids(),
+      name,
+      recording: JSON.stringify(recording),
+      created_by: userId,
+      created_at: clock(),
+    }))
+    await db.transaction().execute(async (trx) => {
+      // those who add at once wait for each other, so that no chatbot gets more than its share
+      const chatbot = trx.selectFrom('chatbots').select('id').where('id', '=', place.chatbot_id)
+      await chatbot.where('project_id', '=', place.project_id).forUpdate().executeTakeFirstOrThrow()
+      const { count } = await trx
+        .selectFrom('recordings')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('project_id', '=', place.project_id)
+        .where('chatbot_id', '=', place.chatbot_id)
+        .executeTakeFirstOrThrow()
+      if (Number(count) + stored.length > contract.TESTS_PER_CHATBOT) {
+        throw new ApiError('invalid', {
+          message: `A chatbot has at most ${contract.TESTS_PER_CHATBOT} tests. Delete one that is no longer needed.`,
+        })
+      }
+      if (stored.length > 0) await trx.insertInto('recordings').values(stored).execute()
+    })
+    const added = stored.map(({ gid }) => gid)
+    return (await testsOf(place).execute()).filter(({ gid }) => added.includes(gid))
+  }
+
+  /** Throws not_found when there is no such test, or it is another chatbot's. */
+  async function change(place: Place, gid: string, changes: { name?: string; recording?: string }): Promise<void> {
+    const changed = await db
+      .updateTable('recordings')
+      .set(changes)
+      .where('gid', '=', gid)
+      .where('project_id', '=', place.project_id)
+      .where('chatbot_id', '=', place.chatbot_id)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw new ApiError('not_found')
+  }
+
+  /** Files name a chatbot's other flows as its exported file does: by their order. */
+  async function fileIds(place: Place): Promise<{ gid: string; inFile: string }[]> {
+    const rows = await flowsOf(db, place.project_id, place.chatbot_id)
+    return rows.filter((row) => !row.is_main).map(({ gid }, index) => ({ gid, inFile: `flow-${index + 1}` }))
+  }
+
+  registerRoute(app, context, contract.listTests, async ({ params, caller }) => {
+    const rows = await testsOf(await placeOf(caller.project.id, params.cgid)).execute()
+    return { tests: rows.map(present) }
+  })
+
+  registerRoute(app, context, contract.keepTest, async ({ params, body, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const chatbot = { id: place.chatbot_id, projectId: place.project_id }
+    const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
+    const [added] = await add(place, [await keepConversation(context, row, body.name)], caller.user.id)
+    if (!added) throw new ApiError('internal')
+    return { test: present(added) }
+  })
+
+  registerRoute(app, context, contract.runTests, async ({ params, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const rows = await testsOf(place).execute()
+    const tests = rows.map((row) => ({ gid: row.gid, recording: recordingOf(row) }))
+    return replayTests(await draftsOf(place), registry, tests)
+  })
+
+  registerRoute(app, context, contract.renameTest, async ({ params, body, caller }) => {
+    await change(await placeOf(caller.project.id, params.cgid), params.gid, { name: body.name })
+    return {}
+  })
+
+  registerRoute(app, context, contract.acceptTest, async ({ params, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const row = await testsOf(place).where('recordings.gid', '=', params.gid).executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    const program = await programOf(await draftsOf(place), registry)
+    const { name: _, ...recording } = replayRecording(program, recordingOf(row)).present
+    await change(place, params.gid, { recording: JSON.stringify(recording) })
+    return {}
+  })
+
+  registerRoute(app, context, contract.deleteTest, async ({ params, caller }) => {
+    const { project_id, chatbot_id } = await placeOf(caller.project.id, params.cgid)
+    const deleted = await db
+      .deleteFrom('recordings')
+      .where('gid', '=', params.gid)
+      .where('project_id', '=', project_id)
+      .where('chatbot_id', '=', chatbot_id)
+      .executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) throw new ApiError('not_found')
+    return {}
+  })
+
+  registerRoute(app, context, contract.exportTests, async ({ params, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const [rows, flows] = await Promise.all([testsOf(place).execute(), fileIds(place)])
+    const inFile = new Map(flows.map((flow) => [flow.gid, flow.inFile]))
+    const recordings = rows.map((row) => remapRecording(recordingOf(row), (id) => inFile.get(id) ?? id))
+    return { file: serialiseRecordings(recordings) }
+  })
+
+  registerRoute(app, context, contract.importTests, async ({ params, body, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const read = refusing('source', () => parseRecordings(body.source))
+    const gids = new Map((await fileIds(place)).map((flow) => [flow.inFile, flow.gid]))
+    const recordings = read.map((recording) => remapRecording(recording, (id) => gids.get(id) ?? id))
+    return { added: (await add(place, recordings, caller.user.id)).length }
+  })
+}

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { InputRequest, Reply } from '../../../engine/flow/effects'
+import { acceptsFile } from '../../../engine/values/acceptedFile'
+import type { Heard } from './lines'
+
+/** A visitor's answer, or why the line is none. */
+export type Answer = Reply | { problem: string }
+
+/** What a question looks like in a terminal; nothing for a wait. */
+export function questionLines(request: InputRequest): string[] {
+  if (request.input === 'wait') return []
+  if ('options' in request) {
+    const options = request.options.map(({ label, ...option }, index) => {
+      const url = 'url' in option && option.url ? ` (opens ${option.url})` : ''
+      return `  ${index + 1}. ${label}${url}`
+    })
+    const several = request.input === 'choice' && request.multiple ? ['  Several: 1, 3'] : []
+    return [...options, ...several]
+  }
+  if (request.input === 'form') return []
+  if (request.input === 'file')
+    return [`  The path of a file${request.maxCount > 1 ? ', or of several with commas between' : ''}`]
+  const replies = request.quickReplies?.map(({ label }, index) => `  ${index + 1}. ${label}`) ?? []
+  return [...(request.placeholder ? [`  (${request.placeholder})`] : []), ...replies]
+}
+
+/** What a line answers to any question but a form. */
+export function readReply(request: InputRequest, line: string): Answer {
+  const words = line.trim()
+  const text = (value: string): Reply => ({ type: 'text', text: value })
+  if (request.input === 'file') return readFiles(request, words)
+  if ('options' in request) {
+    const several = request.input === 'choice' && request.multiple
+    const picked = (several ? words.split(',') : [words]).map((word) => pick(request.options, word.trim()))
+    const ids = picked.flatMap((option) => (option ? [option.id] : []))
+    if (ids.length === picked.length) {
+      const opens = picked.flatMap((option) => (option && 'url' in option && option.url ? [option.url] : []))
+      return opens.length > 0
+        ? { problem: `That opens ${opens.join(', ')}; it answers nothing.` }
+        : { type: 'choice', optionIds: ids }
+    }
+    if (words === '') return { problem: 'Pick an option by its number.' }
+    return text(line)
+  }
+  if (words === '') return { problem: 'Type an answer, or /skip.' }
+  const quick = request.input === 'form' || request.input === 'wait' ? undefined : request.quickReplies
+  const chosen = quick && (request.input === 'number' ? quick.find(({ label }) => label === words) : pick(quick, words))
+  return text(chosen?.label ?? line)
+}
+
+type Option = { id: string; label: string; url?: string }
+
+/** By its label, or by its number. */
+const pick = <Given extends Option>(options: readonly Given[], word: string): Given | undefined =>
+  options.find(({ label }) => label.toLowerCase() === word.toLowerCase()) ??
+  (/^\d{1,4}$/.test(word) ? options[Number(word) - 1] : undefined)
+
+const types: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  json: 'application/json',
+}
+
+function readFiles({ accept, maxCount, maxSize }: InputRequest & { input: 'file' }, line: string): Answer {
+  const paths = line.split(',').map((path) => path.trim())
+  if (paths.length > maxCount) return { problem: `At most ${maxCount} files are taken.` }
+  const files = []
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found?.isFile()) return { problem: `There is no file ${path}.` }
+    const name = basename(path)
+    const type = types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+    if (found.size > maxSize) return { problem: `${name} is larger than ${maxSize} bytes.` }
+    if (!acceptsFile(accept, { name, type })) return { problem: `${name} is not taken: give ${accept.join(', ')}.` }
+    files.push({ name, url: pathToFileURL(resolve(path)).href, type, size: found.size })
+  }
+  return { type: 'files', files }
+}
+
+/** Asks a form field by field; an empty line leaves a field out. null: nobody answers any more. */
+export async function readForm(
+  { fields }: InputRequest & { input: 'form' },
+  ask: (question: string) => Promise<Heard>,
+): Promise<Reply | null> {
+  const values: Record<string, string | string[]> = {}
+  for (const { id, label, type, required, choices, placeholder, problem, value } of fields) {
+    const options = choices.map((choice, index) => `\n    ${index + 1}. ${choice}`).join('')
+    const notes = [
+      ...(problem ? [problem] : []),
+      ...(type === 'checkbox' ? ['y or n'] : []),
+      ...(value !== undefined ? [`so far: ${[value].flat().join(', ')}`] : placeholder ? [placeholder] : []),
+    ]
+    const heard = await ask(
+      `  ${label}${required ? ' *' : ''}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}${options}`,
+    )
+    if (heard.type === 'end') return null
+    const line = heard.type === 'line' ? heard.line.trim() : ''
+    if (line === '/skip') return { type: 'skip' }
+    const named = (word: string): string => (/^\d+$/.test(word) && choices[Number(word) - 1]) || word
+    if (line === '') {
+      if (value !== undefined) values[id] = value
+    } else if (type === 'multiple') values[id] = line.split(',').map((word) => named(word.trim()))
+    else if (type === 'checkbox') values[id] = /^(?:y|yes|true|1)$/i.test(line) ? 'true' : ''
+    else values[id] = choices.length > 0 ? named(line) : line
+  }
+  return { type: 'form', values }
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../../../engine/values/json'
+import { richTextToString } from '../../../engine/values/richText'
+import { createAnswerService } from '../../ai/answer'
+import { createChatModel } from '../../ai/chatModel'
+import { createExtractService } from '../../ai/extract'
+import { parseConfig } from '../../config'
+import { contactRequestSchema } from '../../contacts/request'
+import type { Service } from '../../host/turns'
+import { mailRequestSchema } from '../../mail/content'
+import { createHttpService } from '../../outside/httpService'
+import { createOutsideFetch } from '../../outside/outsideFetch'
+import { createMemoryContacts } from './memoryContacts'
+
+/**
+ * What flows may call from a terminal: HTTP for real, through the guard, and models by environment; mails and hand-offs are printed, contacts live as long as the
+ * process.
+ */
+export function createTerminalServices(
+  clock: () => Date,
+  print: (line: string) => void,
+): Readonly<Record<string, Service>> {
+  const { OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY } = process.env
+  const { outboundAllow, ai } = parseConfig({ OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY })
+  const model = ai && createChatModel(ai)
+  // no conversation is kept here: models and rules see what blocks pass to them
+  const nothingSaid = async () => []
+  const contacts = createMemoryContacts()
+  return {
+    http: createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock),
+    'ai.answer': createAnswerService(model, nothingSaid),
+    'ai.extract': createExtractService(model, nothingSaid, clock),
+    async mail(request, { key }): Promise<Json> {
+      const mail = mailRequestSchema.safeParse(request)
+      if (!mail.success) return { ok: false, error: mail.error.issues[0]?.message ?? 'The mail could not be read.' }
+      const { to, subject, body } = mail.data
+      if (to.length === 0) return { ok: false, error: 'The mail has no address.' }
+      print(`[mail to ${to.join(', ')}] ${subject}`)
+      print(richTextToString(body as Parameters<typeof richTextToString>[0], () => ''))
+      return { ok: true, messageId: `<${key}@terminal>`, status: 'outbox' }
+    },
+    async contacts(request) {
+      const parsed = contactRequestSchema.safeParse(request)
+      if (!parsed.success)
+        return { ok: false, error: parsed.error.issues[0]?.message ?? 'The contact could not be read.' }
+      print(`[contact] ${parsed.data.action} ${parsed.data.key.field} ${parsed.data.key.value}`)
+      return contacts(parsed.data)
+    },
+    async 'hand-off'(request) {
+      print(`[hand-off] ${JSON.stringify(request)}`)
+      return { ok: true, notified: 1 }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** What `parley help` prints. Each command by its first word, so that `parley help run` shows its own part. */
+export const usages = {
+  run: `parley run <flow.json> [options]      talks to a flow in the terminal
+    --event url=<page>      the page that is open; away=<days> since the last visit
+    --language <code>       the visitor's language
+    --var <name>=<text>     what a variable starts with; <name>:=<json> for numbers, lists, objects
+    --fast                  waits take no time
+    --seed <number>         the same chance each time
+    --trace                 prints each block that runs, to the standard error
+    --keep <test.json>      keeps the conversation as a test; --name <text> names it
+  Answer with a line; a number picks an option. /skip skips, /timeout lets the time of a question run out, /vars shows
+  the variables, /quit leaves, //text sends a text that begins with a slash.`,
+  check: `parley check <flow.json> [--json]     lists what is wrong with a flow; exit code 1 when there are errors`,
+  test: `parley test <flow.json> <tests…>      replays kept conversations (files or folders)
+    --json                  prints the result as JSON
+    --uncovered             lists what no test reaches
+    --update                keeps what the flow does now as what is expected
+  Exit code 1 when a conversation goes another way than it was kept.`,
+  import: `parley import <file> [-o <flow.json>] reads a flow of any product; the report goes to the standard error`,
+  export: `parley export <flow.json> [-o <file>] writes a flow in the present format, in its one canonical form`,
+  layout: `parley layout <flow.json> [-o <file>] arranges the groups of all flows from left to right`,
+} as const
+
+export type CommandName = keyof typeof usages
+
+export const wholeUsage = `Usage: parley <command> …
+
+${Object.values(usages).join('\n\n')}
+
+Without -o, flows go to the standard output. "-" as a file is the standard input. OUTBOUND_ALLOW lets "run" call private
+networks. Exit codes: 0 all is well, 1 something was found, 2 the command could not be carried out.`

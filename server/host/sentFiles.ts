@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream'
+import type { SentFile } from '../../engine/flow/conversation'
+import { SENT_FILE_CAP } from '../api/chat/contract'
+import type { ServerContext } from '../context'
+import { ApiError } from '../errors'
+import { readBody } from '../fileBody'
+import type { FileStore } from '../storage/files'
+import { fileKind, HEAD, isAccepted } from './fileKind'
+import type { ConversationRef } from './rows'
+
+/** How many uploads a question takes for each file that it wants: visitors change their minds. */
+const TRIES = 3
+
+interface Upload {
+  name: string
+  length: number
+  body: AsyncIterable<Uint8Array>
+}
+export type SentFiles = ReturnType<typeof createSentFiles>
+
+/** Files that visitors send, while they are asked for some. */
+export function createSentFiles({ db, clock, ids, config }: ServerContext, store: FileStore) {
+  /** how many uploads of a conversation are under way in this process */
+  const coming = new Map<string, number>()
+  const addressOf = (gid: string) => `${config.publicUrl}/files/sent/${gid}`
+
+  return {
+    /**
+     * Takes a file in for the question that waits. Throws ApiError conflict when none waits for files or enough came, too_large,
+     * unsupported_type, invalid for an empty file.
+     */
+    async receive(ref: ConversationRef, sent: Upload) {
+      const others = coming.get(ref.id) ?? 0
+      coming.set(ref.id, others + 1)
+      try {
+        return await take(ref, sent, others)
+      } finally {
+        const left = (coming.get(ref.id) ?? 1) - 1
+        if (left > 0) coming.set(ref.id, left)
+        else coming.delete(ref.id)
+      }
+    },
+
+    /** The files that a reply names, in its order. Throws invalid for one that is not of this conversation. */
+    async named(ref: ConversationRef, gids: readonly string[]): Promise<SentFile[]> {
+      const rows = await db
+        .updateTable('sent_files')
+        .set({ sent_at: clock() })
+        .where('gid', 'in', gids)
+        .where('conversation_id', '=', ref.id)
+        .where('project_id', '=', ref.project_id)
+        .returning(['gid', 'name', 'media_type', 'bytes'])
+        .execute()
+      return [...new Set(gids)].map((gid) => {
+        const row = rows.find((candidate) => candidate.gid === gid)
+        if (!row) throw new ApiError('invalid', { message: 'A file is missing. Please send it again.' })
+        return { name: row.name, url: addressOf(gid), type: row.media_type, size: row.bytes }
+      })
+    },
+
+    /** A file by its id, for who knows it. Throws not_found. */
+    async read(gid: string): Promise<{ name: string; type: string; size: number; bytes: Readable }> {
+      const row = await db.selectFrom('sent_files').selectAll().where('gid', '=', gid).executeTakeFirst()
+      const bytes = row && (await store.read(row.project_id, row.sha256))
+      if (!bytes) throw new ApiError('not_found')
+      return { name: row.name, type: row.media_type, size: row.bytes, bytes }
+    },
+  }
+
+  async function take(ref: ConversationRef, sent: Upload, others: number) {
+    const { turn, request } = await asked(ref)
+    const cap = Math.min(request.maxSize, SENT_FILE_CAP)
+    const tooLarge = () =>
+      new ApiError('too_large', { message: `This file is larger than ${cap / 1_000_000} MB. Choose a smaller one.` })
+    if (sent.length > cap) throw tooLarge()
+    await refuseMany(ref, turn, request.maxCount, others)
+    const { head, bytes, drop } = await readBody(sent.body, { head: HEAD, cap, tooLarge })
+    if (head.length === 0) throw new ApiError('invalid', { message: 'This file is empty.' })
+    const name = plainName(sent.name)
+    const kind = await fileKind(head, name)
+    if (!isAccepted(request.accept, name, kind)) {
+      drop()
+      throw new ApiError('unsupported_type', { message: `This file is not one of ${request.accept.join(', ')}.` })
+    }
+    const stored = await store.put(ref.project_id, bytes)
+    const gid = ids()
+    await db
+      .insertInto('sent_files')
+      .values({
+        ...stored,
+        gid,
+        project_id: ref.project_id,
+        conversation_id: ref.id,
+        turn,
+        media_type: kind.type,
+        name,
+        created_at: clock(),
+      })
+      .execute()
+    return { id: gid, name, type: kind.type, size: stored.bytes }
+  }
+
+  async function asked(ref: ConversationRef) {
+    const row = await db
+      .selectFrom('conversations')
+      .select(['state', 'session', 'turns'])
+      .where('id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .executeTakeFirst()
+    const request = row?.state === 'waiting' ? row.session.request : null
+    if (!row || request?.input !== 'file') throw new ApiError('conflict', { message: 'No file is asked for now.' })
+    return { turn: row.turns, request }
+  }
+
+  /** @param others uploads that came before and are not written yet */
+  async function refuseMany(ref: ConversationRef, turn: number, most: number, others: number): Promise<void> {
+    const { count } = await db
+      .selectFrom('sent_files')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('conversation_id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .where('turn', '=', turn)
+      .executeTakeFirstOrThrow()
+    if (Number(count) + others >= most * TRIES)
+      throw new ApiError('conflict', { message: `At most ${most} files can be sent.` })
+  }
+}
+
+/** A name without folders and without letters that no name has. */
+const plainName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+    .slice(-255) || 'file'

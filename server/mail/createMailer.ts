@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { cleanText } from '../../engine/values/cleanText'
+import { returnCredits, takeCredits } from '../billing/credits'
+import type { ServerContext } from '../context'
+import { isUniqueViolation } from '../errors'
+import type { MailsTable } from '../storage/tables'
+import { checkContent, type MailContent } from './content'
+import { type MailBody, renderMail } from './renderMail'
+import { createSmtp, type Deliver, type OutgoingMail } from './smtp'
+
+export interface Mail extends MailContent {
+  projectId: string
+  conversationId: string | null
+  /** the same key is the same mail: what it came to is answered, it is not sent again */
+  key: string
+  purpose: MailsTable['purpose']
+  body: MailBody
+}
+
+export type Sent =
+  | { ok: true; messageId: string; status: 'sent' | 'outbox'; refused: string[] }
+  | { ok: false; error: string }
+
+export type Mailer = (mail: Mail) => Promise<Sent>
+
+interface MailerOptions {
+  /** null: there is no mail server, and mails stay in the outbox */
+  deliver?: Deliver | null
+  wait?: (milliseconds: number) => Promise<unknown>
+  /** milliseconds for all attempts together */
+  patience?: number
+}
+
+/** Before the second attempt and the third, the last. */
+const PAUSES = [1_000, 4_000]
+/** The visitor waits meanwhile. */
+const PATIENCE = 20_000
+
+/**
+ * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of it. A mail
+ * of a flow costs an email credit; one that failed gives it back.
+ */
+export function createMailer(context: ServerContext, options: MailerOptions = {}): Mailer {
+  const { db, clock, ids, config } = context
+  const { deliver = smtpOf(context), wait = pause, patience = PATIENCE } = options
+
+  async function attempt(send: Deliver, mail: OutgoingMail): ReturnType<Deliver> {
+    const signal = AbortSignal.timeout(patience)
+    for (let tries = 0; ; tries++) {
+      const delivery = await send(mail, signal)
+      const next = PAUSES[tries]
+      if (delivery.ok || !delivery.transient || next === undefined || signal.aborted) return delivery
+      await wait(next)
+      if (signal.aborted) return delivery
+    }
+  }
+
+  return async (mail) => {
+    const known = await find(mail)
+    if (known && known.status !== 'sending') return answerOf(known)
+
+    const { content, problem } = checkContent(mail)
+    const use = { projectId: mail.projectId, credit: 'email_credits', key: mail.key } as const
+    const isCharged = mail.purpose === 'flow'
+    const isPaid = problem !== null || !isCharged || (await takeCredits(db, { ...use, amount: 1, at: clock() }))
+    const refusal = problem ?? (isPaid ? null : 'The email credits of this month are used up.')
+    const { html, text } = await renderMail(mail.body)
+    const outgoing = {
+      ...content,
+      messageId: messageIdOf(mail.key, config.mailFrom.address),
+      html: cleanText(html),
+      text: cleanText(text),
+    }
+    const status = refusal !== null ? 'failed' : deliver ? 'sending' : 'outbox'
+    // a crash after this line sends it again under the same Message-ID, by which mail programs show it once
+    if (!known && !(await insert(mail, outgoing, status, refusal))) return answerOf(await find(mail))
+    if (refusal !== null) return { ok: false, error: refusal }
+    if (!deliver) return { ok: true, messageId: outgoing.messageId, status: 'outbox', refused: [] }
+
+    const delivery = await attempt(deliver, outgoing)
+    const refused = delivery.ok ? delivery.refused : []
+    const reason = delivery.ok ? (refused.length > 0 ? `Refused: ${refused.join(', ')}` : null) : delivery.reason
+    await db.transaction().execute(async (work) => {
+      await work
+        .updateTable('mails')
+        .set({ status: delivery.ok ? 'sent' : 'failed', reason: reason && cleanText(reason), sent_at: clock() })
+        .where('project_id', '=', mail.projectId)
+        .where('key', '=', mail.key)
+        .execute()
+      if (!delivery.ok && isCharged) await returnCredits(work, use)
+    })
+    return delivery.ok
+      ? { ok: true, messageId: outgoing.messageId, status: 'sent', refused }
+      : { ok: false, error: delivery.reason }
+  }
+
+  function find({ projectId, key }: Mail) {
+    return db
+      .selectFrom('mails')
+      .select(['status', 'reason', 'message_id'])
+      .where('project_id', '=', projectId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+  }
+
+  /** False when another process was quicker. */
+  async function insert(
+    mail: Mail,
+    outgoing: OutgoingMail,
+    status: MailsTable['status'],
+    reason: string | null,
+  ): Promise<boolean> {
+    const { to, cc, bcc, replyTo } = outgoing
+    const values = {
+      gid: ids(),
+      project_id: mail.projectId,
+      conversation_id: mail.conversationId,
+      key: mail.key,
+      purpose: mail.purpose,
+      status,
+      reason,
+      message_id: outgoing.messageId,
+      from_name: outgoing.fromName || config.mailFrom.name,
+      addresses: JSON.stringify({ to, cc, bcc, replyTo }),
+      subject: outgoing.subject,
+      html: outgoing.html,
+      body: outgoing.text,
+      created_at: clock(),
+    }
+    try {
+      await db.insertInto('mails').values(values).execute()
+      return true
+    } catch (error) {
+      if (isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+}
+
+function smtpOf({ config }: ServerContext): Deliver | null {
+  const { smtpUrl } = config
+  return smtpUrl === null ? null : createSmtp({ ...config, smtpUrl })
+}
+
+function answerOf(row: Pick<MailsTable, 'status' | 'reason' | 'message_id'> | undefined): Sent {
+  if (row?.status === 'sent' || row?.status === 'outbox') {
+    return { ok: true, messageId: row.message_id, status: row.status, refused: [] }
+  }
+  return { ok: false, error: row?.reason ?? 'The mail is being sent by somebody else.' }
+}
+
+/** The same key gives the same id: mail programs take what arrives twice for one mail. */
+function messageIdOf(key: string, from: string): string {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 32)
+  return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}

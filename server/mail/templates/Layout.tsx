@@ -1,0 +1,19 @@
+import { Body, Container, Head, Html, Preview } from '@react-email/components'
+import type { ReactNode } from 'react'
+
+/** The frame of every mail: one column that mail programs of all ages can draw. */
+export function Layout({ preview, children }: { preview: string; children: ReactNode }) {
+  return (
+    <Html lang="en">
+      <Head />
+      {preview !== '' && <Preview>{preview}</Preview>}
+      <Body style={{ margin: 0, padding: '24px 12px', backgroundColor: '#ffffff' }}>
+        <Container style={{ maxWidth: 600, margin: '0 auto', fontFamily: FONTS, fontSize: 15, color: '#1a1a1a' }}>
+          {children}
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'

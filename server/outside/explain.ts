@@ -1,0 +1,38 @@
+import { OutsideError, type OutsideErrorCode } from './errors'
+
+/** What went wrong on the way, in the words of the table. */
+export function explain(error: unknown, url: string): OutsideError {
+  const host = URL.canParse(url) ? new URL(url).host : url
+  for (const cause of causes(error)) {
+    if (cause instanceof OutsideError) return cause
+    const code = 'code' in cause ? String(cause.code) : ''
+    const known = byCode[code] ?? (cause.name === 'HTTPParserError' ? 'no_http' : undefined)
+    if (known) return new OutsideError(known, host, { cause: error })
+    if (isTls(code)) return new OutsideError('tls', cause.message, { cause: error })
+  }
+  return new OutsideError('unreachable', host, { cause: error })
+}
+
+/** An error, what caused it, and the parts of those that hold several (one for each address of a name). */
+function* causes(error: unknown, depth = 0): Generator<Error> {
+  if (!(error instanceof Error) || depth > 4) return
+  yield error
+  yield* causes(error.cause, depth + 1)
+  for (const part of error instanceof AggregateError ? error.errors : []) yield* causes(part, depth + 1)
+}
+
+const byCode: Partial<Record<string, OutsideErrorCode>> = {
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  ENODATA: 'unknown_host',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'closed',
+  EPIPE: 'closed',
+  UND_ERR_SOCKET: 'closed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'closed',
+  UND_ERR_HEADERS_OVERFLOW: 'no_http',
+  UND_ERR_INVALID_ARG: 'invalid_header',
+}
+
+const isTls = (code: string): boolean =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code)

@@ -1,0 +1,26 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { type AllowedNetwork, refusalOf } from './addresses'
+import { OutsideError } from './errors'
+
+/**
+ * Resolves a name for a socket, and fails where any of its addresses may not be called: one that is public today and private
+ * in the next answer, or both at once, is nobody's honest server.
+ */
+export function guardLookup(allowed: readonly AllowedNetwork[], lookup: LookupFunction = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    const done = callback as (error: Error | null, address: string | LookupAddress[], family?: number) => void
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const addresses: LookupAddress[] = typeof found === 'string' ? [{ address: found, family: 0 }] : found
+      for (const { address } of addresses) {
+        const refusal = refusalOf(address, allowed)
+        if (refusal) return done(new OutsideError(refusal, `${hostname} (${address})`), [])
+      }
+      const [first] = addresses
+      if (!first) return done(new OutsideError('unknown_host', hostname), [])
+      if (options.all) return done(null, addresses)
+      done(null, first.address, first.family)
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { OutsideError } from './errors'
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/
+/** They belong to the connection, or say where a call goes: who could set them could say one thing to us and another to the server. */
+const OF_THE_CONNECTION =
+  /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|expect|te|trailer|via|http2-settings|proxy-.*)$/
+
+/** Headers as they can be sent, names in lower case; values in UTF-8. Throws OutsideError. */
+export function sendableHeaders(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [given, value] of pairs) {
+    const name = given.trim().toLowerCase()
+    if (!NAME.test(name)) throw new OutsideError('invalid_header', given)
+    if (OF_THE_CONNECTION.test(name)) throw new OutsideError('forbidden_header', given)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a value may not hold
+    if (/[\x00-\x08\x0a-\x1f\x7f]/.test(value)) throw new OutsideError('invalid_header', given)
+    const sent = Buffer.from(value.trim(), 'utf8').toString('latin1')
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${sent}` : sent
+  }
+  return headers
+}
+
+/** What came, by names in lower case, several of one name joined by a comma. */
+export const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )

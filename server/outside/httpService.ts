@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../engine/flow/httpCall'
+import type { Service } from '../host/turns'
+import { readContent } from './content'
+import { OutsideError } from './errors'
+import type { OutsideAnswer, OutsideFetch } from './outsideFetch'
+
+/** Most bytes that are kept of an answer, and of one that says what went wrong. */
+const KEPT = 1_000_000
+const KEPT_OF_ERRORS = 64_000
+
+/**
+ * The service `http`: makes the call that a block asks for (`httpCallSchema`) and tells what came (`HttpAnswer`). What changes
+ * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same.
+ */
+export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date): Service {
+  return async (request, { key }) => {
+    const call = httpCallSchema.safeParse(request)
+    if (!call.success) {
+      const text = `The request can't be sent: ${call.error.issues[0]?.message}`
+      return { ok: false, status: null, headers: {}, body: null, error: text, code: 'invalid_request', key, ms: 0 }
+    }
+    return sendHttpCall(fetchOutside, clock, call.data, { key })
+  }
+}
+
+/** Sends a call. Never throws: what goes wrong is in the answer. */
+export async function sendHttpCall(
+  fetchOutside: OutsideFetch,
+  clock: () => Date,
+  call: HttpCall,
+  { key, signal }: { key: string; signal?: AbortSignal },
+): Promise<HttpAnswer> {
+  const idempotencyKey = call.idempotencyKey ?? key
+  const started = performance.now()
+  const outcome = await send(fetchOutside, call, idempotencyKey, signal)
+  const ms = Math.round(performance.now() - started)
+  if (outcome instanceof OutsideError) {
+    const { message: error, code } = outcome
+    return { ok: false, status: null, headers: {}, body: null, error, code, key: idempotencyKey, ms }
+  }
+  const { status, headers } = outcome
+  const ok = status < 400
+  const retryAfter = retrySeconds(headers['retry-after'], clock())
+  return {
+    ok,
+    status,
+    headers,
+    ...readContent(outcome, ok ? KEPT : KEPT_OF_ERRORS),
+    ...(!ok && { error: `The server answered with status ${status}.`, code: 'http_status' }),
+    ...(retryAfter !== null && { retryAfter }),
+    key: idempotencyKey,
+    ms,
+  }
+}
+
+async function send(
+  fetchOutside: OutsideFetch,
+  call: HttpCall,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<OutsideAnswer | OutsideError> {
+  try {
+    const { contentType, content } = bodyOf(call, key)
+    const given = new Set(call.headers.map(([name]) => name.trim().toLowerCase()))
+    const standard = [
+      ...(contentType ? [['Content-Type', contentType] as const] : []),
+      ...(call.method !== 'GET' && call.method !== 'HEAD' ? [['Idempotency-Key', key] as const] : []),
+      ...authorization(call.auth),
+    ]
+    return await fetchOutside({
+      url: withQuery(call.url, call.query),
+      method: call.method,
+      // what the editor wrote wins
+      headers: [...standard.filter(([name]) => !given.has(name.toLowerCase())), ...call.headers],
+      secretHeaders: call.auth?.type === 'header' ? [call.auth.name] : [],
+      body: content,
+      timeoutMs: call.timeoutMs,
+      maxBytes: KEPT,
+      maxRedirects: call.followRedirects ? 5 : 0,
+      signal,
+    })
+  } catch (error) {
+    if (error instanceof OutsideError) return error
+    throw error
+  }
+}
+
+function withQuery(url: string, query: HttpCall['query']): string {
+  if (query.length === 0 || !URL.canParse(url)) return url
+  const address = new URL(url)
+  const added = new URLSearchParams(query).toString()
+  // the URL's own query stays letter by letter: a signature may rest on it
+  address.search = address.search === '' ? added : `${address.search.slice(1)}&${added}`
+  return address.href
+}
+
+function authorization(auth: HttpCall['auth']): (readonly [string, string])[] {
+  switch (auth?.type) {
+    case 'basic':
+      return [['Authorization', `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`]]
+    case 'bearer':
+      return [['Authorization', `Bearer ${auth.token}`]]
+    case 'header':
+      return [[auth.name, auth.value]]
+    default:
+      return []
+  }
+}
+
+function bodyOf({ method, body }: HttpCall, key: string): { contentType: string | null; content: string | null } {
+  if (!body || method === 'GET' || method === 'HEAD') return { contentType: null, content: null }
+  switch (body.type) {
+    case 'json':
+      return { contentType: 'application/json', content: body.text }
+    case 'raw':
+      return { contentType: 'text/plain; charset=utf-8', content: body.text }
+    case 'urlencoded':
+      return {
+        contentType: 'application/x-www-form-urlencoded',
+        content: new URLSearchParams(body.fields).toString(),
+      }
+    case 'form':
+      return multipart(body.fields, key)
+  }
+}
+
+/** A form's fields, one part each. The boundary comes from the key, so that a repetition is the same to the byte. */
+function multipart(fields: HttpCall['query'], key: string): { contentType: string; content: string } {
+  let boundary = `parley-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+  while (fields.some(([, value]) => value.includes(boundary))) boundary += '-'
+  const quoted = (name: string) => name.replace(/[\r\n"]/g, (char) => encodeURIComponent(char))
+  const parts = fields.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`,
+  )
+  return { contentType: `multipart/form-data; boundary=${boundary}`, content: `${parts.join('')}--${boundary}--\r\n` }
+}
+
+/** Retry-After is a number of seconds or a date (RFC 9110). */
+function retrySeconds(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now.getTime()) / 1000))
+}

@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { listContacts } from '../../server/api/contacts/contract'
+import { callRoute } from './client'
+
+/** The contacts that a chatbot made, the newest first, page by page. */
+export const contactsQuery = (pgid: string, cgid: string) =>
+  infiniteQueryOptions({
+    queryKey: ['contacts', pgid, cgid],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(listContacts, { params: { pgid, cgid }, query: pageParam ? { before: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ contacts, more }) => (more ? contacts.at(-1)?.gid : undefined),
+    staleTime: 0,
+  })

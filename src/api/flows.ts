@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '../../server/api/flows/contract'
+import { callRoute } from './client'
+
+/** The flows of a chatbot, the main one first; what each holds is as old as the answer. */
+export const flowsQuery = (pgid: string, cgid: string) =>
+  queryOptions({
+    queryKey: ['flows', pgid, cgid],
+    queryFn: ({ signal }) => callRoute(listFlows, { params: { pgid, cgid }, signal }).then(({ flows }) => flows),
+  })
+
+/** The changes of a chatbot's flows; each reads the list anew. */
+export function useFlowChanges(pgid: string, cgid: string) {
+  const queries = useQueryClient()
+  const reread = () => queries.invalidateQueries({ queryKey: flowsQuery(pgid, cgid).queryKey })
+  const params = { pgid, cgid }
+  const create = useMutation({
+    mutationFn: async (title: string) => (await callRoute(createFlow, { params, body: { title } })).flow,
+    onSuccess: reread,
+  })
+  const rename = useMutation({
+    mutationFn: async ({ fid, title }: { fid: string; title: string }) =>
+      (await callRoute(renameFlow, { params: { ...params, fid }, body: { title } })).flow,
+    onSuccess: reread,
+  })
+  const duplicate = useMutation({
+    mutationFn: async (fid: string) => (await callRoute(duplicateFlow, { params: { ...params, fid } })).flow,
+    onSuccess: reread,
+  })
+  const remove = useMutation({
+    mutationFn: ({ fid, confirmed }: { fid: string; confirmed: boolean }) =>
+      callRoute(deleteFlow, { params: { ...params, fid }, body: { confirmed } }),
+    // also when it was refused: who enters the flow has changed
+    onSettled: reread,
+  })
+  return { create, rename, duplicate, remove, reread }
+}

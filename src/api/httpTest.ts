@@ -1,0 +1,8 @@
+import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import { sendHttpTest } from '../../server/api/http-test/contract'
+import { callRoute } from './client'
+
+/** Makes a call from the server. Throws ApiFailure, and the signal's reason when it was aborted. */
+export async function sendTestRequest(pgid: string, request: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
+  return (await callRoute(sendHttpTest, { params: { pgid }, body: request, signal })).answer
+}

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Chatbot } from '../../../server/api/chatbots/contract'
+import type { ListedFlow } from '../../../server/api/flows/contract'
+import type { PlaygroundDebug } from '../../../server/api/playground/contract'
+import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
+import { useFlow } from '../../collab/useFlow'
+import { PanelBoundary } from './PanelBoundary'
+import { useShowPlace } from './showPlace'
+import { whenSaved } from './whenSaved'
+
+export const loadPreview = () => import('../../preview/PreviewPane')
+const PreviewPane = lazy(loadPreview)
+
+interface BuilderPreviewProps {
+  pgid: string
+  chatbot: Chatbot
+  /** the flow that is open */
+  fid: string
+  flows: readonly ListedFlow[]
+  debug: PlaygroundDebug | null
+  onDebug: (debug: PlaygroundDebug | null) => void
+  onOpen: (fid: string) => void
+  /** a step was shown on the canvas: its settings stay behind */
+  onShown: () => void
+  onClose: () => void
+}
+
+/** The test of the whole chatbot, beside whichever of its flows is open. */
+export function BuilderPreview(props: BuilderPreviewProps) {
+  const { pgid, chatbot, fid, flows, debug, onDebug, onOpen, onShown, onClose } = props
+  const { t } = useTranslation('builder')
+  const { document: flow, registry } = useEditor()
+  const { store: connection } = useFlow()
+  const kinds = useKindTexts()
+  const draft = useRevision(fid)
+  const fidOf = (flowId: string | null) => flowId ?? chatbot.fid
+  const titleOf = (flowId: string | null) => flows.find(({ gid }) => gid === fidOf(flowId))?.title ?? t('flows.gone')
+  const show = useShowPlace(chatbot, fid, onOpen, onShown)
+
+  const active = debug?.active
+  const elsewhere = active && fidOf(active.flowId) !== fid ? active : null
+  return (
+    <PanelBoundary message={t('preview.failed')}>
+      <Suspense fallback={null}>
+        <PreviewPane
+          pgid={pgid}
+          cgid={chatbot.gid}
+          fid={chatbot.fid}
+          name={chatbot.name}
+          draft={draft}
+          elsewhere={elsewhere && { title: titleOf(elsewhere.flowId), onOpen: () => onOpen(fidOf(elsewhere.flowId)) }}
+          whenSaved={() => whenSaved(connection)}
+          describe={({ flowId, groupId, blockId, kind, port }) => {
+            if (fidOf(flowId) !== fid) {
+              const known = flows.some(({ gid }) => gid === fidOf(flowId))
+              return known ? { title: kinds.title(kind), group: titleOf(flowId), exit: null } : null
+            }
+            const { groups, blocks } = flow.projection()
+            const block = blocks.get(blockId)
+            if (!block) return null
+            return {
+              title: kinds.title(kind),
+              group: groups.get(groupId)?.title ?? '',
+              exit: registry.portsOf(block).find(({ id }) => id === port)?.label ?? null,
+            }
+          }}
+          onDebug={onDebug}
+          onShow={({ flowId, blockId }) => show({ flowId, blockId })}
+          onClose={onClose}
+        />
+      </Suspense>
+    </PanelBoundary>
+  )
+}
+
+/** Another number after each change of the flow that is open; opening another one is no change. */
+function useRevision(fid: string): number {
+  const projection = useProjection((whole) => whole)
+  const last = useRef({ fid, projection, revision: 0 })
+  if (last.current.fid !== fid) last.current = { fid, projection, revision: last.current.revision }
+  else if (last.current.projection !== projection) {
+    last.current = { fid, projection, revision: last.current.revision + 1 }
+  }
+  return last.current.revision
+}

@@ -1,0 +1,114 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, Wrench, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { namesOf, wordsOf } from '../../../engine/check/describe'
+import { applyRemedy, type Diagnostic, type Remedy } from '../../../engine/check/diagnostic'
+import type { Severity } from '../../../engine/check/texts'
+import { useView } from '../../canvas/adapter'
+import { nothingSelected } from '../../canvas/canvasStore'
+import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { IconButton } from '../../ui/IconButton'
+import styles from './ProblemsPanel.module.css'
+import type { Problems } from './useProblems'
+
+const severities: readonly Severity[] = ['error', 'warning', 'info']
+const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
+/** More of one gravity are shown on demand: nobody reads thousands at once. */
+const SHOWN = 100
+
+/** What the checker says about the open flow, the gravest first: a click leads there, another puts it right. */
+export function ProblemsPanel({ problems, onClose }: { problems: Problems; onClose: () => void }) {
+  const { t } = useTranslation('problems')
+  const { diagnostics } = problems
+  return (
+    <>
+      <header className={styles.header}>
+        <h2>{t('panel.title')}</h2>
+        <IconButton size="s" label={t('panel.close')} icon={<X size={15} />} onClick={onClose} />
+      </header>
+      <div className={styles.body}>
+        {diagnostics.length === 0 && (
+          <EmptyState icon={<CircleCheck size={20} />} title={t('panel.none')} message={t('panel.noneHint')} />
+        )}
+        {severities.map((severity) => (
+          <Section key={severity} severity={severity} problems={problems} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Section({ severity, problems }: { severity: Severity; problems: Problems }) {
+  const { t } = useTranslation('problems')
+  const [all, setAll] = useState(false)
+  const ofThis = problems.diagnostics.filter((diagnostic) => diagnostic.severity === severity)
+  const words = useWords(problems)
+  if (ofThis.length === 0) return null
+  const Icon = icons[severity]
+  return (
+    <section className={styles.section} aria-label={t(`severity.${severity}`)}>
+      <h3 className={styles.title} data-severity={severity}>
+        <Icon size={14} aria-hidden />
+        {t(`severity.${severity}`)}
+        <span className={styles.count}>{ofThis.length}</span>
+      </h3>
+      <ul className={styles.list}>
+        {ofThis.slice(0, all ? undefined : SHOWN).map((diagnostic, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be equal in all but their order
+          <Row key={at} diagnostic={diagnostic} words={words(diagnostic)} />
+        ))}
+      </ul>
+      {!all && ofThis.length > SHOWN && (
+        <Button size="s" design="ghost" onClick={() => setAll(true)}>
+          {t('panel.more', { count: ofThis.length - SHOWN })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Row({ diagnostic, words }: { diagnostic: Diagnostic; words: Record<string, string> }) {
+  const { t } = useTranslation('problems')
+  const { document, readOnly, store } = useEditor()
+  const view = useView()
+  const { place, remedy } = diagnostic
+  const { groupId } = place
+  const group = useProjection(({ groups }) => (groupId === undefined ? undefined : groups.get(groupId)))
+  const go = () => {
+    if (!group) return
+    const blockId = place.blockId ?? group.blockIds[0]
+    const selected = place.blockId ? { blocks: new Set([place.blockId]) } : { groups: new Set([group.id]) }
+    store.setState({ selection: { ...nothingSelected, ...selected } })
+    // once the panel of its settings has taken its room
+    requestAnimationFrame(() => requestAnimationFrame(() => view.show(group.id, blockId ?? '')))
+  }
+  // gone a moment ago: the next check will say so too
+  if (groupId !== undefined && !group) return null
+  const mend = (cure: Remedy) => applyRemedy(document.commands, cure)
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.go} disabled={!group} onClick={go}>
+        <span className={styles.text}>{t(`codes.${diagnostic.code}`, words)}</span>
+        {group && place.blockId && <span className={styles.place}>{group.title.trim() || t('panel.untitled')}</span>}
+      </button>
+      {remedy && !readOnly && (
+        <Button size="s" icon={<Wrench size={13} />} className={styles.remedy} onClick={() => mend(remedy)}>
+          {t(`remedies.${remedy.code}`)}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** What the names in a diagnostic's text stand for now. */
+function useWords({ others }: Problems): (diagnostic: Diagnostic) => Record<string, string> {
+  const { registry } = useEditor()
+  const kinds = useKindTexts()
+  const projection = useProjection((whole) => whole)
+  return useMemo(() => {
+    const names = namesOf(projection, registry, others, kinds.title)
+    return (diagnostic) => wordsOf(diagnostic, names)
+  }, [projection, registry, others, kinds])
+}

@@ -1,0 +1,13 @@
+import type { PlaygroundDebug } from '../../../server/api/playground/contract'
+
+/** What of a test went on in one flow: its blocks may have the ids of another flow's. @param flowId null for the main flow */
+export function debugIn(debug: PlaygroundDebug | null, flowId: string | null): PlaygroundDebug | null {
+  if (!debug) return null
+  const here = (place: { flowId: string | null }) => place.flowId === flowId
+  return {
+    ...debug,
+    active: debug.active && here(debug.active) ? debug.active : null,
+    path: debug.path.filter(here),
+    stopped: debug.stopped && here(debug.stopped.at) ? debug.stopped : null,
+  }
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { Chatbot } from '../../../server/api/chatbots/contract'
+import { useView } from '../../canvas/adapter'
+import { select } from '../../canvas/canvasStore'
+import { useEditor } from '../../canvas/context'
+
+/** A block of any of the chatbot's flows (null: the main one), or a group as a whole. */
+export interface ShownPlace {
+  flowId: string | null
+  groupId?: string
+  blockId?: string | undefined
+}
+
+/**
+ * Selects a place and brings it into view; one of another flow once that is open.
+ * @param fid the flow that is open
+ * @param onShown told each time something was selected
+ */
+export function useShowPlace(
+  chatbot: Chatbot,
+  fid: string,
+  onOpen: (fid: string) => void,
+  onShown?: () => void,
+): (place: ShownPlace) => void {
+  const { store, document: flow } = useEditor()
+  const view = useView()
+  const wanted = useRef<ShownPlace | null>(null)
+  const fidOf = ({ flowId }: ShownPlace) => flowId ?? chatbot.fid
+
+  const show = (place: ShownPlace) => {
+    const { groups, blocks } = flow.projection()
+    const block = place.blockId === undefined ? undefined : blocks.get(place.blockId)
+    const groupId = block?.groupId ?? place.groupId
+    const group = groupId === undefined ? undefined : groups.get(groupId)
+    if (!group || (place.blockId !== undefined && !block)) return
+    select(store, block ? { blocks: [block.id] } : { groups: [group.id] })
+    onShown?.()
+    view.show(group.id, block?.id ?? group.blockIds[0] ?? '')
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another flow makes it due; what it shows is of that flow
+  useEffect(() => {
+    const place = wanted.current
+    if (!place || fidOf(place) !== fid) return
+    wanted.current = null
+    // the canvas of this flow is drawn first
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => show(place)))
+    return () => cancelAnimationFrame(frame)
+  }, [fid])
+
+  return (place) => {
+    if (fidOf(place) === fid) return show(place)
+    wanted.current = place
+    onOpen(fidOf(place))
+  }
+}

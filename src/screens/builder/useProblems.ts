@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useState } from 'react'
+import { createChecker, sortDiagnostics } from '../../../engine/check/createChecker'
+import type { Diagnostic } from '../../../engine/check/diagnostic'
+import type { FlowOutline } from '../../../engine/check/outline'
+import type { ListedFlow } from '../../../server/api/flows/contract'
+import { useEditor } from '../../canvas/context'
+
+export interface Problems {
+  diagnostics: readonly Diagnostic[]
+  others: readonly FlowOutline[]
+}
+
+/**
+ * What the checker says about the open flow, a moment after each edit: several edits within a frame are one check, and the browser
+ * draws and hears the keyboard first.
+ * @param flows all flows of the chatbot; null while they are not known
+ */
+export function useProblems(flows: readonly ListedFlow[] | null, current: string): Problems {
+  const { document, registry } = useEditor()
+  const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([])
+  const others = useMemo(
+    () =>
+      (flows ?? [])
+        .filter(({ gid }) => gid !== current)
+        .map(({ gid, is_main, ...flow }): FlowOutline => ({ ...flow, id: is_main ? null : gid })),
+    [flows, current],
+  )
+  const open = flows?.find(({ gid }) => gid === current)
+  const isMain = open?.is_main
+  useEffect(() => {
+    if (isMain === undefined) return
+    const checker = createChecker(registry, { flowId: isMain ? null : current, others })
+    let due: number | null = null
+    const check = () => {
+      due = null
+      const projection = document.projection()
+      const found = sortDiagnostics(checker.check(projection), projection)
+      setDiagnostics((before) => (isSame(before, found) ? before : found))
+    }
+    const plan = () => {
+      due ??= whenIdle(check)
+    }
+    plan()
+    const stop = document.subscribe(plan)
+    return () => {
+      stop()
+      if (due !== null) notWhenIdle(due)
+    }
+  }, [document, registry, others, isMain, current])
+  return useMemo(() => ({ diagnostics, others }), [diagnostics, others])
+}
+
+/** Unchanged findings are the same objects: a letter typed draws no panel anew. */
+const isSame = (before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean =>
+  before.length === after.length && after.every((diagnostic, at) => diagnostic === before[at])
+
+// Safari has no idle time
+const whenIdle = (run: () => void): number =>
+  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 300 }) : setTimeout(run, 60)
+const notWhenIdle = (due: number): void =>
+  'cancelIdleCallback' in window ? cancelIdleCallback(due) : clearTimeout(due)

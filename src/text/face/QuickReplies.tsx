@@ -1,0 +1,38 @@
+import type { InputFields } from '../../../engine/flow/inputFields'
+import { faceMetrics } from '../../ui/blockFace'
+import { DynamicView, type NameOf } from '../RichTextView'
+import { withChips } from './countLines'
+import styles from './face.module.css'
+
+/** px of a line that replies may take; the rest is for how many more there are */
+const ROOM = faceMetrics.width - 24
+
+/** How many fit on the line, by a usual character's width; one always does, cut where it must be. */
+function countShown(replies: InputFields['quickReplies']): number {
+  let used = 0
+  const fitting = replies.findIndex(({ label }) => {
+    used += withChips(label).length * 6.4 + 20
+    return used > ROOM
+  })
+  return fitting < 0 ? replies.length : Math.max(1, fitting)
+}
+
+/** Height of `QuickReplies`. */
+export const quickRepliesHeight = (replies: InputFields['quickReplies']): number =>
+  replies.length === 0 ? 0 : faceMetrics.line + faceMetrics.rowGap
+
+/** One line of answers at a tap: the first few, and how many more there are. */
+export function QuickReplies({ replies, nameOf }: { replies: InputFields['quickReplies']; nameOf: NameOf }) {
+  if (replies.length === 0) return null
+  const shown = countShown(replies)
+  return (
+    <div className={styles.replies} style={{ height: faceMetrics.line, marginTop: faceMetrics.rowGap }}>
+      {replies.slice(0, shown).map(({ id, label }) => (
+        <span key={id} className={styles.reply}>
+          <DynamicView value={label} nameOf={nameOf} />
+        </span>
+      ))}
+      {replies.length > shown && <span className={styles.more}>+{replies.length - shown}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { systemVariables } from '../../engine/values/systemVariables'
+import { splitPath } from '../../engine/values/valuePath'
+
+export interface PickerOption {
+  variableId: string
+  name: string
+  /** the part of its value that was typed behind the name */
+  path?: string
+  system: boolean
+}
+
+/**
+ * What a filter leaves: the flow's variables first, then those of the system (a name that both have is the flow's). Behind a whole name
+ * and a dot or bracket comes a part of that variable.
+ */
+export function pickerOptions(
+  variables: readonly { readonly id: string; readonly name: string }[],
+  filter: string,
+  { system, parts }: { system: boolean; parts: boolean },
+): PickerOption[] {
+  const all = [
+    ...variables.map(({ id, name }) => ({ variableId: id, name, system: false })),
+    ...(system ? systemVariables.map(({ id, name }) => ({ variableId: id, name, system: true })) : []),
+  ]
+  const wanted = filter.trim().toLowerCase()
+  const { name, path } = splitPath(filter)
+  const whole =
+    parts && path !== undefined ? all.find((one) => one.name.toLowerCase() === name.toLowerCase()) : undefined
+  const found = all.filter((one) => one.name.toLowerCase().includes(wanted))
+  return whole && path !== undefined ? [{ ...whole, path }, ...found] : found
+}

@@ -1,0 +1,34 @@
+import { ChatFailure } from './transport'
+
+/**
+ * Sends a file as a request's body, since only that tells how far it has come. Gives what stands in `data` of the answer.
+ * Throws ChatFailure: `refused` with the server's words, `offline` when nothing answered or `stop` ended it.
+ */
+export function postFile<Data>(
+  path: string,
+  file: File,
+  headers: Record<string, string>,
+  onProgress: (share: number) => void,
+  stop: AbortSignal,
+): Promise<Data> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = () => reject(new ChatFailure('offline', 'The server did not answer'))
+    request.open('POST', `${path}?${new URLSearchParams({ name: file.name.slice(-255) })}`)
+    request.responseType = 'json'
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('error', fail)
+    request.addEventListener('abort', fail)
+    request.addEventListener('load', () => {
+      const { success, data } = (request.response ?? {}) as { success?: boolean; data?: unknown }
+      if (success) return resolve(data as Data)
+      const text = typeof data === 'string' ? data : (data as { message?: string } | undefined)?.message
+      if (text === undefined || request.status >= 500) return fail()
+      reject(new ChatFailure('refused', text))
+    })
+    stop.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}

@@ -1,0 +1,38 @@
+/** @jsxImportSource preact */
+import type { ChatTexts } from '../texts'
+import type { BotMessage } from '../types'
+import { isWebAddress, outward } from './address'
+import css from './attachments.module.css'
+import chat from './chat.module.css'
+import { Words } from './Words'
+
+/** An answer with what it rests on, numbered as in its text. */
+export function Answer({ text, sources, texts }: Extract<BotMessage, { kind: 'answer' }> & { texts: ChatTexts }) {
+  return (
+    <>
+      <div class={chat.bubble}>
+        <Words text={text} />
+      </div>
+      {sources.length > 0 && (
+        <ol class={css.sources} aria-label={texts.sources}>
+          {sources.map(({ title, url }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the number is what names a source
+            <li key={index}>
+              {url && isWebAddress(url) ? (
+                <a class={css.source} href={url} title={title} {...outward}>
+                  <b>{index + 1}</b>
+                  <span>{title}</span>
+                </a>
+              ) : (
+                <span class={css.source} title={title}>
+                  <b>{index + 1}</b>
+                  <span>{title}</span>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { videoSource } from '../../../engine/values/videoSource'
+import type { ChatTexts } from '../texts'
+import { isFile, isWebAddress, outward } from './address'
+import css from './media.module.css'
+
+/** A picture, which may lead somewhere; its words where it can't be loaded. */
+export function Picture(props: { url: string; alt: string; link?: string; texts: ChatTexts; class?: string }) {
+  const { url, alt, link, texts } = props
+  const [broken, setBroken] = useState(false)
+  if (broken || !(isWebAddress(url) || isFile(url))) {
+    return <p class={css.broken}>{alt || texts.imageFailed}</p>
+  }
+  const image = (
+    <img class={props.class ?? css.picture} src={url} alt={alt} loading="lazy" onError={() => setBroken(true)} />
+  )
+  if (!link || !isWebAddress(link)) return image
+  return (
+    <a href={link} {...outward}>
+      {image}
+    </a>
+  )
+}
+
+interface Recording {
+  url: string
+  caption: string
+  texts: ChatTexts
+}
+
+/** A video: the player of the site it comes from, or the file itself. */
+export function Video({ url, caption, texts }: Recording) {
+  const [broken, setBroken] = useState(false)
+  const source = videoSource(url)
+  if (source.kind !== 'file') {
+    return (
+      <Captioned caption={caption}>
+        <Frame class={css.video} url={source.embedUrl} title={caption || texts.video} />
+      </Captioned>
+    )
+  }
+  if (broken || !(isWebAddress(url) || isFile(url))) return <Unplayable url={url} caption={caption} texts={texts} />
+  return (
+    <Captioned caption={caption}>
+      {/* biome-ignore lint/a11y/useMediaCaption: what an editor links to comes as it is */}
+      <video
+        class={css.video}
+        src={url}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={caption || texts.video}
+        onError={() => setBroken(true)}
+      />
+    </Captioned>
+  )
+}
+
+export function Audio({ url, caption, texts }: Recording) {
+  const [broken, setBroken] = useState(false)
+  if (broken || !(isWebAddress(url) || isFile(url))) return <Unplayable url={url} caption={caption} texts={texts} />
+  return (
+    <Captioned caption={caption}>
+      {/* biome-ignore lint/a11y/useMediaCaption: what an editor links to comes as it is */}
+      <audio
+        class={css.audio}
+        src={url}
+        controls
+        preload="metadata"
+        aria-label={caption || texts.audio}
+        onError={() => setBroken(true)}
+      />
+    </Captioned>
+  )
+}
+
+/** Another page within the chat. */
+export function Embed(props: { url: string; title: string; height: number; texts: ChatTexts }) {
+  const { url, title, height, texts } = props
+  if (!isWebAddress(url)) return <p class={css.broken}>{title || texts.mediaFailed}</p>
+  return (
+    <div class={css.embed}>
+      <Frame class={css.page} url={url} title={title || new URL(url).hostname} height={height} />
+      <a class={css.below} href={url} {...outward}>
+        {texts.openIt}
+      </a>
+    </div>
+  )
+}
+
+/**
+ * A foreign page, kept in a sandbox. It may act as its own site (players and forms need their storage) unless that site is ours:
+ * a page that had both scripts and our origin would not be in a sandbox at all. Players refuse to play for who hides where they are.
+ */
+function Frame({ url, title, height, ...rest }: { url: string; title: string; height?: number; class?: string }) {
+  const own = URL.canParse(url) && new URL(url).origin === location.origin
+  return (
+    <iframe
+      class={rest.class}
+      src={url}
+      title={title}
+      height={height}
+      loading="lazy"
+      sandbox={`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation${own ? '' : ' allow-same-origin'}`}
+      allow="fullscreen; picture-in-picture; encrypted-media"
+      referrerpolicy="strict-origin-when-cross-origin"
+    />
+  )
+}
+
+function Captioned({ caption, children }: { caption: string; children: ComponentChildren }) {
+  return (
+    <figure class={css.figure}>
+      {children}
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  )
+}
+
+function Unplayable({ url, caption, texts }: Recording) {
+  return (
+    <p class={css.broken}>
+      {caption && <>{caption}. </>}
+      {texts.mediaFailed}{' '}
+      {isWebAddress(url) && (
+        <a href={url} {...outward}>
+          {texts.openIt}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+/** @jsxImportSource preact */
+import type { ChatTexts } from '../texts'
+import type { ChatMessage } from '../types'
+import css from './chat.module.css'
+import { initial } from './initial'
+import { Words } from './Words'
+
+/** A chat that begins without being asked: its first words, and the way in. */
+export function Teaser(props: { name: string; texts: ChatTexts; messages: ChatMessage[]; onOpen: () => void }) {
+  const { name, texts, messages, onOpen } = props
+  const first = messages.map(({ content }) => content).find((content) => content.kind === 'text')
+  return (
+    <main class={`${css.chat} ${css.notice}`}>
+      <span class={css.avatar} aria-hidden="true">
+        {initial(name)}
+      </span>
+      <h1>{name}</h1>
+      <div class={`${css.bot} ${css.teaser}`} role="status">
+        {first && (
+          <div class={css.bubble}>
+            <Words text={first.text} />
+          </div>
+        )}
+      </div>
+      <button type="button" class={css.primary} onClick={onOpen}>
+        {texts.openChat}
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,15 @@
+/**
+ * Addresses come out of variables too: nothing but the web is ever linked, shown or gone to, and nothing that throws where it is taken
+ * apart.
+ */
+export const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
+
+/** Uploaded to the installation that the chat runs on, by an editor. */
+export const isFile = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)
+
+/** Where a visitor's file lies as seen from here: the installation may be reached by several names. */
+export const sentFileAddress = (value: string): string | null =>
+  /^(?:https?:\/\/[^/]+)?(\/files\/sent\/[a-z0-9]{16})$/i.exec(value)?.[1] ?? null
+
+/** What a link to a foreign page needs. */
+export const outward = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const

@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { plainRichText } from '../../engine/values/richText'
+import { type BuiltApp, startBuiltApp } from '../support/app'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { flowAround } from '../support/conversations'
+import { block, chat, createFromFile, openBuilder, publish, registerOwner, settings } from './steps'
+
+/** Mails of a flow without a mail server: the block says where they go, and there they are. */
+let app: BuiltApp
+let ada: TestBrowser
+let project: string
+
+beforeAll(async () => {
+  ;[app, ada] = await Promise.all([startBuiltApp(), launchBrowser()])
+})
+afterAll(() => Promise.all([ada.close(), app.stop()]))
+
+const still = (value: string) => ({ type: 'static', value })
+
+/** Mails what the visitor writes, knows the visitor by the address, asks for a person. */
+async function flowFile(): Promise<string> {
+  const flow = flowAround('email-input', {}, { email: null })
+  const data = {
+    fromName: still('Acme'),
+    to: [{ id: 'r1', address: { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'email' }] } }],
+    cc: [],
+    bcc: [],
+    replyTo: [{ id: 'r2', address: still('support@example.com') }],
+    subject: still('Your order'),
+    body: [
+      { type: 'paragraph', children: [{ text: 'Thank you, ' }, { text: '', variable: true, variable_id: 'email' }] },
+    ],
+  }
+  const key = data.to[0]?.address
+  const contact = {
+    action: 'create',
+    key: 'email',
+    keyValue: key,
+    onDuplicate: 'update',
+    fields: [{ id: 'f1', field: 'name', name: still(''), value: still('Grace') }],
+    outputs: [],
+    saveIdTo: null,
+  }
+  const told = [
+    {
+      type: 'paragraph',
+      children: [{ text: 'Hello ' }, { text: '', variable: true, variable_id: 'sys_contact_name' }],
+    },
+  ]
+  const asks = registry.get('text-input')
+  const blocks = [
+    { id: 'start', kind: 'start', version: 0, data: {} },
+    {
+      id: 'ask',
+      kind: 'text-input',
+      version: asks.migrations.length,
+      data: { ...asks.defaults(() => ''), prompt: plainRichText('Your email?'), saveTo: 'email' },
+    },
+    { id: 'mail', kind: 'send-email', version: 0, data },
+    { id: 'contact', kind: 'contact', version: 0, data: contact },
+    { id: 'hello', kind: 'text', version: 0, data: { content: told } },
+    {
+      id: 'person',
+      kind: 'hand-off',
+      version: 0,
+      data: { team: still('Sales'), note: still(''), message: plainRichText('Somebody comes.') },
+    },
+  ]
+  const [group] = flow.groups
+  const next = (from: string, portId: string, to: string) => ({
+    from: { blockId: from, portId },
+    to: { groupId: 'g', blockId: to },
+  })
+  const edges = [next('mail', 'success', 'contact'), next('contact', 'success', 'hello')]
+  const path = join(tmpdir(), `outbox-${process.pid}.json`)
+  await writeFile(path, JSON.stringify({ ...flow, groups: [{ ...group, title: 'Order', blocks }], edges }))
+  return path
+}
+
+it('says in the editor that mails land in the outbox, and what is wrong with an address', async () => {
+  const { page } = ada
+  await registerOwner(page, app)
+  project = page.url()
+  await page.goto(`${project}/settings/project/outbox`)
+  await page.getByText('No mails yet').waitFor()
+  await page.goto(project)
+  await createFromFile(page, await flowFile(), 'Orders')
+  await openBuilder(page)
+  await block(page, 'Order', 'Send email').click()
+  await settings(page).getByText('No SMTP server is set up: mails land in the outbox').waitFor()
+  await settings(page).getByRole('button', { name: 'Add a recipient' }).click()
+  // what was added has the focus
+  await settings(page).getByRole('textbox', { name: 'Recipient' }).nth(1).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('nobody')
+  await settings(page).getByText('Enter a valid email address').waitFor()
+  await settings(page).getByRole('button', { name: 'Remove' }).nth(1).click()
+  await settings(page).getByRole('button', { name: 'Add a recipient' }).and(page.locator(':focus')).waitFor()
+  expect(ada.errors).toEqual([])
+})
+
+it('keeps the height of a long subject when the focus leaves it, so that what is below stays under the mouse', async () => {
+  const { page } = ada
+  const subject = settings(page).getByRole('textbox', { name: 'Subject' })
+  const below = settings(page).getByRole('textbox', { name: 'Message' })
+  await subject.click()
+  for (let letters = 0; letters < 60; letters += 4) {
+    await page.keyboard.type('abc ')
+    const awake = (await below.boundingBox())?.y
+    await settings(page).getByRole('button', { name: 'Add a recipient' }).focus()
+    await subject.and(page.locator(':not([data-slate-editor])')).waitFor()
+    expect((await below.boundingBox())?.y, `${letters} letters`).toBe(awake)
+    await subject.focus()
+    await subject.and(page.locator('[data-slate-editor]:focus')).waitFor()
+  }
+})
+
+it('a visitor’s mail is there to read, as HTML and as text, with nothing in it that runs', async () => {
+  const { page } = ada
+  const link = await publish(page)
+  const visitor = await ada.context.newPage()
+  await visitor.goto(link)
+  const talk = chat(visitor)
+  await talk.hears('Your email?')
+  await talk.writes('grace@example.org')
+  await talk.hears('Hello Grace')
+  await talk.hears('Somebody comes.')
+  await visitor.close()
+
+  await page.goto(`${project}/settings/project/outbox`)
+  await page.getByText('To grace@example.org').waitFor()
+  await page.getByText(/A visitor of Orders waits for a person/).waitFor()
+  await page.getByRole('button', { name: 'Your order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your order' })
+  await dialog.frameLocator('iframe').getByText('Thank you, grace@example.org').waitFor()
+  expect(await dialog.locator('iframe').getAttribute('sandbox')).toBe('')
+  await dialog.getByText('support@example.com').waitFor()
+  await dialog.getByRole('tab', { name: 'As text' }).click()
+  await dialog.getByText('Thank you, grace@example.org').waitFor()
+  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(ada.errors).toEqual([])
+})
+
+it('lists the contact that the flow made', async () => {
+  const { page } = ada
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Grace' })
+  await row.getByText('grace@example.org').waitFor()
+  expect(page.url()).toMatch(/\/leads$/)
+  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+})

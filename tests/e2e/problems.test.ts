@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from '../support/accessibility'
+import { type BuiltApp, startBuiltApp } from '../support/app'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { createFromFile, openBuilder, registerOwner, settings, typebotFile } from './steps'
+
+/** The problems of a flow, as an editor works through them; each test goes on from the one before. */
+let app: BuiltApp
+let ada: TestBrowser
+beforeAll(async () => {
+  ;[app, ada] = await Promise.all([startBuiltApp(), launchBrowser()])
+})
+afterAll(() => Promise.all([ada.close(), app.stop()]))
+
+const counter = () => ada.page.getByRole('button', { name: /^\d+ problems?$/ })
+const counted = async () => Number.parseInt((await counter().getAttribute('aria-label')) ?? '', 10)
+const panel = () => ada.page.getByRole('complementary', { name: 'Problems' })
+const errors = () => panel().getByRole('region', { name: 'Errors' }).getByRole('listitem')
+const warnings = () => panel().getByRole('region', { name: 'Warnings' }).getByRole('listitem')
+
+it('counts them in the header, and lists the gravest first', async () => {
+  const { page } = ada
+  await registerOwner(page, app)
+  await createFromFile(page, typebotFile('template__basic-chat-gpt'), 'Chat')
+  await openBuilder(page)
+  await counter().click()
+  await warnings().first().waitFor()
+  expect(await counted()).toBe((await warnings().count()) + (await errors().count()))
+  await expectAccessible(page, 'problems', 'aside[aria-label="Problems"]')
+})
+
+it('leads to the block and opens its settings', async () => {
+  const { page } = ada
+  await errors().or(warnings()).filter({ hasText: /reply/ }).first().getByRole('button').first().click()
+  await settings(page).or(page.locator('.react-flow__node.selected')).first().waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it('puts one right by a click, in one step of undo', async () => {
+  const { page } = ada
+  const unreachable = panel().getByRole('listitem').filter({ hasText: 'No conversation gets to “Intro”' })
+  const before = await counted()
+  await unreachable.getByRole('button', { name: 'Delete the group' }).click()
+  await unreachable.waitFor({ state: 'detached' })
+  await expect.poll(counted).toBeLessThan(before)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await unreachable.waitFor()
+  await expect.poll(counted).toBe(before)
+})
+
+it('hears of an edit by itself', async () => {
+  const { page } = ada
+  const lost = panel().getByRole('listitem').filter({ hasText: 'No conversation gets to “Alone”' })
+  await panel().getByRole('button', { name: 'No conversation gets to “Intro”' }).click()
+  await settings(page).getByRole('textbox', { name: 'Title' }).fill('Alone')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await lost.waitFor()
+})

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { BotMessage, InputRequest, Reply } from '../../engine/flow/conversation'
+import { ask, sayMessage } from '../../engine/flow/steps'
+import { insertPublishedFlow } from './publishedFlow'
+import { courses, flow, leave, scriptedRegistry, text } from './scripted'
+import { startTestServer, type TestServer } from './server'
+
+export interface ScriptedBots {
+  server: TestServer
+  /** publishes a chatbot that says and asks these in order; gives its page's address and, as they come, the replies */
+  publish(steps: readonly (BotMessage | InputRequest | string)[]): Promise<{ url: string; replies: Reply[] }>
+}
+
+/** A server whose chatbots say and ask what a test writes down, whatever kinds there are. */
+export async function startScriptedBots(clientDir: string): Promise<ScriptedBots> {
+  courses.start = () => leave('next')
+  const server = await startTestServer({ registry: scriptedRegistry, clientDir })
+  return {
+    server,
+    async publish(steps) {
+      const slug = `bot-${randomBytes(6).toString('hex')}`
+      const replies: Reply[] = []
+      courses[slug] = function* () {
+        for (const [index, step] of steps.entries()) {
+          if (typeof step === 'string') yield* text(step)
+          else if ('kind' in step) yield* sayMessage(step)
+          else replies[index] = yield* ask(step)
+        }
+        return 'next'
+      }
+      await insertPublishedFlow(server.context.db, flow({ g: ['start', slug] }), slug)
+      return { url: `${server.url}/c/${slug}`, replies }
+    },
+  }
+}
