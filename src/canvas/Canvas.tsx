@@ -2,7 +2,7 @@ import { Background, BackgroundVariant, ReactFlow, SelectionMode } from '@xyflow
 import '@xyflow/react/dist/base.css'
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { frameOpening, useNodeChanges, useSizesFromData, useView } from './adapter'
+import { frameOpening, MIN_ZOOM, useNodeChanges, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
@@ -132,7 +132,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           connectionRadius={22}
           snapToGrid
           snapGrid={[GRID, GRID]}
-          minZoom={0.05}
+          minZoom={MIN_ZOOM}
           maxZoom={2}
           onInit={(flow) => frameOpening(flow, start)}
           attributionPosition="bottom-right"

@@ -1,4 +1,11 @@
-import { type NodeChange, type ReactFlowInstance, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import {
+  getViewportForBounds,
+  type NodeChange,
+  type ReactFlowInstance,
+  useReactFlow,
+  useStore,
+  useStoreApi,
+} from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import { type CanvasStore, nothingSelected } from './canvasStore'
 import type { FlowEdge, GroupNode } from './elements'
@@ -55,7 +62,7 @@ export function useView(): View {
       zoomIn: () => void flow.zoomIn(smooth()),
       zoomOut: () => void flow.zoomOut(smooth()),
       zoomTo: (zoom) => void flow.zoomTo(zoom, smooth()),
-      fit: () => void flow.fitView({ ...smooth(), padding: CLEAR, maxZoom: 1 }),
+      fit: () => fit(flow, smooth()),
       show: (groupId, blockId) => {
         const box = boxOf(flow, groupId, blockId)
         if (!box) return
@@ -89,6 +96,18 @@ export function useView(): View {
   )
 }
 
+/**
+ * Shows the whole flow at once, which React Flow's own `fitView` does at some later frame: on a busy machine after what one did next.
+ */
+function fit(flow: ReactFlowInstance<GroupNode, FlowEdge>, options: { duration?: number } = {}): void {
+  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
+  const nodes = flow.getNodes()
+  if (!canvas || nodes.length === 0) return
+  const all = flow.getNodesBounds(nodes)
+  void flow.setViewport(getViewportForBounds(all, canvas.width, canvas.height, MIN_ZOOM, 1, CLEAR), options)
+}
+
+export const MIN_ZOOM = 0.05
 const MARGIN = 28
 /** what the tools at the canvas's lower edge take */
 const TOOLS = 52
@@ -115,7 +134,7 @@ export function frameOpening(flow: ReactFlowInstance<GroupNode, FlowEdge>, start
   if (!canvas || nodes.length === 0) return
   const all = flow.getNodesBounds(nodes)
   const zoom = Math.min((canvas.width - 104) / all.width, (canvas.height - 152) / all.height)
-  if (zoom >= READABLE) return void flow.fitView({ padding: CLEAR, maxZoom: 1 })
+  if (zoom >= READABLE) return fit(flow)
   const { position } = nodes.find(({ id }) => id === start) ?? nodes[0] ?? { position: { x: 0, y: 0 } }
   const near = 0.85
   void flow.setViewport({ x: 56 - position.x * near, y: canvas.height * 0.28 - position.y * near, zoom: near })

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PlaygroundDebug } from '../../server/api/playground/contract'
 import type { Point } from './geometry'
+import type { MarkLayer, MarkSource } from './marks'
 
 /** The interface's own state: nothing in here is part of the flow. The flow itself is read from the document's projection. */
 export interface CanvasState {
@@ -15,6 +16,8 @@ export interface CanvasState {
   connecting: boolean
   tool: 'select' | 'hand'
   debug: PlaygroundDebug | null
+  /** what other parts of the builder draw on it */
+  marks: ReadonlyMap<MarkSource, MarkLayer>
 }
 
 export interface Selection {
@@ -55,6 +58,7 @@ export const createCanvasStore = (): CanvasStore =>
     connecting: false,
     tool: 'select',
     debug: null,
+    marks: new Map(),
   }))
 
 /** Selects these and nothing else; with `add`, toggles them and keeps the rest. */

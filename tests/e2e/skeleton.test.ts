@@ -76,6 +76,7 @@ it('builds on the canvas: blocks from the palette, an edge from a port, a group 
   await page.keyboard.type('See you soon.')
   await closeSettings(page)
 
+  await showAll(page)
   const port = block(page, 'Bye', 'Text')
     .last()
     .getByRole('button', { name: /^Next of Text/ })

@@ -97,13 +97,17 @@ export interface Spot {
   y?: number
 }
 
-/** Presses the mouse on one thing, moves it in steps to another, and lets go. */
+/**
+ * Presses the mouse on one thing, moves it in steps to another, and lets go. A drag that begins near the canvas's edge pans it
+ * until the mouse has left the edge, for longer on a busy machine: so where the other thing is, is asked again on the way.
+ */
 export async function drag(page: Page, from: Spot, to: Spot): Promise<void> {
   const start = await pointOf(from)
-  const end = await pointOf(to)
+  const aim = await pointOf(to)
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
-  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 5 })
+  await page.mouse.move((start.x + aim.x) / 2, (start.y + aim.y) / 2, { steps: 5 })
+  const end = await pointOf(to)
   await page.mouse.move(end.x, end.y, { steps: 5 })
   await page.mouse.up()
 }

@@ -13,6 +13,7 @@ import type { PlaygroundDebug } from '../../../server/api/playground/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery, useFlowChanges } from '../../api/flows'
+import { ActionsProvider } from '../../canvas/actionRegistry'
 import { useView } from '../../canvas/adapter'
 import { Canvas } from '../../canvas/Canvas'
 import { createCanvasStore, nothingSelected, type Selection } from '../../canvas/canvasStore'
@@ -64,9 +65,11 @@ export function Builder(props: BuilderProps) {
   )
   return (
     <EditorProvider editor={editor} flows={flows}>
-      <ReactFlowProvider>
-        <Layout {...props} />
-      </ReactFlowProvider>
+      <ActionsProvider>
+        <ReactFlowProvider>
+          <Layout {...props} />
+        </ReactFlowProvider>
+      </ActionsProvider>
     </EditorProvider>
   )
 }

@@ -1,0 +1,34 @@
+import type { CanvasStore } from './canvasStore'
+
+/**
+ * What other parts of the builder draw on the canvas without knowing it: badges on blocks, groups and edges, at any zoom. Each source
+ * (the checker, the statistics, a comparison, the preview) puts its own layer up and takes it down.
+ */
+export interface MarkLayer {
+  groups?: ReadonlyMap<string, Mark>
+  blocks?: ReadonlyMap<string, Mark>
+  /** by edge id, `<block id>/<port id>`, also of a port that has no edge: the mark stands at the port then */
+  edges?: ReadonlyMap<string, Mark>
+}
+
+export interface Mark {
+  tone: 'error' | 'warning' | 'info' | 'added' | 'changed' | 'removed' | 'moved' | 'heat' | 'paused'
+  /** what it means, in words: tooltip, and read out */
+  label: string
+  /** a few characters shown in the badge; a plain dot or icon of the tone without */
+  text?: string
+  /** for `heat`: how strongly it is drawn, 0 to 1 */
+  strength?: number
+}
+
+export type MarkSource = 'problems' | 'statistics' | 'comparison' | 'breakpoints'
+
+/** Puts a source's layer up, or with null takes it down. Give the same maps as long as nothing of them changes. */
+export function showMarks(store: CanvasStore, source: MarkSource, layer: MarkLayer | null): void {
+  store.setState(({ marks }) => {
+    const next = new Map(marks)
+    if (layer) next.set(source, layer)
+    else next.delete(source)
+    return { marks: next }
+  })
+}
