@@ -18,6 +18,7 @@ import { createElements, type FlowEdge as FlowEdgeType, type GroupNode as GroupN
 import { DrawnEdge, EdgeArrows, FlowEdge } from './FlowEdge'
 import { GroupNode } from './GroupNode'
 import { GRID, type Point, shapeBlock } from './geometry'
+import { useGroupDrag } from './groupDrag'
 import { faceOf } from './kindFaces'
 import { LevelOfDetail } from './levelOfDetail'
 import { SelectionBar } from './SelectionBar'
@@ -70,7 +71,8 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
     (moved: { groupId: string; position: Point }[]) => document.commands.moveGroups(moved),
     [document],
   )
-  const onNodesChange = useNodeChanges(store, onDrop)
+  const drag = useGroupDrag()
+  const onNodesChange = useNodeChanges(store, document, drag, onDrop)
   const connections = useConnections()
   useShortcuts()
   useFollowActive()

@@ -1,45 +1,36 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { inward, readChanges } from './adapter'
+import { inward, moved, readChanges } from './adapter'
 import { createCanvasStore, select } from './canvasStore'
 import { parseHandle } from './connections'
 import { faceOf } from './kindFaces'
 
 const at = (x: number) => ({ x, y: 0 })
 
-test('while groups are dragged their places are a preview; at the drop they are commands, once', () => {
-  const dragging = readChanges(
-    [{ type: 'position', id: 'a', position: at(8), dragging: true }],
-    new Map([['b', at(1)]]),
-  )
-  expect(dragging.moving).toEqual(
-    new Map([
-      ['b', at(1)],
-      ['a', at(8)],
-    ]),
-  )
-  expect(dragging.dropped).toEqual([])
-  const dropped = readChanges(
-    [
-      { type: 'position', id: 'a', position: at(16), dragging: false },
-      { type: 'position', id: 'b', dragging: false },
-    ],
-    new Map([
-      ['a', at(8)],
-      ['b', at(1)],
-    ]),
-  )
-  expect(dropped.moving).toEqual(new Map())
-  expect(dropped.dropped).toEqual([
-    { groupId: 'a', position: at(16) },
-    { groupId: 'b', position: at(1) },
+test('a batch of changes says where one of the dragged groups is, and when the drag is over', () => {
+  const step = readChanges([
+    { type: 'position', id: 'a', position: at(8), dragging: true },
+    { type: 'position', id: 'b', position: at(9), dragging: true },
   ])
+  expect(step).toMatchObject({ at: { groupId: 'a', position: at(8) }, dragging: true, ended: false })
+  const drop = readChanges([{ type: 'position', id: 'b', dragging: false }])
+  expect(drop).toMatchObject({ at: null, dragging: false, ended: true })
+})
+
+test('all that is dragged goes as far as the one under the pointer', () => {
+  const group = (id: string, x: number) => [id, { id, title: '', position: at(x), blockIds: [] }] as const
+  const groups = new Map([group('a', 0), group('b', 100), group('c', 200)])
+  expect(moved(groups, ['a', 'c', 'gone'], { x: 8, y: 16 })).toEqual(
+    new Map([
+      ['a', { x: 8, y: 16 }],
+      ['c', { x: 208, y: 16 }],
+    ]),
+  )
 })
 
 test('a change of the selection says nothing about places', () => {
-  const { moving, selected } = readChanges([{ type: 'select', id: 'a', selected: true }], new Map())
-  expect(moving).toBeNull()
-  expect([...selected]).toEqual([['a', true]])
+  const { at, ended, selected } = readChanges([{ type: 'select', id: 'a', selected: true }])
+  expect([at, ended, [...selected]]).toEqual([null, false, [['a', true]]])
 })
 
 test('what a panel has covered is shifted into sight, and what is too long shows its start', () => {

@@ -7,9 +7,11 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
+import type { FlowDocument, Projection } from '../../engine/document/commands'
 import { type CanvasStore, nothingSelected } from './canvasStore'
 import type { FlowEdge, GroupNode } from './elements'
 import { type Box, metrics, type Point } from './geometry'
+import type { GroupDrag } from './groupDrag'
 
 /** The only file that knows React Flow's store and its changes: both are announced to change in its next version. */
 
@@ -155,42 +157,78 @@ export function inward(start: number, end: number, from: number, to: number): nu
   return end > to - MARGIN ? Math.max(to - MARGIN - end, from + MARGIN - start) : 0
 }
 
-/** Puts React Flow's changes where they belong: selection and drag preview to the interface's state, a drop to `onDrop`. */
-export function useNodeChanges(store: CanvasStore, onDrop: (moved: { groupId: string; position: Point }[]) => void) {
+/**
+ * Puts React Flow's changes where they belong: selection and drag preview to the interface's state, a drop to `onDrop`. All selected
+ * groups move as the one under the pointer does, those too that React Flow has not got.
+ */
+export function useNodeChanges(
+  store: CanvasStore,
+  flow: FlowDocument,
+  drag: GroupDrag,
+  onDrop: (moved: { groupId: string; position: Point }[]) => void,
+) {
+  const api = useStoreApi()
   return useCallback(
     (changes: NodeChange<GroupNode>[]) => {
-      const { moving, dropped, selected } = readChanges(changes, store.getState().moving)
+      const { at, dragging, ended, selected } = readChanges(changes)
       if (selected.size > 0)
         store.setState(({ selection }) => {
+          const on = [...selected].filter(([, is]) => is).map(([id]) => id)
+          if (on.length > 0 && !api.getState().multiSelectionActive)
+            return { selection: { ...nothingSelected, groups: new Set(on) } }
           const groups = new Set(selection.groups)
-          for (const [id, on] of selected) on ? groups.add(id) : groups.delete(id)
-          const alone = [...selected.values()].includes(true)
-            ? selection
-            : { ...selection, edges: nothingSelected.edges }
+          for (const [id, is] of selected) is ? groups.add(id) : groups.delete(id)
+          const alone = on.length > 0 ? selection : { ...selection, edges: nothingSelected.edges }
           return { selection: { ...alone, groups } }
         })
-      if (dropped.length > 0) onDrop(dropped)
-      if (moving) store.setState({ moving })
+      if (!at && !ended) return
+      const { groups } = flow.projection()
+      const { moving, selection } = store.getState()
+      const origin = at && groups.get(at.groupId)?.position
+      if (at && origin) {
+        const ids = selection.groups.has(at.groupId) ? selection.groups : new Set([at.groupId])
+        const by = { x: at.position.x - origin.x, y: at.position.y - origin.y }
+        if (dragging) {
+          if (moving.size === 0) drag.begin(ids)
+          store.setState({ moving: moved(groups, ids, drag.adjust(by)) })
+        }
+        // without a drag before it, it is a step by the arrow keys
+        else if (moving.size === 0 && (by.x || by.y)) onDrop(placesOf(moved(groups, ids, by)))
+      }
+      if (!ended || moving.size === 0) return
+      onDrop(placesOf(moving))
+      drag.end()
+      store.setState({ moving: new Map() })
     },
-    [store, onDrop],
+    [api, store, flow, drag, onDrop],
   )
 }
 
-/** What a batch of changes says; `moving` is null when it says nothing about places. */
-export function readChanges(changes: readonly NodeChange<GroupNode>[], before: ReadonlyMap<string, Point>) {
+const placesOf = (moving: ReadonlyMap<string, Point>) =>
+  [...moving].map(([groupId, position]) => ({ groupId, position }))
+
+/** Where those groups stand once they have moved by that much. */
+export function moved(groups: Projection['groups'], ids: Iterable<string>, by: Point): ReadonlyMap<string, Point> {
+  const places = new Map<string, Point>()
+  for (const id of ids) {
+    const position = groups.get(id)?.position
+    if (position) places.set(id, { x: position.x + by.x, y: position.y + by.y })
+  }
+  return places
+}
+
+/** What a batch of changes says: where one of the moved groups is now, whether that is a drag or its end, what was selected and left. */
+export function readChanges(changes: readonly NodeChange<GroupNode>[]) {
   const selected = new Map<string, boolean>()
-  const dropped: { groupId: string; position: Point }[] = []
-  let moving: Map<string, Point> | null = null
+  let at: { groupId: string; position: Point } | null = null
+  let dragging = false
+  let ended = false
   for (const change of changes) {
     if (change.type === 'select') selected.set(change.id, change.selected)
     if (change.type !== 'position') continue
-    moving ??= new Map(before)
-    const position = change.position ?? moving.get(change.id)
-    if (change.dragging && position) moving.set(change.id, position)
-    else {
-      if (position) dropped.push({ groupId: change.id, position })
-      moving.delete(change.id)
-    }
+    if (change.dragging) dragging = true
+    else ended = true
+    if (change.position) at ??= { groupId: change.id, position: change.position }
   }
-  return { moving, dropped, selected }
+  return { at, dragging, ended, selected }
 }
