@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
-import { ArrowLeft, BookmarkCheck, Braces, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { ArrowLeft, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
@@ -25,21 +25,21 @@ import { IconButton } from '../../ui/IconButton'
 import { notify } from '../../ui/notify'
 import styles from './Builder.module.css'
 import { BuilderHeader } from './BuilderHeader'
+import header from './BuilderHeader.module.css'
 import { BuilderPreview, loadPreview } from './BuilderPreview'
+import { BuilderContext, type BuilderValue } from './builderContext'
 import { FlowSwitcher } from './FlowSwitcher'
 import { debugIn } from './flowDebug'
 import { useFlowScopeValue } from './flowScopeValue'
 import { ImportDialog } from './ImportDialog'
 import { Inspector, preloadForms } from './Inspector'
-import { ProblemsButton } from './ProblemsButton'
-import { ProblemsPanel } from './ProblemsPanel'
 import { PublishButton } from './PublishButton'
+import { OpenPanel } from './panels/OpenPanel'
+import { PanelEntries, PanelRail } from './panels/PanelRail'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
 import { useShowPlace } from './showPlace'
-import { TestsPanel } from './TestsPanel'
 import { useProblems } from './useProblems'
-import { VariablesPanel } from './VariablesPanel'
 import { whenSaved } from './whenSaved'
 
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
@@ -98,7 +98,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   /** where both panels do not fit, the test stands in front of the settings until one selects something else */
   const [behindTest, setBehindTest] = useState<Selection | null>(null)
   const [importing, setImporting] = useState(false)
-  const [panel, setPanel] = useState<'variables' | 'problems' | 'tests' | null>(null)
+  const [panel, setPanel] = useState<string | null>(null)
   const [palette, setPalette] = useState(() => !isSmall())
   const settings = selected && !dragging
   const params = { pgid, cgid: chatbot.gid, fid }
@@ -106,12 +106,22 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   usePreload()
   useEffect(() => store.setState({ debug: debugIn(debug, isMain ? null : fid) }), [store, debug, isMain, fid])
 
-  const showPanel = (which: 'variables' | 'problems' | 'tests') => {
-    // one that lies behind the settings comes to the front
-    const closes = panel === which && !(settings && window.matchMedia('(max-width: 1599px)').matches)
-    if (!closes) store.setState({ selection: nothingSelected })
-    setPanel(closes ? null : which)
-  }
+  const openPanel = useOpenPanel(settings, setPanel)
+  const builder = useMemo<BuilderValue>(
+    () => ({
+      pgid,
+      chatbot,
+      fid,
+      flows,
+      problems,
+      showPlace,
+      openFlow,
+      panel,
+      openPanel,
+      whenSaved: () => whenSaved(connection),
+    }),
+    [pgid, chatbot, fid, flows, problems, showPlace, openFlow, panel, openPanel, connection],
+  )
   const showTest = () => {
     setTesting(true)
     setBehindTest(store.getState().selection)
@@ -125,148 +135,125 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
     URL.revokeObjectURL(url)
   }
   return (
-    <div className={styles.builder}>
-      <BuilderHeader
-        name={chatbot.name}
-        back={`/projects/${pgid}/chatbots`}
-        testing={testing}
-        onTest={() => (testing ? setTesting(false) : showTest())}
-        onImport={() => setImporting(true)}
-        onExport={() => void save().catch((error) => notify.error(failureText(error, t('load.failed'))))}
-        exportLabel={t(whole ? 'header.exportAll' : 'header.export')}
-        flows={
-          <FlowSwitcher
-            pgid={pgid}
-            cgid={chatbot.gid}
-            flows={flows}
-            current={fid}
-            readOnly={readOnly}
-            onOpen={openFlow}
-          />
-        }
-        panels={
-          <>
-            <ProblemsButton
-              diagnostics={problems.diagnostics}
-              active={panel === 'problems'}
-              onClick={() => showPanel('problems')}
-            />
-            <IconButton
-              label={t('header.tests')}
-              icon={<BookmarkCheck size={16} />}
-              active={panel === 'tests'}
-              onClick={() => showPanel('tests')}
-            />
-            <IconButton
-              label={t('header.variables')}
-              icon={<Braces size={16} />}
-              active={panel === 'variables'}
-              onClick={() => showPanel('variables')}
-            />
-          </>
-        }
-        publish={
-          readOnly ? null : (
-            <PublishButton
+    <BuilderContext.Provider value={builder}>
+      <div className={styles.builder}>
+        <BuilderHeader
+          name={chatbot.name}
+          back={`/projects/${pgid}/chatbots`}
+          testing={testing}
+          onTest={() => (testing ? setTesting(false) : showTest())}
+          onImport={() => setImporting(true)}
+          onExport={() => void save().catch((error) => notify.error(failureText(error, t('load.failed'))))}
+          exportLabel={t(whole ? 'header.exportAll' : 'header.export')}
+          flows={
+            <FlowSwitcher
               pgid={pgid}
-              chatbot={chatbot}
-              onShowTests={() => {
-                store.setState({ selection: nothingSelected })
-                setPanel('tests')
-              }}
-            />
-          )
-        }
-      />
-      <div className={styles.work}>
-        {palette && !readOnly && (
-          <aside className={styles.palette} aria-label={t('palette.label')}>
-            <Palette onAdded={() => isSmall() && setPalette(false)} />
-          </aside>
-        )}
-        <div className={styles.stage}>
-          {!readOnly && (
-            <div className={styles.corner} data-open={palette || undefined}>
-              <IconButton
-                className={styles.toggle}
-                label={t(palette ? 'palette.hide' : 'palette.show')}
-                tooltipPosition="right"
-                icon={palette ? <PanelLeftClose size={16} /> : <PanelLeftOpen size={16} />}
-                aria-expanded={palette}
-                onClick={() => setPalette(!palette)}
-              />
-            </div>
-          )}
-          <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />
-        </div>
-        {settings && (
-          <FlowScopeProvider value={scope}>
-            <SidePanel
-              label={t('panel.label')}
-              name="settings"
-              initial={340}
-              behind={testing && behindTest === selection}
-            >
-              {testing && <BackToTest onClick={showTest} />}
-              <Inspector />
-            </SidePanel>
-          </FlowScopeProvider>
-        )}
-        {panel === 'variables' && (
-          <SidePanel label={t('header.variables')} name="variables" initial={340} behind={settings || testing}>
-            <Suspense fallback={null}>
-              <VariablesPanel onClose={() => setPanel(null)} />
-            </Suspense>
-          </SidePanel>
-        )}
-        {panel === 'problems' && (
-          <SidePanel label={t('header.problems')} name="problems" initial={340} behind={settings || testing}>
-            <Suspense fallback={null}>
-              <ProblemsPanel problems={problems} onClose={() => setPanel(null)} />
-            </Suspense>
-          </SidePanel>
-        )}
-        {panel === 'tests' && (
-          <SidePanel label={t('header.tests')} name="tests" initial={360} behind={settings || testing}>
-            <Suspense fallback={null}>
-              <TestsPanel
-                pgid={pgid}
-                cgid={chatbot.gid}
-                slug={chatbot.slug}
-                whenSaved={() => whenSaved(connection)}
-                onShow={showPlace}
-                onClose={() => setPanel(null)}
-              />
-            </Suspense>
-          </SidePanel>
-        )}
-        {testing && (
-          <SidePanel label={t('preview.label')} name="test" initial={380} behind={settings && behindTest !== selection}>
-            <BuilderPreview
-              pgid={pgid}
-              chatbot={chatbot}
-              fid={fid}
+              cgid={chatbot.gid}
               flows={flows}
-              debug={debug}
-              onDebug={setDebug}
+              current={fid}
+              readOnly={readOnly}
               onOpen={openFlow}
-              onShown={showTest}
-              onClose={() => setTesting(false)}
             />
-          </SidePanel>
-        )}
+          }
+          panels={<PanelEntries className={header.inMenu} />}
+          publish={
+            readOnly ? null : (
+              <PublishButton
+                pgid={pgid}
+                chatbot={chatbot}
+                onShowTests={() => {
+                  store.setState({ selection: nothingSelected })
+                  setPanel('tests')
+                }}
+              />
+            )
+          }
+        />
+        <div className={styles.work}>
+          {palette && !readOnly && (
+            <aside className={styles.palette} aria-label={t('palette.label')}>
+              <Palette onAdded={() => isSmall() && setPalette(false)} />
+            </aside>
+          )}
+          <div className={styles.stage}>
+            {!readOnly && (
+              <div className={styles.corner} data-open={palette || undefined}>
+                <IconButton
+                  className={styles.toggle}
+                  label={t(palette ? 'palette.hide' : 'palette.show')}
+                  tooltipPosition="right"
+                  icon={palette ? <PanelLeftClose size={16} /> : <PanelLeftOpen size={16} />}
+                  aria-expanded={palette}
+                  onClick={() => setPalette(!palette)}
+                />
+              </div>
+            )}
+            <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />
+          </div>
+          {settings && (
+            <FlowScopeProvider value={scope}>
+              <SidePanel
+                label={t('panel.label')}
+                name="settings"
+                initial={340}
+                behind={testing && behindTest === selection}
+              >
+                {testing && <BackToTest onClick={showTest} />}
+                <Inspector />
+              </SidePanel>
+            </FlowScopeProvider>
+          )}
+          <OpenPanel behind={settings || testing} />
+          {testing && (
+            <SidePanel
+              label={t('preview.label')}
+              name="test"
+              initial={380}
+              behind={settings && behindTest !== selection}
+            >
+              <BuilderPreview
+                pgid={pgid}
+                chatbot={chatbot}
+                fid={fid}
+                flows={flows}
+                debug={debug}
+                onDebug={setDebug}
+                onOpen={openFlow}
+                onShown={showTest}
+                onClose={() => setTesting(false)}
+              />
+            </SidePanel>
+          )}
+          <PanelRail />
+        </div>
+        <ImportDialog
+          opened={importing}
+          params={params}
+          empty={empty}
+          onClose={() => setImporting(false)}
+          onImported={() => {
+            store.setState({ selection: nothingSelected })
+            setTimeout(view.fit, 300)
+          }}
+        />
       </div>
-      <ImportDialog
-        opened={importing}
-        params={params}
-        empty={empty}
-        onClose={() => setImporting(false)}
-        onImported={() => {
-          store.setState({ selection: nothingSelected })
-          setTimeout(view.fit, 300)
-        }}
-      />
-    </div>
+    </BuilderContext.Provider>
+  )
+}
+
+/** Opens a panel, or closes it when it is open and in front: one that lies behind the settings comes to the front. */
+function useOpenPanel(
+  settings: boolean,
+  setPanel: (change: (panel: string | null) => string | null) => void,
+): (id: string | null) => void {
+  const { store } = useEditor()
+  return useCallback(
+    (id) => {
+      const hidden = settings && window.matchMedia('(max-width: 1599px)').matches
+      if (id !== null && hidden) store.setState({ selection: nothingSelected })
+      setPanel((open) => (open === id && !hidden ? null : id))
+    },
+    [store, settings, setPanel],
   )
 }
 

@@ -35,7 +35,7 @@ interface BuilderHeaderProps {
   exportLabel: string
   /** which of the chatbot's flows this is, and the way to the others */
   flows: ReactNode
-  /** buttons that open panels beside the canvas */
+  /** entries of the menu that open panels, where there is no rail */
   panels: ReactNode
   /** the publish button, which brings its own popover */
   publish: ReactNode
@@ -83,12 +83,12 @@ export function BuilderHeader(props: BuilderHeaderProps) {
           />
         </span>
       )}
-      {panels}
       <Menu position="bottom-end">
         <Menu.Target>
           <IconButton label={t('header.more')} icon={<Ellipsis size={16} />} tooltip={false} />
         </Menu.Target>
         <Menu.Dropdown>
+          {panels}
           {!readOnly && (
             <>
               <MenuEntry

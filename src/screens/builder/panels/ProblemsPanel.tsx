@@ -1,17 +1,18 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, Wrench, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { namesOf, wordsOf } from '../../../engine/check/describe'
-import { applyRemedy, type Diagnostic, type Remedy } from '../../../engine/check/diagnostic'
-import type { Severity } from '../../../engine/check/texts'
-import { useView } from '../../canvas/adapter'
-import { nothingSelected } from '../../canvas/canvasStore'
-import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
-import { Button } from '../../ui/Button'
-import { EmptyState } from '../../ui/EmptyState'
-import { IconButton } from '../../ui/IconButton'
+import { namesOf, wordsOf } from '../../../../engine/check/describe'
+import { applyRemedy, type Diagnostic, type Remedy } from '../../../../engine/check/diagnostic'
+import type { Severity } from '../../../../engine/check/texts'
+import { useView } from '../../../canvas/adapter'
+import { nothingSelected } from '../../../canvas/canvasStore'
+import { useEditor, useKindTexts, useProjection } from '../../../canvas/context'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { IconButton } from '../../../ui/IconButton'
+import { useBuilder } from '../builderContext'
+import type { Problems } from '../useProblems'
 import styles from './ProblemsPanel.module.css'
-import type { Problems } from './useProblems'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
@@ -19,8 +20,9 @@ const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
 const SHOWN = 100
 
 /** What the checker says about the open flow, the gravest first: a click leads there, another puts it right. */
-export function ProblemsPanel({ problems, onClose }: { problems: Problems; onClose: () => void }) {
+export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('problems')
+  const { problems } = useBuilder()
   const { diagnostics } = problems
   return (
     <>

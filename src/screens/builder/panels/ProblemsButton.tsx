@@ -1,19 +1,14 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Diagnostic } from '../../../engine/check/diagnostic'
-import { IconButton } from '../../ui/IconButton'
+import type { Diagnostic } from '../../../../engine/check/diagnostic'
+import { IconButton, type IconButtonProps } from '../../../ui/IconButton'
 import styles from './ProblemsButton.module.css'
 
 /** Opens the panel of problems, and says how many there are: errors and warnings, not what is only told. */
 export function ProblemsButton({
   diagnostics,
-  active,
-  onClick,
-}: {
-  diagnostics: readonly Diagnostic[]
-  active: boolean
-  onClick: () => void
-}) {
+  ...rest
+}: { diagnostics: readonly Diagnostic[] } & Omit<IconButtonProps, 'label' | 'icon'>) {
   const { t } = useTranslation('problems')
   const count = diagnostics.filter(({ severity }) => severity !== 'info').length
   const worst = diagnostics[0]?.severity ?? 'info'
@@ -22,8 +17,7 @@ export function ProblemsButton({
     <IconButton
       className={styles.button}
       label={count === 0 ? t('panel.title') : t('panel.button', { count })}
-      active={active}
-      onClick={onClick}
+      {...rest}
       icon={
         <span className={styles.icon} data-severity={count === 0 ? undefined : worst}>
           <Icon size={16} aria-hidden />

@@ -2,36 +2,27 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { BookmarkCheck, Download, Ellipsis, FileUp, Play, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exportTests } from '../../../server/api/recordings/contract'
-import { callRoute } from '../../api/client'
-import { failureText } from '../../api/failure'
-import { runAllTests, testsQuery, useTestChanges } from '../../api/tests'
-import { useEditor, useProjection } from '../../canvas/context'
-import { Button } from '../../ui/Button'
-import { EmptyState } from '../../ui/EmptyState'
-import { ErrorCard } from '../../ui/ErrorCard'
-import { IconButton } from '../../ui/IconButton'
-import { LoadingState } from '../../ui/LoadingState'
-import { Menu, MenuEntry } from '../../ui/Menu'
-import { notify } from '../../ui/notify'
-import type { ShownPlace } from './showPlace'
+import { exportTests } from '../../../../server/api/recordings/contract'
+import { callRoute } from '../../../api/client'
+import { failureText } from '../../../api/failure'
+import { runAllTests, testsQuery, useTestChanges } from '../../../api/tests'
+import { useEditor, useProjection } from '../../../canvas/context'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { ErrorCard } from '../../../ui/ErrorCard'
+import { IconButton } from '../../../ui/IconButton'
+import { LoadingState } from '../../../ui/LoadingState'
+import { Menu, MenuEntry } from '../../../ui/Menu'
+import { notify } from '../../../ui/notify'
+import { useBuilder } from '../builderContext'
 import { TestCoverage } from './TestCoverage'
 import { TestRow } from './TestRow'
 import styles from './TestsPanel.module.css'
 
-interface TestsPanelProps {
-  pgid: string
-  cgid: string
-  /** of exported files */
-  slug: string
-  /** resolves once the last edits are on the server */
-  whenSaved: () => Promise<void>
-  onShow: (place: ShownPlace) => void
-  onClose: () => void
-}
-
 /** The kept conversations: which there are, how they go with the draft, and how much of it they reach. */
-export function TestsPanel({ pgid, cgid, slug, whenSaved, onShow, onClose }: TestsPanelProps) {
+export function TestsPanel({ onClose }: { onClose: () => void }) {
+  const { pgid, chatbot, whenSaved, showPlace: onShow } = useBuilder()
+  const { gid: cgid, slug } = chatbot
   const { t } = useTranslation('tests')
   const { readOnly } = useEditor()
   const tests = useQuery(testsQuery(pgid, cgid))

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { coverageSchema } from '../../../server/api/recordings/contract'
-import { Button } from '../../ui/Button'
-import type { ShownPlace } from './showPlace'
+import type { coverageSchema } from '../../../../server/api/recordings/contract'
+import { Button } from '../../../ui/Button'
+import type { ShownPlace } from '../showPlace'
 import styles from './TestsPanel.module.css'
 
 type Coverage = z.infer<typeof coverageSchema>

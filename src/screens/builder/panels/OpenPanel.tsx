@@ -1,0 +1,20 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from '../builderContext'
+import { SidePanel } from '../SidePanel'
+import { panels } from './panelTable'
+
+/** The panel that is open. @param behind the settings or the test stand in front of it where there is room for one */
+export function OpenPanel({ behind }: { behind: boolean }) {
+  const { t } = useTranslation('builder')
+  const { panel, openPanel } = useBuilder()
+  const open = panels.find(({ id }) => id === panel)
+  if (!open) return null
+  return (
+    <SidePanel key={open.id} label={t(`panels.${open.id}`)} name={open.id} initial={open.width} behind={behind}>
+      <Suspense fallback={null}>
+        <open.Component onClose={() => openPanel(null)} />
+      </Suspense>
+    </SidePanel>
+  )
+}

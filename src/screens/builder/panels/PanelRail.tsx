@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, useProvideActions } from '../../../canvas/actionRegistry'
+import { IconButton } from '../../../ui/IconButton'
+import { MenuEntry } from '../../../ui/Menu'
+import { useBuilder } from '../builderContext'
+import styles from './PanelRail.module.css'
+import { ProblemsButton } from './ProblemsButton'
+import { panels } from './panelTable'
+
+/** At the right edge: a button for each panel. On a small screen they are in the header's menu, see PanelEntries. */
+export function PanelRail() {
+  const { t } = useTranslation('builder')
+  const { panel, openPanel, problems } = useBuilder()
+  usePanelActions(openPanel)
+  return (
+    <nav className={styles.rail} aria-label={t('panels.label')}>
+      {panels.map(({ id, icon: Icon }) => {
+        const press = { active: panel === id, onClick: () => openPanel(id), tooltipPosition: 'left' as const }
+        return id === 'problems' ? (
+          <ProblemsButton key={id} diagnostics={problems.diagnostics} {...press} />
+        ) : (
+          <IconButton key={id} label={t(`panels.${id}`)} icon={<Icon size={17} />} {...press} />
+        )
+      })}
+    </nav>
+  )
+}
+
+/** The same as entries of a menu. */
+export function PanelEntries({ className }: { className?: string | undefined }) {
+  const { t } = useTranslation('builder')
+  const { openPanel } = useBuilder()
+  return panels.map(({ id, icon: Icon }) => (
+    <MenuEntry key={id} className={className} leftSection={<Icon size={15} />} onClick={() => openPanel(id)}>
+      {t(`panels.${id}`)}
+    </MenuEntry>
+  ))
+}
+
+function usePanelActions(openPanel: (id: string) => void): void {
+  useProvideActions(
+    useMemo(
+      () =>
+        panels.map(
+          ({ id, icon }): Action => ({
+            id: `panel-${id}`,
+            section: 'panels',
+            icon,
+            writes: false,
+            run: () => openPanel(id),
+          }),
+        ),
+      [openPanel],
+    ),
+  )
+}

@@ -1,0 +1,33 @@
+import { BookmarkCheck, Braces, CircleAlert, type LucideIcon } from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+
+export interface Panel {
+  /** `panels.<id>` of the namespace `builder` names it */
+  id: string
+  icon: LucideIcon
+  /** px, until somebody drags its edge */
+  width: number
+  Component: ComponentType<{ onClose: () => void }>
+}
+
+/** The panels beside the canvas, in the order of the rail; one open at a time. */
+export const panels: readonly Panel[] = [
+  {
+    id: 'problems',
+    icon: CircleAlert,
+    width: 340,
+    Component: lazy(async () => ({ default: (await import('./ProblemsPanel')).ProblemsPanel })),
+  },
+  {
+    id: 'variables',
+    icon: Braces,
+    width: 340,
+    Component: lazy(async () => ({ default: (await import('./VariablesPanel')).VariablesPanel })),
+  },
+  {
+    id: 'tests',
+    icon: BookmarkCheck,
+    width: 360,
+    Component: lazy(async () => ({ default: (await import('./TestsPanel')).TestsPanel })),
+  },
+]
