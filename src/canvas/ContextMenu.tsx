@@ -2,29 +2,29 @@ import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '../ui/KeyHint'
 import { MenuEntry } from '../ui/Menu'
-import { copySelection, deleteSelection, duplicateSelection, paste, selectAll } from './actions'
-import { useView } from './adapter'
-import { parseClip } from './clip'
+import { type Action, isOffered, useActionList } from './actionRegistry'
 import { useCanvasState, useEditor } from './context'
+import { keyCaps } from './keyboard/chord'
 
 /** What one can do at the pointer, with the keys that do the same. */
 export function ContextMenu() {
-  const editor = useEditor()
-  const { store, readOnly } = editor
-  const view = useView()
-  const { t } = useTranslation('builder')
   const menu = useCanvasState((state) => state.menu)
-  const selection = useCanvasState((state) => state.selection)
-  const some = selection.groups.size + selection.blocks.size + selection.edges.size > 0
-  const [onlyGroup] = selection.groups.size === 1 && selection.blocks.size === 0 ? selection.groups : []
-  if (!menu) return null
+  return menu && <OpenMenu at={menu.at} />
+}
+
+function OpenMenu({ at }: { at: { x: number; y: number } }) {
+  const { store, readOnly } = useEditor()
+  const { t } = useTranslation('builder')
+  const { groups, blocks, edges } = useCanvasState((state) => state.selection)
+  const over = groups.size + blocks.size + edges.size > 0 ? 'selection' : 'canvas'
+  const entries = useActionList().filter((action) => action.menu === over && isOffered(action, readOnly))
   return (
     <Menu
       opened
       onClose={() => store.setState({ menu: null })}
       position="bottom-start"
       offset={0}
-      width={220}
+      width={240}
       shadow="md"
     >
       <Menu.Target>
@@ -32,70 +32,36 @@ export function ContextMenu() {
           type="button"
           aria-hidden
           tabIndex={-1}
-          style={{ position: 'fixed', left: menu.at.x, top: menu.at.y, width: 1, height: 1, opacity: 0 }}
+          style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1, opacity: 0 }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('menu.label')}>
-        {some ? (
-          <>
-            {onlyGroup !== undefined && !readOnly && (
-              <MenuEntry
-                rightSection={<KeyHint keys={['F2']} />}
-                onClick={() => store.setState({ editingTitle: onlyGroup })}
-              >
-                {t('menu.rename')}
-              </MenuEntry>
-            )}
-            <MenuEntry
-              rightSection={<KeyHint keys={['Ctrl', 'C']} />}
-              onClick={() => {
-                const clip = copySelection(editor)
-                if (clip) void navigator.clipboard?.writeText(JSON.stringify(clip))
-              }}
-            >
-              {t('menu.copy')}
-            </MenuEntry>
-            {!readOnly && (
-              <>
-                <MenuEntry
-                  rightSection={<KeyHint keys={['Ctrl', 'D']} />}
-                  onClick={() => duplicateSelection(editor, t('canvas.newGroup'))}
-                >
-                  {t('menu.duplicate')}
-                </MenuEntry>
-                <Menu.Divider />
-                <MenuEntry danger rightSection={<KeyHint keys={['Del']} />} onClick={() => deleteSelection(editor)}>
-                  {t('menu.delete')}
-                </MenuEntry>
-              </>
-            )}
-          </>
-        ) : (
-          <>
-            {!readOnly && (
-              <>
-                <MenuEntry onClick={() => store.setState({ picker: { at: menu.at, flow: menu.flow, from: null } })}>
-                  {t('menu.addBlock')}
-                </MenuEntry>
-                <MenuEntry
-                  rightSection={<KeyHint keys={['Ctrl', 'V']} />}
-                  onClick={async () => {
-                    const clip = parseClip((await navigator.clipboard?.readText().catch(() => '')) ?? '')
-                    if (clip) paste(editor, clip, t('canvas.newGroup'), menu.flow)
-                  }}
-                >
-                  {t('menu.paste')}
-                </MenuEntry>
-                <Menu.Divider />
-              </>
-            )}
-            <MenuEntry rightSection={<KeyHint keys={['Ctrl', 'A']} />} onClick={() => selectAll(editor)}>
-              {t('menu.selectAll')}
-            </MenuEntry>
-            <MenuEntry onClick={view.fit}>{t('tools.fit')}</MenuEntry>
-          </>
-        )}
+        {entries.map((action, i) => (
+          <Entry key={action.id} action={action} divided={divides(entries[i - 1], action)} />
+        ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** A line between sections, and before what destroys. */
+const divides = (before: Action | undefined, action: Action): boolean =>
+  before !== undefined && (before.section !== action.section || Boolean(action.danger && !before.danger))
+
+function Entry({ action, divided }: { action: Action; divided: boolean }) {
+  const { t } = useTranslation('builder')
+  const { icon: Icon, keys } = action
+  return (
+    <>
+      {divided && <Menu.Divider />}
+      <MenuEntry
+        danger={action.danger}
+        leftSection={Icon && <Icon size={15} aria-hidden />}
+        rightSection={keys?.[0] && <KeyHint keys={keyCaps(keys[0])} />}
+        onClick={action.run}
+      >
+        {t(`actions.${action.id}`)}
+      </MenuEntry>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
@@ -21,6 +21,10 @@ export interface Action {
   /** where the canvas's context menu shows it: over a selection, over the empty canvas, or nowhere */
   menu?: 'selection' | 'canvas'
   danger?: boolean
+  /** its keys are the browser's own (copy, cut, paste): they are shown, and the browser's event does it */
+  native?: boolean
+  /** its keys do it while one types as well */
+  whileTyping?: boolean
   run: () => void
 }
 
@@ -48,7 +52,20 @@ export function useProvideActions(actions: readonly Action[]): void {
 
 /** All that is offered now, in the order of the sections. */
 export function useActionList(): readonly Action[] {
-  const all = useStore(useActionStore())
+  return inOrder(useStore(useActionStore()))
+}
+
+/** Reads the same list when it is asked, without rendering again each time that it changes. */
+export function useReadActions(): () => readonly Action[] {
+  const store = useActionStore()
+  return useCallback(() => inOrder(store.getState()), [store])
+}
+
+/** Whether it can be done now, by who may change the flow or only look. */
+export const isOffered = ({ writes, enabled }: Action, readOnly: boolean): boolean =>
+  !(writes && readOnly) && (enabled?.() ?? true)
+
+function inOrder(all: ReadonlyMap<object, readonly Action[]>): readonly Action[] {
   const list = [...all.values()].flat()
   return actionSections.flatMap((section) => list.filter((action) => action.section === section))
 }

@@ -1,84 +1,73 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copySelection, deleteSelection, duplicateSelection, paste, selectAll } from './actions'
-import { useView } from './adapter'
-import { nothingSelected } from './canvasStore'
+import { isOffered, useReadActions } from './actionRegistry'
+import { copySelection, deleteSelection, paste } from './actions'
 import { parseClip } from './clip'
 import { useEditor } from './context'
+import { useProvideCanvasActions } from './keyboard/canvasActions'
+import { pressed } from './keyboard/chord'
 
-/** The builder's keys and the clipboard, wherever the focus is, except where one types. */
+/** The keys of all actions, and the clipboard, wherever the focus is, except where one types or a dialog is open. */
 export function useShortcuts(): void {
-  const editor = useEditor()
-  const view = useView()
-  const { t } = useTranslation('builder')
+  const { readOnly } = useEditor()
+  const actions = useReadActions()
+  useProvideCanvasActions()
+  useClipboardEvents()
   useEffect(() => {
-    const { store, readOnly } = editor
-    const change = (run: () => void) => () => {
-      if (!readOnly) run()
-    }
-    const newGroup = t('canvas.newGroup')
-    const leaveAll = () => store.setState({ selection: nothingSelected, picker: null, menu: null, editingTitle: null })
-    const plain: Record<string, () => void> = {
-      Delete: change(() => deleteSelection(editor)),
-      Backspace: change(() => deleteSelection(editor)),
-      Escape: leaveAll,
-      F2: change(() => {
-        const [groupId] = store.getState().selection.groups
-        if (groupId !== undefined) store.setState({ editingTitle: groupId })
-      }),
-      v: () => store.setState({ tool: 'select' }),
-      h: () => store.setState({ tool: 'hand' }),
-      '+': view.zoomIn,
-      '-': view.zoomOut,
-      '!': view.fit,
-    }
-    const withControl: Record<string, () => void> = {
-      z: change(editor.undo),
-      y: change(editor.redo),
-      Z: change(editor.redo),
-      d: change(() => duplicateSelection(editor, newGroup)),
-      a: () => selectAll(editor),
-      '0': () => view.zoomTo(1),
-    }
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || isDialogOpen()) return
-      const control = event.ctrlKey || event.metaKey
-      const key = control && event.shiftKey && event.key.toLowerCase() === 'z' ? 'Z' : event.key
-      const action = control ? withControl[key] : event.altKey ? undefined : plain[key]
+      if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return
+      const typing = isTyping(event.target)
+      const action = actions().find(
+        (one) =>
+          !one.native &&
+          (one.whileTyping || !typing) &&
+          one.keys?.some((chord) => pressed(chord, event)) &&
+          isOffered(one, readOnly),
+      )
       if (!action) return
       event.preventDefault()
-      action()
+      action.run()
     }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [actions, readOnly])
+}
+
+/** Copy, cut and paste as the browser announces them, by its keys or its menu. */
+function useClipboardEvents(): void {
+  const editor = useEditor()
+  const { t } = useTranslation('builder')
+  useEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
       if (isTyping(event.target) || !getSelection()?.isCollapsed) return
       const clip = copySelection(editor)
       if (!clip) return
       event.preventDefault()
       event.clipboardData?.setData('text/plain', JSON.stringify(clip))
-      if (event.type === 'cut' && !readOnly) deleteSelection(editor)
+      if (event.type === 'cut' && !editor.readOnly) deleteSelection(editor)
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (isTyping(event.target) || readOnly) return
+      if (isTyping(event.target) || editor.readOnly) return
       const clip = parseClip(event.clipboardData?.getData('text/plain') ?? '')
       if (!clip) return
       event.preventDefault()
-      paste(editor, clip, newGroup)
+      paste(editor, clip, t('canvas.newGroup'))
     }
-    window.addEventListener('keydown', onKey)
     window.addEventListener('copy', onCopy)
     window.addEventListener('cut', onCopy)
     window.addEventListener('paste', onPaste)
     return () => {
-      window.removeEventListener('keydown', onKey)
       window.removeEventListener('copy', onCopy)
       window.removeEventListener('cut', onCopy)
       window.removeEventListener('paste', onPaste)
     }
-  }, [editor, view, t])
+  }, [editor, t])
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** A dialog has its own keys. */
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+/** A dialog, a menu or a list to choose from has keys of its own. */
+const hasOwnKeys = (target: EventTarget | null): boolean =>
+  document.querySelector('[role="dialog"][aria-modal="true"]') !== null ||
+  (target instanceof HTMLElement && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
