@@ -108,6 +108,7 @@ it('runs it on the draft, and says what no test reaches', async () => {
 
 it('shows the one text that changed, leads there, and takes it for right when told so', async () => {
   const { page } = ada
+  await showAll(page)
   await editText(page, block(page, 'Goodbye', 'Text'))
   await page.keyboard.press('End')
   await page.keyboard.type(', friend')
