@@ -139,11 +139,11 @@ export default {
     ),
     rule(
       'widget-types',
-      'The widget imports types alone from elsewhere, and two small rules: what a video is, which files are taken.',
+      'The widget imports types alone from elsewhere, and three small rules: what a video is, which files are taken, how lists nest.',
       { path: '^src/widget/', pathNot: TEST },
       {
         path: '^(engine|server)/',
-        pathNot: '^engine/values/(videoSource|acceptedFile)\\.ts$',
+        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -8,11 +8,12 @@ import {
   type RichTextChip,
   type RichTextInline,
 } from '../values/richText'
+import { listPlaceOf } from '../values/richTextLists'
 import { isValuePath } from '../values/valuePath'
 import { sameJson } from './blockData'
 
 /**
- * Rich text as slate-yjs binds it: an XmlText whose embeds are paragraphs (XmlText, attribute `type`), whose text carries
+ * Rich text as slate-yjs binds it: an XmlText whose embeds are paragraphs (XmlText, attributes `type`, and in lists `list` and `level`), whose text carries
  * marks as attributes and whose embeds are variable chips (attributes `type: 'variable'`, `variable_id`, `path`, marks).
  */
 export function createText(value: RichText): Y.XmlText {
@@ -65,7 +66,7 @@ function canonicalParagraph(paragraph: Paragraph): Paragraph {
     else if (last && !isChip(last) && sameJson(marksOf(last), marksOf(child))) last.text += child.text
     else children.push({ text: child.text, ...marksOf(child) })
   }
-  return { type: 'paragraph', children: children.length ? children : [{ text: '' }] }
+  return { type: 'paragraph', ...listPlaceOf(paragraph), children: children.length ? children : [{ text: '' }] }
 }
 
 const canonicalChip = (variableId: string, source: Record<string, unknown>): RichTextChip => ({
@@ -91,7 +92,7 @@ function marksOf(source: Record<string, unknown>): Marks {
 }
 
 function createParagraph(paragraph: Paragraph): Y.XmlText {
-  const element = createElement({ type: 'paragraph' })
+  const element = createElement({ type: 'paragraph', ...listPlaceOf(paragraph) })
   element.applyDelta(
     paragraph.children.map((child) =>
       isChip(child)
@@ -130,5 +131,5 @@ function readParagraph(element: Y.XmlText): Paragraph {
     if (chip.type !== 'variable' || typeof chip.variable_id !== 'string' || chip.variable_id === '') return []
     return [canonicalChip(chip.variable_id, chip)]
   })
-  return { type: 'paragraph', children }
+  return { type: 'paragraph', ...listPlaceOf(element.getAttributes() as Record<string, unknown>), children }
 }

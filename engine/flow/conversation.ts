@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../values/caps'
+import { listFields } from '../values/richText'
 import { ruleMessages } from '../values/rules'
 
 /**
@@ -13,7 +14,7 @@ const leaf = z.strictObject({
   underline: z.literal(true).optional(),
   link: z.string().optional(),
 })
-const renderedText = z.array(z.strictObject({ type: z.literal('paragraph'), children: z.array(leaf) }))
+const renderedText = z.array(z.strictObject({ type: z.literal('paragraph'), ...listFields, children: z.array(leaf) }))
 
 const choice = z.strictObject({
   id: z.string(),

@@ -55,7 +55,7 @@ export function resolveValue(value: DynamicValue, variables: Variables): Json {
 export function renderRichText(content: RichText, variables: Variables): RenderedRichText {
   const print = printer(variables)
   return content.map((paragraph) => ({
-    type: 'paragraph',
+    ...paragraph,
     children: paragraph.children.map((child) => {
       if (!isChip(child)) return child
       const { variable: _, variable_id, path, ...marks } = child

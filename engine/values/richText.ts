@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { tooLong } from './caps'
+import { listMarkers, MAX_LIST_LEVEL } from './richTextLists'
 import { EXTERNAL_URL } from './url'
 import { valuePathSchema } from './valuePath'
 
 /**
  * Rich text as SPEC.md 3 has it: paragraphs whose children carry text and the attributes bold, italic, underline, link,
- * variable, variable_id. A variable chip is a child of its own with an empty text; `path` names a part of its value.
+ * variable, variable_id. A variable chip is a child of its own with an empty text; `path` names a part of its value. An item of a list is a
+ * paragraph with a `list` (richTextLists.ts).
  */
 const leafSchema = z.strictObject({
   text: z.string(),
@@ -24,8 +26,14 @@ const chipSchema = z.strictObject({
   underline: z.literal(true).optional(),
   link: z.string().max(2048).regex(EXTERNAL_URL).optional(),
 })
+/** Where a paragraph stands in a list: for schemas of rich text in any of its forms. */
+export const listFields = {
+  list: z.enum(['bullet', 'number']).optional(),
+  level: z.int().min(1).max(MAX_LIST_LEVEL).optional(),
+}
 const paragraphSchema = z.strictObject({
   type: z.literal('paragraph'),
+  ...listFields,
   children: z.array(z.union([chipSchema, leafSchema])).max(20_000),
 })
 
@@ -35,7 +43,7 @@ export type RichTextInline = RichTextLeaf | RichTextChip
 export type Paragraph = z.infer<typeof paragraphSchema>
 export type RichText = Paragraph[]
 /** Rich text in which every chip has been replaced by its value: what a visitor gets. */
-export type RenderedParagraph = { type: 'paragraph'; children: RichTextLeaf[] }
+export type RenderedParagraph = Omit<Paragraph, 'children'> & { children: RichTextLeaf[] }
 export type RenderedRichText = RenderedParagraph[]
 
 /** @param max most characters, of the text parts alone (SPEC.md 5: only the text parts count toward length) */
@@ -62,11 +70,14 @@ export function richTextVariables(value: RichText): string[] {
 export const plainRichText = (text: string): RenderedRichText =>
   text.split('\n').map((line) => ({ type: 'paragraph', children: [{ text: line }] }))
 
-/** The text alone, one line a paragraph; `chip` says what stands for a variable. */
+/** The text alone, one line a paragraph, items of lists behind their bullet or number; `chip` says what stands for a variable. */
 export function richTextToString(value: RichText, chip: (variableId: string, path?: string) => string): string {
+  const markers = listMarkers(value)
   return value
-    .map((paragraph) =>
-      paragraph.children.map((child) => (isChip(child) ? chip(child.variable_id, child.path) : child.text)).join(''),
-    )
+    .map(({ children, level = 0 }, at) => {
+      const text = children.map((child) => (isChip(child) ? chip(child.variable_id, child.path) : child.text)).join('')
+      const marker = markers[at]
+      return marker && text !== '' ? `${'  '.repeat(level)}${marker} ${text}` : text
+    })
     .join('\n')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
 import { cleanText } from '../../engine/values/cleanText'
-import type { RenderedRichText } from '../../engine/values/richText'
+import { listFields, type RenderedRichText } from '../../engine/values/richText'
 import { parseEmail, ruleMessages } from '../../engine/values/rules'
 
 /** A mail before it is sent; nothing in it can end a header. */
@@ -35,7 +35,7 @@ export const mailRequestSchema = z.strictObject({
   bcc: addresses,
   replyTo: addresses,
   subject: z.string(),
-  body: z.array(z.object({ type: z.literal('paragraph'), children: z.array(leaf) })),
+  body: z.array(z.object({ type: z.literal('paragraph'), ...listFields, children: z.array(leaf) })),
 })
 export type MailRequest = Omit<z.infer<typeof mailRequestSchema>, 'body'> & { body: RenderedRichText }
 

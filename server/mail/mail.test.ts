@@ -100,6 +100,9 @@ it('sends HTML and text to everybody it names, from the configured address under
                 { text: 'here', link: 'https://example.com/?a=1&b=2' },
               ],
             },
+            { type: 'paragraph', list: 'number', children: [{ text: 'bread' }] },
+            { type: 'paragraph', list: 'bullet', level: 1, children: [{ text: 'white' }] },
+            { type: 'paragraph', list: 'number', children: [{ text: 'salt' }] },
           ],
         },
       }),
@@ -112,6 +115,8 @@ it('sends HTML and text to everybody it names, from the configured address under
     expect(arrived?.html).toContain('<strong>&lt;b&gt;Ada&lt;/b&gt; &amp; co</strong>')
     expect(arrived?.html).toContain('href="https://example.com/?a=1&amp;b=2"')
     expect(arrived?.text).toContain('Dear <b>Ada</b> & co, see here https://example.com/?a=1&b=2')
+    expect(arrived?.html).toMatch(/<ol[^>]*><li>bread<ul[^>]*><li>white<\/li><\/ul><\/li><li>salt<\/li><\/ol>/)
+    expect(arrived?.text).toMatch(/1\. bread\s+\* white\s+2\. salt/)
     expect(server.envelopes).toEqual([
       { from: 'bot@example.com', to: ['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org'] },
     ])

@@ -3,12 +3,13 @@ import { createRichTextBuilder, type Marks } from './richTexts'
 import type { VariableNames } from './texts'
 
 /**
- * The HTML of older files as rich text: paragraphs, bold, italic, underline, links. It is read, never rendered: a tag that is
+ * The HTML of older files as rich text: paragraphs, lists, bold, italic, underline, links. It is read, never rendered: a tag that is
  * not known disappears, its text stays. One pass over the text, however it is broken.
  */
 export function fromHtml(html: string, names: VariableNames): RichText {
   const builder = createRichTextBuilder(names)
   const open: { tag: string; marks: Marks }[] = []
+  const lists: ('bullet' | 'number')[] = []
   const marks = () => open.at(-1)?.marks ?? {}
   let at = 0
   while (at < html.length) {
@@ -25,8 +26,14 @@ export function fromHtml(html: string, names: VariableNames): RichText {
     const tag = name?.toLowerCase()
     if (!tag) continue
     if (tag === 'br') builder.close(true)
-    else if (BLOCKS.has(tag)) builder.close(false)
-    else if (closing) {
+    else if (tag === 'li' && !closing) builder.item(lists.at(-1) ?? 'bullet', lists.length - 1)
+    else if (BLOCKS.has(tag)) {
+      // in an item, its paragraph goes on: some editors put a <p> into each
+      if (tag !== 'p' || lists.length === 0 || closing) builder.close(false)
+      if (tag !== 'ul' && tag !== 'ol') continue
+      if (closing) lists.pop()
+      else if (lists.length < MAX_OPEN) lists.push(tag === 'ol' ? 'number' : 'bullet')
+    } else if (closing) {
       const opened = open.findLastIndex((element) => element.tag === tag)
       if (opened >= 0) open.length = opened
     } else if (open.length < MAX_OPEN) {

@@ -1,4 +1,5 @@
 import type { Paragraph, RichText, RichTextInline } from '../../values/richText'
+import { type ListPlace, listPlaceOf } from '../../values/richTextLists'
 import { isExternalUrl } from '../../values/url'
 import { clip, type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from './fields'
 import { splitVariables, type VariableNames } from './texts'
@@ -20,6 +21,7 @@ export function createRichTextBuilder(names: VariableNames) {
   const paragraphs: Paragraph[] = []
   let children: RichTextInline[] = []
   let open = false
+  let place: ListPlace = {}
   let room = MAX_LENGTH
   let pieces = MAX_PIECES
   let cut = false
@@ -31,10 +33,12 @@ export function createRichTextBuilder(names: VariableNames) {
   }
   function close(evenEmpty: boolean) {
     if (!open && !evenEmpty) return
-    if (pieces-- > 0) paragraphs.push({ type: 'paragraph', children: children.length > 0 ? children : [{ text: '' }] })
+    if (pieces-- > 0)
+      paragraphs.push({ type: 'paragraph', ...place, children: children.length > 0 ? children : [{ text: '' }] })
     else cut = true
     children = []
     open = false
+    place = {}
   }
   function add(text: string, marks: Marks) {
     for (const piece of splitVariables(text, names)) {
@@ -53,6 +57,8 @@ export function createRichTextBuilder(names: VariableNames) {
     const kept = clip(text, room)
     if (kept.length < text.length) cut = true
     room -= kept.length
+    // a line break inside of an item stays in it: a paragraph between two items would begin their numbers anew
+    if (place.list) return kept ? push({ text: kept.replace(/\r\n?/g, '\n'), ...marks }) : undefined
     for (const [index, line] of kept.split(/\r\n|\r|\n/).entries()) {
       if (index > 0) close(true)
       if (line) push({ text: line, ...marks })
@@ -64,6 +70,11 @@ export function createRichTextBuilder(names: VariableNames) {
     add,
     /** ends the paragraph; an empty one only counts when `evenEmpty` */
     close,
+    /** ends the paragraph before, and makes the next one an item of a list */
+    item(list: 'bullet' | 'number', depth: number) {
+      close(false)
+      place = listPlaceOf({ list, level: depth })
+    },
     /** the marks with a link, or without one when the address can't be one */
     link(marks: Marks, address: unknown): Marks {
       const url = textOf(address).trim()
@@ -81,12 +92,12 @@ export function createRichTextBuilder(names: VariableNames) {
 
 export type RichTextBuilder = ReturnType<typeof createRichTextBuilder>
 
-/** The product's rich text (a tree of nodes) as ours; lists become lines with a bullet or a number. */
+/** The product's rich text (a tree of nodes) as ours. */
 export function fromRichTextNodes(nodes: unknown[], names: VariableNames): RichText {
   const builder = createRichTextBuilder(names)
   const unknown = new Set<string>()
 
-  function walk(node: unknown, marks: Marks, list: { depth: number; number: number | null }) {
+  function walk(node: unknown, marks: Marks, list: List) {
     if (!isFields(node)) return
     const text = stringOf(node.text)
     const own = marksOf(node, marks)
@@ -96,15 +107,13 @@ export function fromRichTextNodes(nodes: unknown[], names: VariableNames): RichT
     if (type === 'a') return inline(node, builder.link(own, node.url), list)
     if (type === 'ul' || type === 'ol') {
       builder.close(false)
-      const items = listOf(node.children)
-      for (const [index, item] of items.entries()) {
-        walk(item, own, { depth: list.depth + 1, number: type === 'ol' ? index + 1 : null })
+      for (const item of listOf(node.children)) {
+        walk(item, own, { depth: list.depth + 1, kind: type === 'ol' ? 'number' : 'bullet' })
       }
       return
     }
     if (type === 'li') {
-      builder.close(false)
-      builder.add(`${'  '.repeat(Math.max(0, list.depth - 1))}${list.number === null ? '•' : `${list.number}.`} `, {})
+      builder.item(list.kind, list.depth)
       for (const child of listOf(node.children)) {
         const wrapper = fieldsOf(child).type
         if (wrapper === 'lic' || wrapper === 'p') inline(fieldsOf(child), marksOf(fieldsOf(child), own), list)
@@ -120,12 +129,18 @@ export function fromRichTextNodes(nodes: unknown[], names: VariableNames): RichT
     inline(node, own, list)
     builder.close(PARAGRAPHS.test(type))
   }
-  function inline(node: Fields, marks: Marks, list: { depth: number; number: number | null }) {
+  function inline(node: Fields, marks: Marks, list: List) {
     for (const child of listOf(node.children)) walk(child, marks, list)
   }
 
-  for (const node of nodes) walk(node, {}, { depth: 0, number: null })
+  for (const node of nodes) walk(node, {}, { depth: -1, kind: 'bullet' })
   return builder.finish()
+}
+
+/** The list around: -1 is none, 0 the outermost. */
+interface List {
+  depth: number
+  kind: 'bullet' | 'number'
 }
 
 const PARAGRAPHS = /^(p|lic|h[1-6]|blockquote|code_block|code_line)$/

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { richTextToString } from '../../values/richText'
 import { fromHtml } from './htmlTexts'
 import { fromRichTextNodes } from './richTexts'
 import { splitVariables, toDynamicValue } from './texts'
@@ -12,7 +13,7 @@ function namesOf(...known: string[]) {
   }
 }
 const lines = (nodes: unknown[], names = namesOf()) =>
-  fromRichTextNodes(nodes, names).map(({ children }) => children.map(({ text }) => text).join(''))
+  richTextToString(fromRichTextNodes(nodes, names), () => '').split('\n')
 const item = (...children: unknown[]) => ({ type: 'li', children })
 const own = (text: string) => ({ type: 'lic', children: [{ text }] })
 
@@ -66,7 +67,7 @@ test('an empty line stays an empty paragraph, a line break makes a new one', () 
   expect(lines([paragraph('a'), paragraph(''), paragraph('b\nc')])).toEqual(['a', '', 'b', 'c'])
 })
 
-test('lists inside of lists become lines with bullets and numbers', () => {
+test('lists come over as lists, those inside of them too', () => {
   const nested = { type: 'ol', children: [item(own('one')), item(own('two'))] }
   expect(lines([{ type: 'ul', children: [item(own('a')), item(own('b'), nested), item(own('c'))] }])).toEqual([
     '• a',
@@ -75,6 +76,13 @@ test('lists inside of lists become lines with bullets and numbers', () => {
     '  2. two',
     '• c',
   ])
+  const [, second] = fromRichTextNodes([{ type: 'ol', children: [item(own('a')), item(own('b\nc'))] }], namesOf())
+  expect(second).toEqual({ type: 'paragraph', list: 'number', children: [{ text: 'b\nc' }] })
+})
+
+test('the lists of older HTML come over too', () => {
+  const html = '<p>Take:</p><ul><li><p>a</p></li><li>b<ol><li>one</li><li>two</li></ol></li></ul>end'
+  expect(richTextToString(fromHtml(html, namesOf()), () => '')).toBe('Take:\n• a\n• b\n  1. one\n  2. two\nend')
 })
 
 test('an inline variable is a chip with the marks around it', () => {

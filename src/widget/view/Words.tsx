@@ -1,26 +1,57 @@
 /** @jsxImportSource preact */
+import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
 import type { BotMessage } from '../types'
 import { isWebAddress, outward } from './address'
 
 type Text = Extract<BotMessage, { kind: 'text' }>['text']
-type TextLeaf = Text[number]['children'][number]
+type Paragraph = Text[number]
+type TextLeaf = Paragraph['children'][number]
 
-/** Rendered rich text, paragraph by paragraph. */
+/** Rendered rich text: paragraphs and lists. */
 export function Words({ text }: { text: Text }) {
   return (
     <>
-      {text.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a message never change
-        <p key={index}>
-          {paragraph.children.map((leaf, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: likewise
-            <Leaf key={position} leaf={leaf} />
-          ))}
-        </p>
-      ))}
+      {nestLists(text).map((block, index) =>
+        'items' in block ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a message never change
+          <List key={index} list={block} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+          <p key={index}>
+            <Line of={block} />
+          </p>
+        ),
+      )}
     </>
   )
 }
+
+function List({ list }: { list: NestedList<Paragraph> }) {
+  const Tag = list.kind === 'number' ? 'ol' : 'ul'
+  return (
+    <Tag>
+      {list.items.map(({ content, lists }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+        <li key={index}>
+          <Line of={content} />
+          {lists.map((inner, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+            <List key={position} list={inner} />
+          ))}
+        </li>
+      ))}
+    </Tag>
+  )
+}
+
+const Line = ({ of }: { of: Paragraph }) => (
+  <>
+    {of.children.map((leaf, position) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+      <Leaf key={position} leaf={leaf} />
+    ))}
+  </>
+)
 
 export const isEmpty = (text: Text): boolean =>
   text.every(({ children }) => children.every((leaf) => leaf.text.trim() === ''))
