@@ -9,7 +9,7 @@ import { plainRichText } from '../../engine/values/richText'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { block, createFromFile, editText, openBuilder, ready, registerOwner } from './steps'
+import { block, createFromFile, editText, openBuilder, ready, registerOwner, showAll } from './steps'
 
 /** A conversation is kept in the preview and run as a test beside the canvas; each test goes on from the one before. */
 let app: BuiltApp
