@@ -36,6 +36,7 @@ import { Inspector, preloadForms } from './Inspector'
 import { PublishButton } from './PublishButton'
 import { OpenPanel } from './panels/OpenPanel'
 import { PanelEntries, PanelRail } from './panels/PanelRail'
+import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
 import { useShowPlace } from './showPlace'
@@ -103,6 +104,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const settings = selected && !dragging
   const params = { pgid, cgid: chatbot.gid, fid }
   usePruneSelection(editor)
+  useProblemMarks(problems)
   usePreload()
   useEffect(() => store.setState({ debug: debugIn(debug, isMain ? null : fid) }), [store, debug, isMain, fid])
 

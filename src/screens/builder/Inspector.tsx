@@ -12,6 +12,7 @@ import type { BlockEditorProps } from '../../text/blockEditor'
 import { IconButton } from '../../ui/IconButton'
 import { LoadingState } from '../../ui/LoadingState'
 import { TextField } from '../../ui/TextField'
+import { BlockProblems } from './BlockProblems'
 import styles from './Inspector.module.css'
 import { PanelBoundary } from './PanelBoundary'
 
@@ -64,6 +65,7 @@ function BlockSettings({ block }: { block: BlockView }) {
         help={kinds.help(block.kind)}
       />
       <div className={styles.body}>
+        <BlockProblems blockId={block.id} />
         {Editor ? (
           <PanelBoundary message={t('panel.formFailed')}>
             <Suspense fallback={<LoadingState rows={3} />}>

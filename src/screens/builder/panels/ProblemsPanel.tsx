@@ -1,16 +1,16 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, Wrench, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { namesOf, wordsOf } from '../../../../engine/check/describe'
 import { applyRemedy, type Diagnostic, type Remedy } from '../../../../engine/check/diagnostic'
 import type { Severity } from '../../../../engine/check/texts'
 import { useView } from '../../../canvas/adapter'
 import { nothingSelected } from '../../../canvas/canvasStore'
-import { useEditor, useKindTexts, useProjection } from '../../../canvas/context'
+import { useEditor, useProjection } from '../../../canvas/context'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { IconButton } from '../../../ui/IconButton'
 import { useBuilder } from '../builderContext'
+import { useProblemText } from '../problemWords'
 import type { Problems } from '../useProblems'
 import styles from './ProblemsPanel.module.css'
 
@@ -46,7 +46,7 @@ function Section({ severity, problems }: { severity: Severity; problems: Problem
   const { t } = useTranslation('problems')
   const [all, setAll] = useState(false)
   const ofThis = problems.diagnostics.filter((diagnostic) => diagnostic.severity === severity)
-  const words = useWords(problems)
+  const textOf = useProblemText(problems)
   if (ofThis.length === 0) return null
   const Icon = icons[severity]
   return (
@@ -59,7 +59,7 @@ function Section({ severity, problems }: { severity: Severity; problems: Problem
       <ul className={styles.list}>
         {ofThis.slice(0, all ? undefined : SHOWN).map((diagnostic, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be equal in all but their order
-          <Row key={at} diagnostic={diagnostic} words={words(diagnostic)} />
+          <Row key={at} diagnostic={diagnostic} text={textOf(diagnostic)} />
         ))}
       </ul>
       {!all && ofThis.length > SHOWN && (
@@ -71,7 +71,7 @@ function Section({ severity, problems }: { severity: Severity; problems: Problem
   )
 }
 
-function Row({ diagnostic, words }: { diagnostic: Diagnostic; words: Record<string, string> }) {
+function Row({ diagnostic, text }: { diagnostic: Diagnostic; text: string }) {
   const { t } = useTranslation('problems')
   const { document, readOnly, store } = useEditor()
   const view = useView()
@@ -92,7 +92,7 @@ function Row({ diagnostic, words }: { diagnostic: Diagnostic; words: Record<stri
   return (
     <li className={styles.row}>
       <button type="button" className={styles.go} disabled={!group} onClick={go}>
-        <span className={styles.text}>{t(`codes.${diagnostic.code}`, words)}</span>
+        <span className={styles.text}>{text}</span>
         {group && place.blockId && <span className={styles.place}>{group.title.trim() || t('panel.untitled')}</span>}
       </button>
       {remedy && !readOnly && (
@@ -102,15 +102,4 @@ function Row({ diagnostic, words }: { diagnostic: Diagnostic; words: Record<stri
       )}
     </li>
   )
-}
-
-/** What the names in a diagnostic's text stand for now. */
-function useWords({ others }: Problems): (diagnostic: Diagnostic) => Record<string, string> {
-  const { registry } = useEditor()
-  const kinds = useKindTexts()
-  const projection = useProjection((whole) => whole)
-  return useMemo(() => {
-    const names = namesOf(projection, registry, others, kinds.title)
-    return (diagnostic) => wordsOf(diagnostic, names)
-  }, [projection, registry, others, kinds])
 }

@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { namesOf, wordsOf } from '../../../engine/check/describe'
+import type { Diagnostic } from '../../../engine/check/diagnostic'
+import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
+import type { Problems } from './useProblems'
+
+/** A diagnostic in words, with what things are called now; the same function as long as no name changes. */
+export function useProblemText({ others }: Problems): (diagnostic: Diagnostic) => string {
+  const { registry } = useEditor()
+  const { t } = useTranslation('problems')
+  const kinds = useKindTexts()
+  const projection = useProjection((whole) => whole)
+  return useMemo(() => {
+    const names = namesOf(projection, registry, others, kinds.title)
+    return (diagnostic) => t(`codes.${diagnostic.code}`, wordsOf(diagnostic, names))
+  }, [projection, registry, others, kinds, t])
+}
