@@ -27,7 +27,9 @@ import { registerMails } from './api/mails/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
+import { registerTemplates } from './api/templates/routes'
 import { registerVariables } from './api/variables/routes'
+import { registerVersions } from './api/versions/routes'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
@@ -87,8 +89,10 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerAccount(app, context)
   registerProjects(app, context, documents, files)
   registerChatbots(app, context, documents)
+  registerTemplates(app, context, documents)
   registerFlows(app, context, documents)
   registerVariables(app, context, documents)
+  registerVersions(app, context, documents)
   registerFlowList(app, context, documents)
   registerFiles(app, context, files)
   registerMails(app, context)

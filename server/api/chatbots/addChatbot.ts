@@ -22,7 +22,7 @@ export async function addChatbot(
   project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
   { name, flows }: { name: string; flows: ChatbotFlows },
   documents: Pick<Documents, 'seedFlow'>,
-): Promise<{ gid: string }> {
+): Promise<{ id: string; gid: string }> {
   await transaction
     .selectFrom('projects')
     .select('id')
@@ -63,7 +63,7 @@ export async function addChatbot(
     .executeTakeFirstOrThrow()
   await documents.seedFlow(transaction, project.id, flow.id, flows.main)
   await addFlows(context, transaction, documents, { id: chatbot.id, projectId: project.id }, flows.others)
-  return { gid: chatbot.gid }
+  return chatbot
 }
 
 /** The name in the address's alphabet and a part of an id: nobody's address is taken by a name that is common. */

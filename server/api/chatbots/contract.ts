@@ -38,13 +38,21 @@ export const listChatbots = defineRoute({
   params: inProject,
   answer: z.strictObject({ chatbots: z.array(chatbotSchema) }),
 })
-/** `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. */
+/**
+ * `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. `template`
+ * names one that comes with the installation: its flows and its tests become the chatbot's own.
+ */
 export const createChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots',
   access: { feature: 'chatbots.create' },
   params: inProject,
-  body: z.strictObject({ name: chatbotName, source: z.string().optional() }),
+  body: z
+    .strictObject({ name: chatbotName, source: z.string().optional(), template: z.string().max(64).optional() })
+    .refine(({ source, template }) => source === undefined || template === undefined, {
+      path: ['template'],
+      message: 'Give a file or a template, not both',
+    }),
   bodyLimit: FLOW_FILE_BODY,
   answer: answer.extend({ imported: importResultSchema.optional() }),
 })

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
+import { type Recording, remapRecording } from '../../../engine/run/recordingFormat'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { fieldError, isUniqueViolation } from '../../errors'
+import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
 import { readChatbotFlows } from '../flows/chatbotFlows'
 import { readFlowFile, withNewIds } from '../flows/readFlowFile'
+import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
 import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
@@ -16,8 +19,16 @@ import { chatbotOf, chatbotsOf } from './rows'
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
 
-  async function add(project: ProjectCaller['project'], chatbot: { name: string; flows: ChatbotFlows }) {
-    const { gid } = await db.transaction().execute((trx) => addChatbot(context, trx, project, chatbot, documents))
+  async function add(
+    { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
+    { tests = [], ...chatbot }: { name: string; flows: ChatbotFlows; tests?: readonly Recording[] },
+  ) {
+    const gid = await db.transaction().execute(async (trx) => {
+      const added = await addChatbot(context, trx, project, chatbot, documents)
+      const place = { project_id: project.id, chatbot_id: added.id }
+      if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)
+      return added.gid
+    })
     return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
   }
 
@@ -26,14 +37,19 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   }))
 
   registerRoute(app, context, createChatbot, async ({ caller, body }) => {
+    if (body.template !== undefined) {
+      const template = await readTemplate(body.template, context.registry)
+      if (!template) throw fieldError('template', 'There is no such template')
+      return add(caller, { name: body.name, ...ownCopy(template, context) })
+    }
     if (body.source === undefined) {
-      return add(caller.project, {
+      return add(caller, {
         name: body.name,
         flows: { main: firstFlow(context.registry, context.ids), others: [] },
       })
     }
     const { flows, result } = readFlowFile(body.source, context)
-    return { ...(await add(caller.project, { name: body.name, flows })), imported: result }
+    return { ...(await add(caller, { name: body.name, flows })), imported: result }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
@@ -58,7 +74,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(db, caller.project.id, params.cgid)
     const flows = await readChatbotFlows(context, documents, caller.project.id, original.id)
-    return add(caller.project, { name: copyName(original.name), flows: withNewIds(flows, context) })
+    return add(caller, { name: copyName(original.name), flows: withNewIds(flows, context) })
   })
 
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
@@ -67,4 +83,11 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     await db.deleteFrom('chatbots').where('project_id', '=', caller.project.id).where('id', '=', id).execute()
     return {}
   })
+}
+
+/** A template's flows under ids of their own, and its tests with them. */
+function ownCopy({ flows, tests }: Template, context: ServerContext): { flows: ChatbotFlows; tests: Recording[] } {
+  const own = withNewIds(flows, context)
+  const newIds = new Map(flows.others.map(({ id }, index) => [id, own.others[index]?.id ?? id]))
+  return { flows: own, tests: tests.map((test) => remapRecording(test, (id) => newIds.get(id) ?? id)) }
 }

@@ -13,7 +13,7 @@ function select(db: Db, projectId: string) {
         .onRef('flow_versions.id', '=', 'flows.published_version_id')
         .onRef('flow_versions.project_id', '=', 'flows.project_id'),
     )
-    .leftJoin('users', 'users.id', 'flow_versions.created_by')
+    .leftJoin('users', 'users.id', 'flows.published_by')
     .where('chatbots.project_id', '=', projectId)
     .where('flows.project_id', '=', projectId)
     .select([
@@ -28,7 +28,7 @@ function select(db: Db, projectId: string) {
       'flows.id as flow_id',
       'flows.gid as fid',
       'flow_versions.number as published_number',
-      'flow_versions.created_at as published_at',
+      'flows.published_at',
       'users.first_name as publisher_first',
       'users.last_name as publisher_last',
       // editing the draft changes the chatbot, too; greatest() passes over what is null

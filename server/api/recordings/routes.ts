@@ -14,6 +14,7 @@ import { chatbotOf } from '../chatbots/rows'
 import { flowsOf, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
 import { refusing } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
+import { addRecordings } from './addRecordings'
 import * as contract from './contract'
 import { keepConversation } from './keepConversation'
 import { programOf, replayTests } from './replayTests'
@@ -27,7 +28,7 @@ export function registerRecordings(
   host: Host,
   documents: Documents,
 ): void {
-  const { db, registry, clock, ids } = context
+  const { db, registry } = context
 
   const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
     project_id: projectId,
@@ -55,32 +56,7 @@ export function registerRecordings(
     soundFlows(await readChatbotFlows(context, documents, project_id, chatbot_id), registry)
 
   async function add(place: Place, recordings: readonly Recording[], userId: string): Promise<Row[]> {
-    const stored = recordings.map(({ name, ...recording }) => ({
-      ...place,
-      gid: ids(),
-      name,
-      recording: JSON.stringify(recording),
-      created_by: userId,
-      created_at: clock(),
-    }))
-    await db.transaction().execute(async (trx) => {
-      // those who add at once wait for each other, so that no chatbot gets more than its share
-      const chatbot = trx.selectFrom('chatbots').select('id').where('id', '=', place.chatbot_id)
-      await chatbot.where('project_id', '=', place.project_id).forUpdate().executeTakeFirstOrThrow()
-      const { count } = await trx
-        .selectFrom('recordings')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('project_id', '=', place.project_id)
-        .where('chatbot_id', '=', place.chatbot_id)
-        .executeTakeFirstOrThrow()
-      if (Number(count) + stored.length > contract.TESTS_PER_CHATBOT) {
-        throw new ApiError('invalid', {
-          message: `A chatbot has at most ${contract.TESTS_PER_CHATBOT} tests. Delete one that is no longer needed.`,
-        })
-      }
-      if (stored.length > 0) await trx.insertInto('recordings').values(stored).execute()
-    })
-    const added = stored.map(({ gid }) => gid)
+    const added = await db.transaction().execute((trx) => addRecordings(context, trx, place, recordings, userId))
     return (await testsOf(place).execute()).filter(({ gid }) => added.includes(gid))
   }
 
