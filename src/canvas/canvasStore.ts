@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PlaygroundDebug } from '../../server/api/playground/contract'
-import type { Point } from './geometry'
+import type { Box, Point } from './geometry'
+import type { Guide } from './guides'
+import type { Stop } from './keyboard/order'
 import type { MarkLayer, MarkSource } from './marks'
 
 /** The interface's own state: nothing in here is part of the flow. The flow itself is read from the document's projection. */
@@ -9,12 +11,24 @@ export interface CanvasState {
   /** where groups are while they are dragged: the document hears of it once, at the drop */
   moving: ReadonlyMap<string, Point>
   drag: BlockDrag | null
+  /** what a gesture draws over the canvas while it lasts */
+  sketch: Sketch | null
   picker: Picker | null
   menu: { at: Point; flow: Point } | null
   hoveredEdge: string | null
   editingTitle: string | null
   connecting: boolean
   tool: 'select' | 'hand'
+  /** the space bar is held: as if one had the hand */
+  panning: boolean
+  /** what the wheel does */
+  wheel: WheelMode
+  /** where the keyboard is; stays drawn, also when it is out of sight */
+  focused: Stop | null
+  /** what was just done, for those who don't see it */
+  announcement: string
+  /** how many groups are being arranged, and what calls it off */
+  arranging: { groups: number; cancel: () => void } | null
   debug: PlaygroundDebug | null
   /** what other parts of the builder draw on it */
   marks: ReadonlyMap<MarkSource, MarkLayer>
@@ -26,11 +40,22 @@ export interface Selection {
   edges: ReadonlySet<string>
 }
 
+/** Boxes and lines, in the flow's coordinates. */
+export interface Sketch {
+  guides?: readonly Guide[]
+  /** where copies would stand */
+  copies?: readonly Box[]
+  marquee?: Box
+}
+
+/** Two fingers on a trackpad move the canvas; the wheel of a mouse zooms it. */
+export type WheelMode = 'trackpad' | 'mouse'
+
 /** Blocks under the pointer: some of the flow's, or a new one from the palette. */
 export interface BlockDrag {
   what: { blockIds: readonly string[] } | { kind: string }
   /** where they would go; null over what is not the canvas */
-  target: { groupId: string; index: number } | { empty: true } | null
+  target: { groupId: string; index: number } | { edgeId: string } | { empty: true } | null
 }
 
 /** The palette opened at a place: to make the next block of a port, or a block right there. */
@@ -40,6 +65,10 @@ export interface Picker {
   /** where on the canvas the new group goes; null lets it find a place beside the port's block */
   flow: Point | null
   from: { blockId: string; portId: string } | null
+  /** the edge that the new block goes between the ends of */
+  edge?: string
+  /** the group, and the place among its blocks, that the new block goes to */
+  into?: { groupId: string; index: number }
 }
 
 export const nothingSelected: Selection = { groups: new Set(), blocks: new Set(), edges: new Set() }
@@ -51,15 +80,36 @@ export const createCanvasStore = (): CanvasStore =>
     selection: nothingSelected,
     moving: new Map(),
     drag: null,
+    sketch: null,
     picker: null,
     menu: null,
     hoveredEdge: null,
     editingTitle: null,
     connecting: false,
     tool: 'select',
+    panning: false,
+    wheel: rememberedWheel(),
+    focused: null,
+    announcement: '',
+    arranging: null,
     debug: null,
     marks: new Map(),
   }))
+
+const WHEEL_KEY = 'parley-wheel'
+
+// there is none where no browser is
+const rememberedWheel = (): WheelMode =>
+  globalThis.localStorage?.getItem(WHEEL_KEY) === 'mouse' ? 'mouse' : 'trackpad'
+
+/** Sets what the wheel does, here and in builders that are opened later. */
+export function setWheelMode(store: CanvasStore, wheel: WheelMode): void {
+  store.setState({ wheel })
+  localStorage.setItem(WHEEL_KEY, wheel)
+}
+
+/** True when a press of the main button moves the canvas, not what is on it. */
+export const handOn = ({ tool, panning }: Pick<CanvasState, 'tool' | 'panning'>): boolean => tool === 'hand' || panning
 
 /** Selects these and nothing else; with `add`, toggles them and keeps the rest. */
 export function select(

@@ -14,7 +14,8 @@ import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery, useFlowChanges } from '../../api/flows'
 import { ActionsProvider } from '../../canvas/actionRegistry'
-import { useView } from '../../canvas/adapter'
+import { LayoutProgress } from '../../canvas/autoLayout/LayoutProgress'
+import { useAutoLayout } from '../../canvas/autoLayout/useAutoLayout'
 import { Canvas } from '../../canvas/Canvas'
 import { createCanvasStore, nothingSelected, type Selection } from '../../canvas/canvasStore'
 import { type Editor, EditorProvider, useCanvasState, useEditor, useProjection } from '../../canvas/context'
@@ -40,6 +41,8 @@ import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
 import { useShowPlace } from './showPlace'
+import { TemplateDialog } from './TemplateDialog'
+import { useTidyImport } from './tidyImport'
 import { useProblems } from './useProblems'
 import { whenSaved } from './whenSaved'
 
@@ -81,7 +84,6 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const editor = useEditor()
   const { store, document: flow, readOnly } = editor
   const { t } = useTranslation('builder')
-  const view = useView()
   const { data: listed } = useQuery(flowsQuery(pgid, chatbot.gid))
   const flows = listed ?? NO_FLOWS
   const problems = useProblems(listed ?? null, fid)
@@ -105,6 +107,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const params = { pgid, cgid: chatbot.gid, fid }
   usePruneSelection(editor)
   useProblemMarks(problems)
+  const tidyImport = useTidyImport(useAutoLayout())
   usePreload()
   useEffect(() => store.setState({ debug: debugIn(debug, isMain ? null : fid) }), [store, debug, isMain, fid])
 
@@ -190,6 +193,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
                 />
               </div>
             )}
+            <LayoutProgress />
             <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />
           </div>
           {settings && (
@@ -228,14 +232,16 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
           )}
           <PanelRail />
         </div>
+        <TemplateDialog />
         <ImportDialog
           opened={importing}
           params={params}
           empty={empty}
           onClose={() => setImporting(false)}
+          onImporting={tidyImport.begin}
           onImported={() => {
             store.setState({ selection: nothingSelected })
-            setTimeout(view.fit, 300)
+            tidyImport.end()
           }}
         />
       </div>

@@ -19,12 +19,14 @@ interface ImportDialogProps {
   /** an empty flow is simply replaced */
   empty: boolean
   onClose: () => void
+  /** a file is about to be sent */
+  onImporting: () => void
   /** the groups have been announced by the server and are about to appear */
   onImported: () => void
 }
 
 /** Brings a file in, then says what came of it. */
-export function ImportDialog({ opened, params, empty, onClose, onImported }: ImportDialogProps) {
+export function ImportDialog({ opened, params, empty, onClose, onImporting, onImported }: ImportDialogProps) {
   const { t } = useTranslation('builder')
   const [file, setFile] = useState<File | null>(null)
   const [mode, setMode] = useState<Mode>('insert')
@@ -32,6 +34,7 @@ export function ImportDialog({ opened, params, empty, onClose, onImported }: Imp
   const run = useMutation({
     mutationFn: async (chosen: File) =>
       callRoute(importFlow, { params, body: { source: await chosen.text(), mode: empty ? 'replace' : mode } }),
+    onMutate: onImporting,
     onSuccess: () => {
       setFile(null)
       onClose()

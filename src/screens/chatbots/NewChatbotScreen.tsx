@@ -1,12 +1,14 @@
-import { FileUp, Workflow } from 'lucide-react'
+import { FileUp, LayoutTemplate, Workflow } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { flowCaps } from '../../../engine/flow/schema'
+import type { ListedTemplate } from '../../../server/api/templates/contract'
 import { useCan } from '../../api/account'
 import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
 import { ApiFailure, fieldOr } from '../../api/failure'
 import { formatBytes } from '../../i18n/format'
+import { TemplateGallery } from '../../templates/TemplateGallery'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Choice, Choices } from '../../ui/Choices'
@@ -17,7 +19,7 @@ import { TextField } from '../../ui/TextField'
 import { nameFromFile, readFlowFile } from './flowFile'
 import styles from './NewChatbotScreen.module.css'
 
-type Start = 'scratch' | 'file'
+type Start = 'scratch' | 'template' | 'file'
 
 /** A name, and where the flow comes from. */
 export function NewChatbotScreen() {
@@ -25,25 +27,40 @@ export function NewChatbotScreen() {
   const { t: common } = useTranslation()
   const { pgid = '' } = useParams()
   const mayImport = useCan('builder.update')
+  const from = useSearchParams()[0].get('from')
   const [start, setStart] = useState<Start>(
-    useSearchParams()[0].get('from') === 'file' && mayImport ? 'file' : 'scratch',
+    from === 'file' && mayImport ? 'file' : from === 'template' ? 'template' : 'scratch',
   )
   const [name, setName] = useState('')
+  const [template, setTemplate] = useState<ListedTemplate | null>(null)
   const flow = useFlowFile()
   const creation = useCreation(pgid)
-  const ready = name.trim() !== '' && (start === 'scratch' || flow.source !== null)
+  const whole = { scratch: true, template: template !== null, file: flow.source !== null }[start]
+  const ready = name.trim() !== '' && whole
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (ready) creation.create(name.trim(), start === 'file' ? flow.source : null)
+    if (!ready) return
+    creation.create({
+      name: name.trim(),
+      ...(start === 'file' && flow.source !== null && { source: flow.source }),
+      ...(start === 'template' && template && { template: template.slug }),
+    })
   }
   const choose = async (file: File) => {
     creation.reset()
     if (!name.trim()) setName(nameFromFile(file.name).slice(0, NAME_CAP))
     await flow.choose(file)
   }
+  const chooseTemplate = (chosen: ListedTemplate | null) => {
+    creation.reset()
+    // a name that only repeats the template before says nothing
+    if (chosen && (!name.trim() || name === template?.title)) setName(chosen.title)
+    if (!chosen && name === template?.title) setName('')
+    setTemplate(chosen)
+  }
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={start === 'template' || undefined}>
       <PageHeader title={t('create.title')} description={t('create.description')} />
       <form onSubmit={submit}>
         <Card
@@ -68,22 +85,29 @@ export function NewChatbotScreen() {
               onChange={(event) => setName(event.currentTarget.value)}
               autoFocus
             />
-            {mayImport && (
-              <Choices label={t('create.start')} value={start} onChange={setStart}>
-                <Choice
-                  value="scratch"
-                  icon={<Workflow />}
-                  title={t('create.scratch')}
-                  description={t('create.scratchDescription')}
-                />
+            <Choices label={t('create.start')} value={start} onChange={setStart}>
+              <Choice
+                value="scratch"
+                icon={<Workflow />}
+                title={t('create.scratch')}
+                description={t('create.scratchDescription')}
+              />
+              <Choice
+                value="template"
+                icon={<LayoutTemplate />}
+                title={t('create.template')}
+                description={t('create.templateDescription')}
+              />
+              {mayImport && (
                 <Choice
                   value="file"
                   icon={<FileUp />}
                   title={t('create.file')}
                   description={t('create.fileDescription')}
                 />
-              </Choices>
-            )}
+              )}
+            </Choices>
+            {start === 'template' && <TemplateGallery chosen={template} onChoose={chooseTemplate} />}
             {start === 'file' && (
               <FileDrop
                 file={flow.file}
@@ -96,7 +120,7 @@ export function NewChatbotScreen() {
                 onFile={choose}
               />
             )}
-            {start === 'scratch' && creation.error && (
+            {start !== 'file' && creation.error && (
               <p role="alert" className={styles.alert}>
                 {creation.error}
               </p>
@@ -141,17 +165,19 @@ function useCreation(pgid: string) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()
   const { create } = useChatbotChanges(pgid)
-  const openBuilder = (cgid: string) => void navigate(`/projects/${pgid}/chatbots/${cgid}/builder`)
+  const openBuilder = (cgid: string, state?: { imported: true }) =>
+    void navigate(`/projects/${pgid}/chatbots/${cgid}/builder`, { state })
   const fields = create.error instanceof ApiFailure ? create.error.fields : {}
   return {
-    create: (name: string, source: string | null) =>
-      create.mutate(source === null ? { name } : { name, source }, {
+    create: (chatbot: { name: string; source?: string; template?: string }) =>
+      create.mutate(chatbot, {
         onSuccess: ({ chatbot, imported }) => {
           if (!imported) openBuilder(chatbot.gid)
         },
       }),
     reset: create.reset,
-    open: () => create.data && openBuilder(create.data.chatbot.gid),
+    // the builder arranges what lies on top of each other
+    open: () => create.data && openBuilder(create.data.chatbot.gid, { imported: true }),
     busy: create.isPending,
     report: create.data?.imported ?? null,
     nameError: fields.name,

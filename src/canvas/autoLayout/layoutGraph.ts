@@ -1,0 +1,93 @@
+import type { Projection } from '../../../engine/document/commands'
+import type { Registry } from '../../../engine/flow/registry'
+import type { Flow, Group } from '../../../engine/flow/schema'
+import { type GroupShape, type LayoutGraph, layoutInput } from '../../../engine/graph/layoutInput'
+import { blocksOf } from '../elements'
+import { type Box, layoutGroup, metrics, type Point, shapeBlock, snap } from '../geometry'
+import { faceOf } from '../kindFaces'
+import type { Places } from './arrangeFlow'
+
+/** What is to be arranged: all of the flow, or the given groups and the edges among them, each as large as it is drawn. */
+export function layoutGraph(
+  flow: Flow,
+  projection: Projection,
+  registry: Registry,
+  groupIds: ReadonlySet<string> | null,
+): LayoutGraph {
+  const groups = flow.groups.filter(({ id }) => groupIds?.has(id) ?? true)
+  return layoutInput({ ...flow, groups }, registry, (group) => shapeOf(group, projection, registry))
+}
+
+function shapeOf(group: Group, projection: Projection, registry: Registry): GroupShape {
+  const layout = layoutOf(group.id, projection, registry)
+  return {
+    width: metrics.width,
+    height: layout.height,
+    entry: metrics.header / 2,
+    blocks: layout.blocks.map(({ block, top, ports }) => ({
+      id: block.id,
+      y: top + metrics.blockY + metrics.port / 2,
+      ports: ports.map(({ id, y }) => ({ id, y })),
+    })),
+  }
+}
+
+function layoutOf(groupId: string, projection: Projection, registry: Registry) {
+  const group = projection.groups.get(groupId)
+  return layoutGroup(group ? blocksOf(group, projection) : [], (block) =>
+    shapeBlock(block, registry, faceOf(block.kind)),
+  )
+}
+
+/**
+ * The arrangement where the groups were: shifted so that the one where the flow begins stays (or, without one among them, so that the
+ * upper left corner does), on the grid. Groups that are where they belong, or gone meanwhile, are left out.
+ */
+export function placeGroups(
+  places: Places,
+  projection: Projection,
+  anchorId: string | undefined,
+): { groupId: string; position: Point }[] {
+  const present = [...places].flatMap(([id, place]) => {
+    const group = projection.groups.get(id)
+    return group ? [{ id, place, before: group.position }] : []
+  })
+  const anchor = present.find(({ id }) => id === anchorId)
+  const shift = anchor
+    ? { x: anchor.before.x - anchor.place.x, y: anchor.before.y - anchor.place.y }
+    : between(corner(present.map(({ place }) => place)), corner(present.map(({ before }) => before)))
+  return present.flatMap(({ id, place, before }) => {
+    const position = { x: snap(place.x + shift.x), y: snap(place.y + shift.y) }
+    return position.x === before.x && position.y === before.y ? [] : [{ groupId: id, position }]
+  })
+}
+
+const corner = (points: readonly Point[]): Point => ({
+  x: points.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY),
+  y: points.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY),
+})
+const between = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
+
+/** Ids of groups that cover another one, as drawn. */
+export function overlappingGroups(projection: Projection, registry: Registry): ReadonlySet<string> {
+  const boxes = [...projection.groups.values()]
+    .map(({ id, position }): Box & { id: string } => ({
+      id,
+      ...position,
+      width: metrics.width,
+      height: layoutOf(id, projection, registry).height,
+    }))
+    .sort((a, b) => a.x - b.x)
+  const found = new Set<string>()
+  boxes.forEach((box, index) => {
+    // only what begins before this one ends can lie under it
+    for (let at = index + 1; at < boxes.length; at++) {
+      const other = boxes[at]
+      if (!other || other.x >= box.x + box.width) break
+      if (other.y >= box.y + box.height || box.y >= other.y + other.height) continue
+      found.add(box.id)
+      found.add(other.id)
+    }
+  })
+  return found
+}
