@@ -105,13 +105,15 @@ export function moveBlocks(editor: Editor, blockIds: readonly string[], groupId:
   select(editor.store, { blocks: blockIds })
 }
 
-/** Moves blocks out into a new group at a place. */
-export function moveBlocksOut(editor: Editor, blockIds: readonly string[], title: string, at: Point): void {
+/** Moves blocks out into a new group at a place. Gives the group's id. */
+export function moveBlocksOut(editor: Editor, blockIds: readonly string[], title: string, at: Point): string {
   const { commands } = editor.document
+  let groupId = ''
   commands.batch(() => {
-    const groupId = addGroup(editor, title, at, [])
+    groupId = addGroup(editor, title, at, [])
     moveBlocks(editor, blockIds, groupId, 0)
   })
+  return groupId
 }
 
 function deleteEmptied(editor: Editor, groupIds: readonly string[], gone: ReadonlySet<string>): void {

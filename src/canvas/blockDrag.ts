@@ -2,15 +2,14 @@ import { type PointerEvent, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAt, addInto, moveBlocks, moveBlocksOut } from './actions'
 import { useView, type View } from './adapter'
-import type { BlockDrag } from './canvasStore'
+import { type BlockDrag, handOn } from './canvasStore'
 import { type Editor, useEditor, useKindTexts } from './context'
+import { addOnEdge, edgeAt, insertOnEdge, openExit } from './edgeInsert'
 import { blocksOf } from './elements'
 import { insertionIndex, layoutGroup, metrics, type Point, shapeBlock, snap } from './geometry'
+import { createGroupBoxes, type GroupBoxes, groupAt } from './groupBoxes'
 import { faceOf } from './kindFaces'
-
-const THRESHOLD = 4
-const EDGE = 48
-const EDGE_SPEED = 10
+import { cancelDrag, followPointer, type PointerDrag } from './pointerDrag'
 
 /** For a block's pointerdown: drags it, or all selected blocks when it is one of them. */
 export function useBlockGrab() {
@@ -47,100 +46,114 @@ function useDrag() {
   return useCallback(
     (event: PointerEvent, what: BlockDrag['what']) => {
       if (event.button !== 0 || event.pointerType === 'touch' || editor.readOnly) return
+      if ('blockIds' in what && handOn(editor.store.getState())) return
       const title = 'kind' in what ? kinds.title(what.kind) : t('canvas.newGroup')
-      follow(editor, view, { x: event.clientX, y: event.clientY }, what, title)
+      followPointer(event, view, drag(editor, view, what, title))
     },
     [editor, view, kinds, t],
   )
 }
 
-function follow(editor: Editor, view: View, start: Point, what: BlockDrag['what'], title: string): void {
+function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string): PointerDrag {
   const { store } = editor
-  let pointer = start
-  let frame = 0
-  const end = () => {
-    cancelAnimationFrame(frame)
-    window.removeEventListener('pointermove', move)
-    window.removeEventListener('pointerup', up)
-    window.removeEventListener('pointercancel', cancel)
-    window.removeEventListener('keydown', key, true)
-    document.documentElement.removeAttribute('data-dragging')
-    store.setState({ drag: null })
-  }
-  const cancel = () => end()
-  const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !store.getState().drag) return
-    event.stopPropagation()
-    end()
-  }
-  const track = () => {
-    const by = edgePan(pointer)
-    if (by.x || by.y) view.panBy(by)
-    const target = targetAt(editor, view, pointer)
-    if (!sameTarget(store.getState().drag?.target ?? null, target)) store.setState({ drag: { what, target } })
-    frame = requestAnimationFrame(track)
-  }
-  const move = (event: globalThis.PointerEvent) => {
-    pointer = { x: event.clientX, y: event.clientY }
+  const boxes = createGroupBoxes(editor)
+  const moveGhost = ({ x, y }: Point) => {
     const ghost = document.querySelector<HTMLElement>('[data-drag-ghost]')
-    if (ghost) ghost.style.translate = `${pointer.x}px ${pointer.y}px`
-    if (store.getState().drag || Math.hypot(pointer.x - start.x, pointer.y - start.y) < THRESHOLD) return
-    document.documentElement.setAttribute('data-dragging', '')
-    store.setState({ drag: { what, target: null } })
-    frame = requestAnimationFrame(track)
+    if (ghost) ghost.style.translate = `${x}px ${y}px`
   }
-  const up = () => {
-    const dragged = store.getState().drag !== null
-    end()
-    if (!dragged) return
-    // the click that follows the release belongs to the drag, not to what lies under it
-    const swallow = (event: MouseEvent) => event.stopPropagation()
-    window.addEventListener('click', swallow, { capture: true, once: true })
-    requestAnimationFrame(() => window.removeEventListener('click', swallow, true))
-    drop(editor, view, pointer, what, title)
+  return {
+    begin(at) {
+      moveGhost(at)
+      store.setState({ drag: { what, target: null } })
+      return true
+    },
+    move(at) {
+      moveGhost(at)
+      if ('blockIds' in what && !what.blockIds.some((id) => editor.document.projection().blocks.has(id)))
+        return cancelDrag()
+      const target = targetAt(editor, view, boxes, what, at)
+      if (sameTarget(store.getState().drag?.target ?? null, target)) return
+      store.setState({ drag: { what, target }, hoveredEdge: target && 'edgeId' in target ? target.edgeId : null })
+    },
+    drop(at) {
+      const target = targetAt(editor, view, boxes, what, at)
+      if (target) drop(editor, view, at, what, target, title)
+    },
+    end: () => store.setState({ drag: null, hoveredEdge: null }),
   }
-  window.addEventListener('pointermove', move)
-  window.addEventListener('pointerup', up)
-  window.addEventListener('pointercancel', cancel)
-  window.addEventListener('keydown', key, true)
 }
 
-function drop(editor: Editor, view: View, pointer: Point, what: BlockDrag['what'], title: string): void {
-  const target = targetAt(editor, view, pointer)
-  if (!target) return
+function drop(
+  editor: Editor,
+  view: View,
+  pointer: Point,
+  what: BlockDrag['what'],
+  target: NonNullable<BlockDrag['target']>,
+  title: string,
+): void {
   const flow = view.toFlow(pointer)
   const at = { x: snap(flow.x - metrics.width / 2), y: snap(flow.y - metrics.header - metrics.padding) }
-  if ('empty' in target)
-    'kind' in what ? addAt(editor, what.kind, title, at) : moveBlocksOut(editor, what.blockIds, title, at)
-  else if ('kind' in what) addInto(editor, what.kind, target.groupId, target.index)
-  else moveBlocks(editor, what.blockIds, target.groupId, target.index)
+  if ('kind' in what) {
+    if ('empty' in target) addAt(editor, what.kind, title, at)
+    else if ('edgeId' in target) addOnEdge(editor, what.kind, title, target.edgeId, at)
+    else addInto(editor, what.kind, target.groupId, target.index)
+    return
+  }
+  const { blocks } = editor.document.projection()
+  // a peer may have deleted some of them meanwhile
+  const blockIds = what.blockIds.filter((id) => blocks.has(id))
+  if ('groupId' in target) moveBlocks(editor, blockIds, target.groupId, target.index)
+  else
+    editor.document.commands.batch(() => {
+      const groupId = moveBlocksOut(editor, blockIds, title, at)
+      if ('edgeId' in target) insertOnEdge(editor, target.edgeId, groupId, blocks.get(blockIds.at(-1) ?? ''))
+    })
 }
 
-/** What lies under a point of the screen: a group and the index in it, the empty canvas, or something else. */
-function targetAt({ document: flow, registry }: Editor, view: View, pointer: Point): BlockDrag['target'] {
+/** What lies under a point of the screen: a group and the index in it, an edge, the empty canvas, or something else. */
+function targetAt(
+  editor: Editor,
+  view: View,
+  boxes: GroupBoxes,
+  what: BlockDrag['what'],
+  pointer: Point,
+): BlockDrag['target'] {
+  const { document: flow, registry } = editor
   const under = document.elementFromPoint(pointer.x, pointer.y)
-  const groupId = under?.closest<HTMLElement>('[data-group-id]')?.dataset.groupId
+  if (!under?.closest('.react-flow')) return null
+  const at = view.toFlow(pointer)
   const projection = flow.projection()
+  const groupId = under.closest<HTMLElement>('[data-group-id]')?.dataset.groupId ?? groupAt(boxes, at)
   const group = projection.groups.get(groupId ?? '')
-  if (!group) return under?.closest('.react-flow') ? { empty: true } : null
-  const layout = layoutGroup(blocksOf(group, projection), (block) => shapeBlock(block, registry, faceOf(block.kind)))
-  return { groupId: group.id, index: insertionIndex(layout, view.toFlow(pointer).y - group.position.y) }
+  if (group) {
+    const layout = layoutGroup(blocksOf(group, projection), (block) => shapeBlock(block, registry, faceOf(block.kind)))
+    return { groupId: group.id, index: insertionIndex(layout, at.y - group.position.y) }
+  }
+  const edgeId = edgeAt(pointer)
+  return edgeId !== null && fits(editor, what, edgeId) ? { edgeId } : { empty: true }
+}
+
+/** Whether what one drags can stand between an edge's ends: no start can, nor a block that the edge comes from or that leads elsewhere. */
+function fits(editor: Editor, what: BlockDrag['what'], edgeId: string): boolean {
+  const { blocks, edges } = editor.document.projection()
+  const edge = edges.get(edgeId)
+  if (!edge) return false
+  if ('kind' in what) return editor.registry.find(what.kind)?.category !== 'trigger'
+  const dragged = what.blockIds.flatMap((id) => blocks.get(id) ?? [])
+  const last = dragged.at(-1)
+  return (
+    last !== undefined &&
+    openExit(editor, last) !== null &&
+    dragged.every(({ id, kind }) => {
+      const own = id === edge.from.blockId || id === edge.to.blockId
+      return !own && editor.registry.find(kind)?.category !== 'trigger'
+    })
+  )
 }
 
 function sameTarget(a: BlockDrag['target'], b: BlockDrag['target']): boolean {
   if (a === null || b === null) return a === b
-  if ('empty' in a || 'empty' in b) return 'empty' in a && 'empty' in b
-  return a.groupId === b.groupId && a.index === b.index
-}
-
-/** How far to pan when the pointer is held at the canvas's edge. */
-function edgePan(pointer: Point): Point {
-  const box = document.querySelector('.react-flow')?.getBoundingClientRect()
-  if (!box || pointer.x < box.left || pointer.x > box.right || pointer.y < box.top || pointer.y > box.bottom)
-    return { x: 0, y: 0 }
-  const speed = (from: number, to: number) => (from < EDGE ? EDGE_SPEED : to < EDGE ? -EDGE_SPEED : 0)
-  return {
-    x: speed(pointer.x - box.left, box.right - pointer.x),
-    y: speed(pointer.y - box.top, box.bottom - pointer.y),
-  }
+  if ('groupId' in a) return 'groupId' in b && a.groupId === b.groupId && a.index === b.index
+  if ('edgeId' in a) return 'edgeId' in b && a.edgeId === b.edgeId
+  return 'empty' in b
 }

@@ -1,26 +1,36 @@
 import type { Connection, Edge, FinalConnectionState } from '@xyflow/react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { EdgeTarget } from '../../engine/flow/schema'
 import { connect } from './actions'
-import { useView } from './adapter'
+import { useView, type View } from './adapter'
 import { useEditor } from './context'
+import { createEdgePan } from './edgePan'
 import type { FlowEdge } from './elements'
 import type { Point } from './geometry'
 
 /**
  * Drawing edges: dropped anywhere on a group it leads there (on a block that is not the first, to that block), dropped on the
- * empty canvas it asks for the block to make. Dragging an edge's end reconnects it; let go over nothing, it stays as it was.
+ * empty canvas it asks for the block to make. Dragging an edge's end reconnects it; let go over nothing, it stays as it was. Escape,
+ * and a window that loses the focus, leave everything as it was.
  */
 export function useConnections() {
   const editor = useEditor()
   const view = useView()
   const reconnecting = useRef<'source' | 'target' | null>(null)
+  const drawing = useRef<Drawing | null>(null)
+  useEffect(() => () => drawing.current?.end(), [])
   return useMemo(() => {
     const { document: flow, store } = editor
     return {
-      onConnectStart: () => store.setState({ connecting: true, hoveredEdge: null }),
+      onConnectStart() {
+        drawing.current?.end()
+        drawing.current = draw(view)
+        store.setState({ connecting: true, hoveredEdge: null })
+      },
       onConnectEnd(event: MouseEvent | TouchEvent, state: FinalConnectionState) {
+        drawing.current?.end()
         store.setState({ connecting: false })
+        if (drawing.current?.cancelled) return
         const from = parseHandle(state.fromHandle?.id)
         if (reconnecting.current === 'source' || state.fromHandle?.type !== 'source' || !from) return
         const at = pointOf(event)
@@ -36,7 +46,7 @@ export function useConnections() {
       onReconnect(edge: FlowEdge, connection: Connection) {
         const from = parseHandle(connection.sourceHandle)
         const view = edge.data?.view
-        if (reconnecting.current !== 'source' || !from || !view) return
+        if (drawing.current?.cancelled || reconnecting.current !== 'source' || !from || !view) return
         flow.commands.batch(() => {
           flow.commands.disconnect([view.from])
           flow.commands.connect(from, view.to)
@@ -46,8 +56,54 @@ export function useConnections() {
         reconnecting.current = null
       },
       isValidConnection: (connection: Connection | Edge) => connection.sourceHandle !== null,
+      edgesReconnectable: !editor.readOnly,
+      // it would pan from the first move on, also away from what one has just taken at the edge of the canvas
+      autoPanOnConnect: false,
     }
   }, [editor, view])
+}
+
+interface Drawing {
+  cancelled: boolean
+  end: () => void
+}
+
+/** While an edge is drawn: pans at the canvas's edges, and lets it be called off. React Flow ends its own part at a release of the mouse. */
+function draw(view: View): Drawing {
+  const pan = createEdgePan(view)
+  let at: Point | null = null
+  let frame = 0
+  const track = () => {
+    if (at) pan(at)
+    frame = requestAnimationFrame(track)
+  }
+  const cancel = () => {
+    drawing.cancelled = true
+    document.dispatchEvent(new MouseEvent('mouseup'))
+  }
+  const onMove = (event: PointerEvent) => {
+    at = { x: event.clientX, y: event.clientY }
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    cancel()
+  }
+  const onBlur = (event: Event) => event.target === window && cancel()
+  const drawing: Drawing = {
+    cancelled: false,
+    end() {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('pointermove', onMove, true)
+      window.removeEventListener('keydown', onKey, true)
+      window.removeEventListener('blur', onBlur)
+    },
+  }
+  window.addEventListener('pointermove', onMove, true)
+  window.addEventListener('keydown', onKey, true)
+  window.addEventListener('blur', onBlur)
+  track()
+  return drawing
 }
 
 export function parseHandle(id: string | null | undefined): { blockId: string; portId: string } | null {
