@@ -27,6 +27,7 @@ import { registerMails } from './api/mails/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
+import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
 import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
@@ -96,6 +97,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerFlowList(app, context, documents)
   registerFiles(app, context, files)
   registerMails(app, context)
+  registerStatistics(app, context)
   registerContacts(app, context)
   registerHttpTest(app, context)
   attachCollab(app, context, documents)

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { TurnResult } from '../../engine/run/session'
+import type { TurnPath } from '../statistics/turnPath'
 import type { Db } from '../storage/database'
 import type { ConversationsTable, Database, HeardTurn, MessagesTable } from '../storage/tables'
 import type { RecordedEffect } from './machine'
@@ -61,11 +62,11 @@ const messageRows = (row: Conversation, messages: Said[]) =>
     project_id: row.project_id,
   }))
 
-/** The end of a turn in one statement: the bot's messages, the record of its steps, the new state. */
+/** The end of a turn in one statement: the bot's messages, the record of its steps, its path where it counts, the new state. */
 export async function saveTurn(
   work: Work,
   row: Conversation,
-  turn: TurnResult & { visitor: VisitorMessage; heard: HeardTurn | null; at: Date },
+  turn: TurnResult & { visitor: VisitorMessage; heard: HeardTurn | null; path: TurnPath | null; at: Date },
 ): Promise<Transcript> {
   const messages = saidIn(row, turn.visitor, turn.messages, turn.at)
   const state = turn.session.status === 'ended' ? 'ended' : 'waiting'
@@ -79,11 +80,23 @@ export async function saveTurn(
     heard: turn.heard && JSON.stringify(turn.heard),
     created_at: turn.at,
   }
+  const { id, project_id, chatbot_id, turns } = row
+  const path = turn.path && {
+    conversation_id: id,
+    project_id,
+    chatbot_id,
+    turn: turns,
+    at: turn.at,
+    path: JSON.stringify(turn.path),
+  }
   const recorded = work.with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
+  const followed = path
+    ? recorded.with('followed', (db) => db.insertInto('turn_paths').values(path).returning('turn'))
+    : recorded
   const said =
     messages.length === 0
-      ? recorded
-      : recorded.with('said', (db) => db.insertInto('messages').values(messageRows(row, messages)).returning('seq'))
+      ? followed
+      : followed.with('said', (db) => db.insertInto('messages').values(messageRows(row, messages)).returning('seq'))
   await said
     .updateTable('conversations')
     .set({

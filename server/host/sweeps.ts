@@ -1,5 +1,6 @@
 import type { ServerContext } from '../context'
 import type { Jobs } from '../jobs/createJobs'
+import { countVisits } from '../statistics/countVisits'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -21,6 +22,7 @@ export interface Sweeps {
 export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => Promise<unknown>): Sweeps {
   return sweepRegularly(context, jobs, [
     { kind: 'resume-cut-turns', every: MINUTE, sweep: recover },
+    { kind: 'count-visits', every: MINUTE, sweep: () => countVisits(context) },
     { kind: 'forget-frozen-drafts', every: DAY / 24, sweep: () => forgetDrafts(context) },
   ])
 }

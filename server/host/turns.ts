@@ -8,6 +8,7 @@ import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import { pathOf, type TurnPath } from '../statistics/turnPath'
 import type { HeardTurn } from '../storage/tables'
 import { callKey } from './callKey'
 import { createTurnMachine, type MachineStep, type PendingCall, type RecordedEffect, type TurnMachine } from './machine'
@@ -56,7 +57,7 @@ const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 const RECOVERED_AT_ONCE = 8
 
 /** A turn under way, and what it got from outside so far. */
-type Machine = TurnMachine & { heard: () => HeardTurn }
+type Machine = TurnMachine & { heard: () => HeardTurn; path: (result: TurnResult) => TurnPath }
 type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation }
 /** What is done while a conversation's row is locked. */
 type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
@@ -135,7 +136,8 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     if (!step.done) return { machine, call: step.call, row }
     if (visitor && isUnmoved(row, step.result)) throw new ApiError('conflict', { message: UNHEARD })
     const heard = row.started_by === null ? null : machine.heard()
-    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, at: clock() })
+    const path = isReal(row) ? machine.path(step.result) : null
+    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, path, at: clock() })
     await timers.set(work, row, left.session.request)
     return left
   }
@@ -144,7 +146,11 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     const input = reply ? { type: 'reply' as const, reply } : { type: 'start' as const, event: row.start_event }
     const machine = createTurnMachine(turn(program, row.session, input), recorded, { now: clock, random: Math.random })
     const variables = row.session.status === 'new' ? systemPart(row.session.variables) : null
-    return { ...machine, heard: () => ({ reply, variables, answers: [...machine.answers()] }) }
+    return {
+      ...machine,
+      heard: () => ({ reply, variables, answers: [...machine.answers()] }),
+      path: (result) => pathOf(program, row.session, reply, result),
+    }
   }
 
   /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
@@ -261,6 +267,9 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
 /** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
 const isUnmoved = (row: Conversation, { session, messages }: TurnResult): boolean =>
   messages.length === 0 && isDeepStrictEqual(session, row.session)
+
+/** Whether it counts in the statistics: a visitor's does, a tester's does not. */
+const isReal = ({ environment }: Conversation): boolean => environment === 'production' || environment === 'sharing'
 
 function withApology(result: TurnResult): TurnResult {
   if (!result.stopped) return result

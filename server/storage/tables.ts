@@ -6,6 +6,7 @@ import type { RecordedAnswer, Recording } from '../../engine/run/recordingFormat
 import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
+import type { TurnPath } from '../statistics/turnPath'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
 export interface Database {
@@ -32,6 +33,9 @@ export interface Database {
   contacts: ContactsTable
   contact_calls: ContactCallsTable
   recordings: RecordingsTable
+  turn_paths: TurnPathsTable
+  conversation_visits: ConversationVisitsTable
+  place_visits: PlaceVisitsTable
 }
 
 /** One row: who may make the first account. */
@@ -315,4 +319,44 @@ export interface ContactCallsTable {
   key: string
   result: ColumnType<Json, string, never>
   created_at: Date
+}
+/** What visitors' turns add to the statistics, until it is counted. */
+export interface TurnPathsTable {
+  conversation_id: string
+  project_id: string
+  chatbot_id: string
+  turn: number
+  path: ColumnType<TurnPath, string, never>
+  at: Date
+}
+/** How far a visitor's conversation came. */
+export interface ConversationVisitsTable {
+  conversation_id: string
+  project_id: string
+  chatbot_id: string
+  flow_version_id: string
+  environment: 'production' | 'sharing'
+  /** YYYY-MM-DD, in UTC */
+  day: ColumnType<string, string, string>
+  status: TurnPath['status']
+  /** '' is the main flow */
+  flow: string | null
+  group_id: string | null
+  block_id: string | null
+  last_at: Date
+  replies: number
+  places: string[]
+}
+/** How often a group was entered, an edge taken. */
+export interface PlaceVisitsTable {
+  project_id: string
+  chatbot_id: string
+  flow_version_id: string
+  environment: 'production' | 'sharing'
+  day: ColumnType<string, string, string>
+  flow: string
+  kind: 'group' | 'edge'
+  place: string
+  conversations: number
+  visits: number
 }

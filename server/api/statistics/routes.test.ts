@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Flow } from '../../../engine/flow/schema'
+import { createTestClock, type TestClock } from '../../../tests/support/clock'
+import { addMember, makeChatbot } from '../../../tests/support/collab'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { timedFlow, timedRegistry } from '../../../tests/support/timedFlow'
+import { createJobs } from '../../jobs/createJobs'
+import { countVisits } from '../../statistics/countVisits'
+import { sendMessage, startConversation } from '../chat/contract'
+import { readChatbot } from '../chatbots/contract'
+import { importFlow, publishFlow } from '../flows/contract'
+import { sendPlaygroundMessage, startPlayground } from '../playground/contract'
+import { Role } from '../roles'
+import { readFlowStatistics, type StatisticsFilter } from './contract'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+/** Start, then two questions, each in a group of its own; the first is given up after a day. */
+function twoQuestions(): Flow {
+  const once = timedFlow({ noReplyAfter: 2 * DAY })
+  const [start, ask] = once.groups
+  if (!start || !ask) throw new Error('The flow has changed')
+  const second = {
+    ...ask,
+    id: 'g2',
+    title: 'Ask again',
+    blocks: ask.blocks.map((block) => ({ ...block, id: 'timed2' })),
+  }
+  const edges = [
+    { from: { blockId: 'start', portId: 'next' }, to: { groupId: 'g1' } },
+    { from: { blockId: 'timed', portId: 'next' }, to: { groupId: 'g2' } },
+  ]
+  return { ...once, groups: [start, ask, second], edges }
+}
+
+/** Asks the same again and again. */
+function again(): Flow {
+  const flow = twoQuestions()
+  const block = { id: 'ask', kind: 'text-input', version: 2, data: { ...timedRegistry.find('text-input')?.defaults() } }
+  return {
+    ...flow,
+    groups: flow.groups.slice(0, 2).map((group) => (group.id === 'g1' ? { ...group, blocks: [block] } : group)),
+    edges: [
+      { from: { blockId: 'start', portId: 'next' }, to: { groupId: 'g1' } },
+      { from: { blockId: 'ask', portId: 'next' }, to: { groupId: 'g1' } },
+    ],
+  }
+}
+
+let server: TestServer
+let ada: Registered
+let clock: TestClock
+beforeAll(async () => {
+  const still = createTestClock('2026-11-10T09:00:00Z')
+  clock = still
+  server = await startTestServer({ clock: still, registry: timedRegistry, config: { chatStartsPerMinute: 0 } })
+  ada = await server.register()
+})
+afterAll(() => server.close())
+
+let bot: { params: { pgid: string; cgid: string; fid: string }; slug: string }
+const publishNow = () => ada.call(publishFlow, { params: bot.params })
+beforeEach(async () => {
+  const params = await makeChatbot(ada)
+  const { chatbot } = await ada.call(readChatbot, { params: { pgid: params.pgid, cgid: params.cgid } })
+  bot = { params, slug: chatbot.slug }
+  await ada.call(importFlow, { params, body: { source: JSON.stringify(twoQuestions()), mode: 'replace' } })
+  await publishNow()
+})
+
+let count = 0
+const clientId = () => `message-${++count}`
+
+/** A visitor who begins; gives a way to answer. */
+async function visit() {
+  const guest = await server.guest()
+  const { token, conversation } = await guest.call(startConversation, {
+    params: { slug: bot.slug },
+    body: { client_id: clientId() },
+  })
+  const path = sendMessage.path.replace(':slug', bot.slug).replace(':conversation', conversation.id)
+  return async (text: string) => {
+    const body = { client_id: clientId(), reply: { type: 'text', text } }
+    const { status } = await guest.send('POST', path, body, { authorization: `Bearer ${token}` })
+    expect(status).toBe(200)
+  }
+}
+const read = (query: Record<string, string> = {}) =>
+  ada.call(readFlowStatistics, { params: bot.params, query: query as StatisticsFilter })
+
+describe('the statistics of a flow', () => {
+  it('are empty before the first visitor', async () => {
+    expect(await read()).toEqual({
+      totals: { conversations: 0, completed: 0, left: 0, median_replies: null },
+      left_elsewhere: 0,
+      groups: [],
+      edges: [],
+      blocks: [],
+      versions: [],
+    })
+  })
+
+  it('say how many came how far, and where those who left did', async () => {
+    await visit()
+    await (await visit())('a')
+    const third = await visit()
+    await third('a')
+    await third('b')
+    clock.pass(HOUR)
+    expect(await read()).toEqual({
+      totals: { conversations: 3, completed: 1, left: 2, median_replies: 1 },
+      left_elsewhere: 0,
+      groups: [
+        { id: 'g0', conversations: 3, visits: 3, left: 0 },
+        { id: 'g1', conversations: 3, visits: 3, left: 1 },
+        { id: 'g2', conversations: 2, visits: 2, left: 1 },
+      ],
+      edges: [
+        { id: 'start/next', conversations: 3, visits: 3 },
+        { id: 'timed/next', conversations: 2, visits: 2 },
+      ],
+      blocks: expect.arrayContaining([
+        { id: 'timed', left: 1 },
+        { id: 'timed2', left: 1 },
+      ]),
+      versions: [1],
+    })
+  })
+
+  it('a visitor has left after half an hour without an answer, and is back with the next one', async () => {
+    const answer = await visit()
+    clock.pass(29 * 60)
+    expect((await read()).totals.left).toBe(0)
+    clock.pass(60)
+    expect((await read()).totals.left).toBe(1)
+    await answer('here I am')
+    expect(await read()).toMatchObject({ totals: { conversations: 1, left: 0 }, blocks: [] })
+  })
+
+  it('a conversation that ends because nobody answered was left where it asked', async () => {
+    const answer = await visit()
+    await answer('a')
+    clock.pass(2 * DAY)
+    await createJobs(server.context).runDue()
+    const { totals, groups } = await read()
+    expect(totals).toEqual({ conversations: 1, completed: 0, left: 1, median_replies: 1 })
+    expect(groups.find(({ id }) => id === 'g2')?.left).toBe(1)
+  })
+
+  it('count a conversation once in each place, and each of its visits', async () => {
+    const source = JSON.stringify(again())
+    await ada.call(importFlow, { params: bot.params, body: { source, mode: 'replace' } })
+    await publishNow()
+    const answer = await visit()
+    await answer('a')
+    // counted in between, it is still the same conversation
+    expect((await read()).groups).toContainEqual({ id: 'g1', conversations: 1, visits: 2, left: 0 })
+    await answer('b')
+    expect((await read()).groups).toContainEqual({ id: 'g1', conversations: 1, visits: 3, left: 0 })
+    expect((await read()).edges).toContainEqual({ id: 'ask/next', conversations: 1, visits: 2 })
+  })
+
+  it('leave tests out', async () => {
+    const { conversation } = await ada.call(startPlayground, { params: bot.params, body: { client_id: clientId() } })
+    await ada.call(sendPlaygroundMessage, {
+      params: { ...bot.params, conversation: conversation.id },
+      body: { client_id: clientId(), reply: { type: 'text', text: 'a' } },
+    })
+    expect((await read()).totals.conversations).toBe(0)
+  })
+
+  it('are of the days, the version and the place that one asks for', async () => {
+    await visit()
+    const first = clock().toISOString().slice(0, 10)
+    clock.pass(DAY)
+    const second = clock().toISOString().slice(0, 10)
+    await publishNow()
+    await (await visit())('a')
+    await visit()
+    const found = async (query: Record<string, string>) => {
+      const { totals, groups } = await read(query)
+      expect(groups.find(({ id }) => id === 'g0')?.conversations ?? 0).toBe(totals.conversations)
+      return totals.conversations
+    }
+    expect(await found({})).toBe(3)
+    expect(await found({ to: first })).toBe(1)
+    expect(await found({ from: second })).toBe(2)
+    expect(await found({ from: first, to: second })).toBe(3)
+    expect(await found({ version: '1' })).toBe(1)
+    expect(await found({ version: '2', from: second })).toBe(2)
+    expect(await found({ version: '3' })).toBe(0)
+    expect(await found({ environment: 'sharing' })).toBe(3)
+    expect(await found({ environment: 'production' })).toBe(0)
+    expect((await read({ version: '1' })).versions).toEqual([2, 1])
+  })
+
+  it('stay when conversations are deleted, as far as they are counts', async () => {
+    await visit()
+    await read()
+    await (await visit())('a')
+    await server.context.db.deleteFrom('conversations').execute()
+    expect(await read()).toMatchObject({
+      totals: { conversations: 0 },
+      groups: expect.arrayContaining([{ id: 'g1', conversations: 1, visits: 1, left: 0 }]),
+    })
+    await countVisits(server.context)
+    expect(await server.context.db.selectFrom('turn_paths').select('turn').execute()).toEqual([])
+  })
+
+  it('count everything once, however many ask at once', async () => {
+    for (let n = 0; n < 20; n++) await visit()
+    await Promise.all(Array.from({ length: 8 }, () => read()))
+    expect(await read()).toMatchObject({
+      totals: { conversations: 20 },
+      edges: [{ id: 'start/next', conversations: 20 }],
+    })
+  })
+})
+
+describe('who may read them', () => {
+  it('are for who has the right of analytics, and strictly asked', async () => {
+    const bob = await server.register()
+    await addMember(server, bot.params.pgid, bob, [Role.EDITOR, Role.VIEWER])
+    const { pgid, cgid, fid } = bot.params
+    const path = `/api/projects/${pgid}/chatbots/${cgid}/flows/${fid}/statistics`
+    expect((await bob.send('GET', path)).status).toBe(403)
+    await addMember(server, pgid, bob, [Role.ANALYST])
+    expect((await bob.send('GET', path)).status).toBe(200)
+    for (const query of ['from=today', 'to=2026-13-01', 'environment=editor', 'version=0', 'version=x', 'days=7']) {
+      expect((await bob.send('GET', `${path}?${query}`)).status, query).toBe(422)
+    }
+    const { status, body } = await bob.send('GET', `${path}?from=2026-11-02&to=2026-11-01`)
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('2026-11-01')])
+    const stranger = await server.register()
+    expect((await stranger.send('GET', path)).status).toBe(404)
+    const own = `/api/projects/${stranger.pgid}/chatbots/${cgid}/flows/${fid}/statistics`
+    expect((await stranger.send('GET', own)).status).toBe(404)
+  })
+})
