@@ -1,4 +1,4 @@
-import type { BotMessage, InputRequest, Listen } from '../flow/effects'
+import type { BotMessage, Cause, InputRequest, Listen } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import type { Json } from '../values/json'
 
@@ -8,8 +8,12 @@ import type { Json } from '../values/json'
  * the same state (`said` messages were delivered already).
  */
 export interface Session {
-  status: 'new' | 'waiting' | 'ended'
-  /** the block that waits; null when new, ended, or when it only listens for intents */
+  /** `paused`: the turn stopped before a block, because its watcher said so, and goes on by a `continue` */
+  status: 'new' | 'waiting' | 'paused' | 'ended'
+  /**
+   * the block that waits, or that it is paused before; of a new session the block to begin at instead of a trigger; null when it
+   * ended, or when it only listens for intents
+   */
   at: { groupId: string; blockId: string } | null
   /** the flow it is in; null for the chatbot's main flow */
   flowId: string | null
@@ -27,6 +31,8 @@ export interface Session {
   cutIn: string | null
   /** what goes on once the present flow or interruption is over, the innermost last */
   frames: Frame[]
+  /** what began the run at the trigger that it is paused before */
+  cause?: Cause
 }
 
 /**

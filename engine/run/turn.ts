@@ -7,17 +7,23 @@ import type { Variables } from '../values/render'
 import { hearIntent, hearsAlways } from './intents'
 import type { Program } from './program'
 import type { HostEffect } from './runBlock'
-import type { Session, TurnResult } from './session'
-import { TurnState } from './turnState'
+import type { Place, Session, TurnResult } from './session'
+import { TurnState, type Watch } from './turnState'
 
-export type TurnInput = { type: 'start'; event: StartEvent } | { type: 'reply'; reply: Reply }
+export type TurnInput = { type: 'start'; event: StartEvent } | { type: 'reply'; reply: Reply } | { type: 'continue' }
 
-/** A session before its first turn; `variables` are values that the host knows already, by variable id. */
-export const newSession = (program: Program, variables: Variables = {}): Session => ({
+const fits = { start: 'new', reply: 'waiting', continue: 'paused' } as const
+
+/**
+ * A session before its first turn.
+ * @param variables values that the host knows already, by variable id
+ * @param from the block to begin at, in any of the flows, instead of the trigger that fits
+ */
+export const newSession = (program: Program, variables: Variables = {}, from: Place | null = null): Session => ({
   status: 'new',
-  at: null,
-  flowId: null,
-  variables: { ...program.variables, ...variables },
+  at: from && { groupId: from.groupId, blockId: from.blockId },
+  flowId: from?.flowId ?? null,
+  variables: { ...program.flow(from?.flowId ?? null)?.variables, ...variables },
   journal: [],
   said: 0,
   entries: 0,
@@ -34,17 +40,34 @@ export const newSession = (program: Program, variables: Variables = {}): Session
  * A reply that nobody waits for (words during a wait, a timeout of a question that has none) changes nothing: the session that
  * comes back equals the one that came in.
  *
+ * Where `watch` says so, it ends before a block: the session that comes back is `paused`, and a turn with `continue` goes on there.
+ *
  * Throws REPLY_UNEXPECTED when the input does not fit the session's status; nothing else, whatever the flow holds.
  */
-export function* turn(program: Program, session: Session, input: TurnInput): Generator<HostEffect, TurnResult, Json> {
-  if (session.status !== (input.type === 'start' ? 'new' : 'waiting')) {
+export function* turn(
+  program: Program,
+  session: Session,
+  input: TurnInput,
+  watch: Watch = {},
+): Generator<HostEffect, TurnResult, Json> {
+  if (session.status !== fits[input.type]) {
     throw new EngineError('REPLY_UNEXPECTED', `Its status is '${session.status}'.`)
   }
-  const state = new TurnState(program, session)
-  if (input.type === 'start') {
+  const state = new TurnState(program, session, watch)
+  if (input.type === 'start' && !session.at) {
     const block = program.entry(input.event)
     if (!block && !hearsAlways(program)) state.note(null, 'Nothing starts this flow: it has no trigger that fits.')
     return yield* state.run(block && { block, cause: input.event })
+  }
+  if (input.type !== 'reply') {
+    const block = session.at && program.flow(session.flowId)?.blocks.get(session.at.blockId)
+    if (!block) {
+      state.note(session.at, 'The block to go on at is gone; the conversation has ended.')
+      return state.end()
+    }
+    const paused = input.type === 'continue'
+    const begins = input.type === 'start' && block.runnable?.definition.startsOn ? input.event : null
+    return yield* state.run({ block, cause: session.cause ?? begins, paused })
   }
   const reply = cleanReply(input.reply)
   const heard = yield* hearIntent(program, session, reply)

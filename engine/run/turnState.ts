@@ -6,7 +6,7 @@ import { plainRichText } from '../values/richText'
 import { type Heard, hearsAlways } from './intents'
 import type { FlowProgram, Program, ProgramBlock } from './program'
 import { type BlockRun, type HostEffect, type Outcome, runBlock } from './runBlock'
-import type { Frame, JournalEntry, Session, TraceStep, TurnResult } from './session'
+import type { Frame, JournalEntry, Place, Session, TraceStep, TurnResult } from './session'
 import { ownPart, sameVariables, systemPart, VariableStore } from './variables'
 
 /** A turn that runs through more blocks than this without asking is stopped. */
@@ -28,10 +28,20 @@ const OPEN_LISTEN: Listen = { intents: [], interruptible: true }
 /** Said to a visitor whose words fit no intent while nothing else is asked. */
 const NOT_UNDERSTOOD = 'Sorry, I did not understand that. Please say it in other words.'
 
+/** Who looks on at a turn, for people who debug a flow. */
+export interface Watch {
+  /** whether the turn is to end before this block, which has not begun */
+  pausesAt?: (place: Place) => boolean
+  /** told before each step, by its number in the trace, what the variables are then */
+  onStep?: (step: number, variables: Variables) => void
+}
+
 /** Where to go on: at a block, or within one that has begun already. */
 interface Entry {
   block: ProgramBlock
   cause?: Cause | null
+  /** it was paused before this block: that is over */
+  paused?: boolean
   begun?: { journal: readonly JournalEntry[]; said: number; reply: Reply | null }
 }
 
@@ -52,6 +62,7 @@ export class TurnState {
   constructor(
     private readonly program: Program,
     private readonly session: Session,
+    private readonly watch: Watch = {},
   ) {
     this.frames = [...session.frames]
     this.flow = program.flow(session.flowId) ?? program
@@ -92,9 +103,11 @@ export class TurnState {
     for (let steps = 0; entry; steps++) {
       const { block, begun } = entry
       const at = this.place(block)
+      if (!begun && !entry.paused && this.watch.pausesAt?.(at)) return this.pause(at, entry.cause)
       const stopped = this.rail(block, steps, begun !== undefined)
       if (stopped) return this.finish({ status: 'ended', stopped: { reason: stopped, at } })
       const entryVariables: Variables = this.variables.present
+      this.watch.onStep?.(this.trace.length, entryVariables)
       const { run, outcome }: { run: BlockRun; outcome: Outcome } = yield* this.enter(entry)
       for (const message of run.messages) this.messages.push({ blockId: block.id, ...message })
       if (run.touchedWorld || begun?.reply) this.forgetSeen()
@@ -136,6 +149,10 @@ export class TurnState {
   listen(): TurnResult {
     this.lastCutIn = null
     return this.finish({ status: 'waiting', request: OPEN_REQUEST, listen: OPEN_LISTEN })
+  }
+
+  private pause({ groupId, blockId }: Place, cause: Cause | null | undefined): TurnResult {
+    return this.finish({ status: 'paused', at: { groupId, blockId }, ...(cause && { cause }) })
   }
 
   misunderstand(): TurnResult {
@@ -293,18 +310,18 @@ export class TurnState {
   private finish(end: Partial<Session> & Pick<Session, 'status'> & { stopped?: TurnResult['stopped'] }): TurnResult {
     const { stopped = null, ...session } = end
     const variables = { ...this.variables.present }
-    const isWaiting = end.status === 'waiting'
+    const goesOn = end.status !== 'ended'
     return {
       session: {
         at: null,
-        flowId: isWaiting ? this.flow.id : null,
+        flowId: goesOn ? this.flow.id : null,
         variables,
         journal: [],
         said: 0,
         request: null,
         listen: null,
-        cutIn: isWaiting ? this.lastCutIn : null,
-        frames: isWaiting ? this.frames : [],
+        cutIn: goesOn ? this.lastCutIn : null,
+        frames: goesOn ? this.frames : [],
         entries: this.entries,
         ...session,
       },

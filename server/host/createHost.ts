@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StartEvent } from '../../engine/flow/defineBlock'
+import type { EdgeTarget } from '../../engine/flow/schema'
+import type { Program } from '../../engine/run/program'
+import type { Place } from '../../engine/run/session'
+import { setByHand } from '../../engine/run/setByHand'
 import { newSession } from '../../engine/run/turn'
+import type { Json } from '../../engine/values/json'
 import { type SystemVariableName, systemValues } from '../../engine/values/systemVariables'
 import { createEmbedder } from '../ai/embedder'
 import type { ServerContext } from '../context'
-import { ApiError } from '../errors'
+import { ApiError, fieldError } from '../errors'
 import { createJobs } from '../jobs/createJobs'
+import type { Pauses } from '../storage/tables'
+import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
@@ -34,6 +41,8 @@ export interface StartOptions {
   visitor?: { hash: Buffer; visit: string | null } | null
   /** what is known of the visitor and his place, beside what the host knows itself */
   known?: Partial<Record<SystemVariableName, string>>
+  /** for testers: where it begins instead of at a trigger, with which values, and before which blocks it pauses */
+  debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
 }
 
 const CHANNELS = { production: 'web', sharing: 'share', playground: 'playground', editor: 'playground' } as const
@@ -60,7 +69,7 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
   async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
     const program = await programs.get(options.projectId, options.versionId)
     const now = clock()
-    const { event = { type: 'start' }, known, visitor, ...place } = options
+    const { event = { type: 'start' }, known, visitor, debug, ...place } = options
     const gid = ids()
     const variables = systemValues({
       conversation_id: gid,
@@ -68,6 +77,10 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
       current_url: event.url,
       ...known,
     })
+    const session = newSession(program, variables, debug?.from ? placeOf(program, debug.from) : null)
+    const begun = debug ? setByHand(program, session, debug.values) : { session, problems: {} }
+    const [problem] = Object.entries(begun.problems)
+    if (problem) throw fieldError(`values.${problem[0]}`, problem[1])
     return (
       db
         .insertInto('conversations')
@@ -82,9 +95,10 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
           visitor_hash: visitor?.hash ?? null,
           visit: visitor?.visit ?? null,
           state: 'running',
-          session: JSON.stringify(newSession(program, variables)),
+          session: JSON.stringify(begun.session),
           start_event: JSON.stringify(event),
           pending: null,
+          pauses: debug ? JSON.stringify(debug.pauses) : null,
           start_client_id: place.clientId,
           last_client_id: null,
           created_at: now,
@@ -121,6 +135,8 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
     },
 
     reply: turns.reply,
+    debugging: createDebugging({ db, clock, turns, timers }),
+    program: programs.get,
     recover: () => turns.recover(),
 
     /** Goes on with what a process before this one left, and looks after what is due from then on. */
@@ -184,6 +200,14 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
       return ownership.close()
     },
   }
+}
+
+/** The block that a place begins at. Throws invalid when there is none. */
+function placeOf(program: Program, { flowId, ...target }: EdgeTarget & { flowId: string | null }): Place {
+  const first = program.flow(flowId)?.resolve(target)?.first
+  if (!first)
+    throw new ApiError('invalid', { message: 'There is no block to run from here. Add one, or start elsewhere.' })
+  return { flowId, groupId: first.groupId, blockId: first.id }
 }
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -66,7 +66,13 @@ const messageRows = (row: Conversation, messages: Said[]) =>
 export async function saveTurn(
   work: Work,
   row: Conversation,
-  turn: TurnResult & { visitor: VisitorMessage; heard: HeardTurn | null; path: TurnPath | null; at: Date },
+  turn: TurnResult & {
+    visitor: VisitorMessage
+    heard: HeardTurn | null
+    took: number | null
+    path: TurnPath | null
+    at: Date
+  },
 ): Promise<Transcript> {
   const messages = saidIn(row, turn.visitor, turn.messages, turn.at)
   const state = turn.session.status === 'ended' ? 'ended' : 'waiting'
@@ -78,6 +84,9 @@ export async function saveTurn(
     variables: JSON.stringify(turn.variables),
     stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
     heard: turn.heard && JSON.stringify(turn.heard),
+    session: turn.heard && JSON.stringify(turn.session),
+    last_seq: turn.heard && row.last_seq + messages.length,
+    took: turn.took,
     created_at: turn.at,
   }
   const { id, project_id, chatbot_id, turns } = row

@@ -11,6 +11,8 @@ const payloadSchema = z.strictObject({ conversation: z.string(), turn: z.int() }
 export interface Timers {
   /** In the transaction that ends the turn `row.turns`; it counts from now. The one before is replaced, or comes to nothing. */
   set(work: Work, row: Conversation, request: InputRequest | null): Promise<void>
+  /** In the transaction that goes back to an earlier turn, whose number may come again. */
+  clear(work: Work, row: Conversation): Promise<void>
   /** After the commit of that turn. */
   wake(request: InputRequest | null): void
   /** Says what happens when a timer of a turn runs out; it may happen twice. */
@@ -30,6 +32,9 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
         runAt: after(request.timeout),
         projectId: row.project_id,
       })
+    },
+    async clear(work, row) {
+      await work.deleteFrom('jobs').where('kind', '=', KIND).where('key', '=', row.id).execute()
     },
     wake(request) {
       if (request?.timeout !== undefined) jobs.wake(after(request.timeout))

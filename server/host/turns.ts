@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../../engine/flow/effects'
 import type { Program } from '../../engine/run/program'
-import type { TurnResult } from '../../engine/run/session'
-import { turn } from '../../engine/run/turn'
-import { systemPart } from '../../engine/run/variables'
+import type { Session, TurnResult } from '../../engine/run/session'
+import { type TurnInput, turn } from '../../engine/run/turn'
+import type { Watch } from '../../engine/run/turnState'
+import { ownPart, systemPart } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 import type { ServerContext } from '../context'
@@ -53,11 +54,19 @@ const APOLOGY = 'Sorry, something went wrong here. Please try again later.'
 /** Said to a visitor who writes while nothing is asked. It is no part of the conversation; the client keeps the text. */
 const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 
+/** Said to a tester who writes before the turn is over. */
+const PAUSED = 'The test is paused. Let it continue first.'
+
 /** A slow service holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
-/** A turn under way, and what it got from outside so far. */
-type Machine = TurnMachine & { heard: () => HeardTurn; path: (result: TurnResult) => TurnPath }
+/** A turn under way, what it got from outside so far, and how long that took. */
+type Machine = TurnMachine & {
+  heard: () => HeardTurn
+  path: (result: TurnResult) => TurnPath
+  begun: number
+  took: Record<number, number>
+}
 type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation }
 /** What is done while a conversation's row is locked. */
 type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
@@ -95,7 +104,9 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
       outcome = await locked(begin)
       while (typeof outcome !== 'string' && 'call' in outcome) {
         const { machine, call, row: parked } = outcome
+        const called = performance.now()
         const result = await callService(call, parked)
+        machine.took[call.position] = Math.round(performance.now() - called)
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked(async (work, row) => {
@@ -137,20 +148,22 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     if (visitor && isUnmoved(row, step.result)) throw new ApiError('conflict', { message: UNHEARD })
     const heard = row.started_by === null ? null : machine.heard()
     const path = isReal(row) ? machine.path(step.result) : null
-    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, path, at: clock() })
+    const took = heard && Math.round(performance.now() - machine.begun)
+    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, took, path, at: clock() })
     await timers.set(work, row, left.session.request)
     return left
   }
 
   function machineFor(program: Program, row: Conversation, reply: Reply | null, recorded: RecordedEffect[]): Machine {
-    const input = reply ? { type: 'reply' as const, reply } : { type: 'start' as const, event: row.start_event }
-    const machine = createTurnMachine(turn(program, row.session, input), recorded, { now: clock, random: Math.random })
-    const variables = row.session.status === 'new' ? systemPart(row.session.variables) : null
-    return {
-      ...machine,
-      heard: () => ({ reply, variables, answers: [...machine.answers()] }),
-      path: (result) => pathOf(program, row.session, reply, result),
-    }
+    const { session } = row
+    const running = turn(program, session, inputOf(row, reply), watchOf(row))
+    const machine = createTurnMachine(running, recorded, { now: clock, random: Math.random })
+    const took: Record<number, number> = {}
+    const extras = session.status === 'waiting' ? {} : heardBeside(program, session)
+    const variables = session.status === 'new' ? systemPart(session.variables) : null
+    const heard = () => ({ reply, variables, answers: [...machine.answers()], took, ...extras })
+    const path = (result: TurnResult) => pathOf(program, session, reply, result)
+    return { ...machine, begun: performance.now(), took, heard, path }
   }
 
   /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
@@ -186,10 +199,33 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
   ): Promise<Outcome> {
     if (row.last_client_id === clientId) return 'done'
     if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
+    if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
     return beginTurn(work, row, program, reply, { content: visitorSays(reply, row.session.request), clientId })
   }
 
   return {
+    /**
+     * Does something to a conversation between its turns; one that a crash cut comes first. Throws overloaded when another process is
+     * at its turn.
+     */
+    between(ref: ConversationRef, task: Task): Promise<unknown> {
+      return inTurn(ref.id, async () => {
+        for (;;) {
+          let wasCut = false
+          const outcome = await run(ref, (work, row, program) => {
+            wasCut = row.state === 'running'
+            return wasCut ? resumeTurn(work, row, program) : task(work, row, program)
+          })
+          if (outcome === 'busy') throw new ApiError('overloaded')
+          if (!wasCut) return outcome
+        }
+      })
+    },
+
+    /** For `between`: goes on from a pause. */
+    goOn: (work: Work, row: Conversation, program: Program): Promise<Outcome> =>
+      beginTurn(work, row, program, null, null),
+
     /** The turn that opens a conversation, whose row is there with state `running` and nothing pending. */
     begin(ref: ConversationRef): Promise<unknown> {
       return inTurn(ref.id, () =>
@@ -261,6 +297,28 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     close() {
       closing = true
     },
+  }
+}
+
+function inputOf({ session, start_event }: Conversation, reply: Reply | null): TurnInput {
+  if (reply) return { type: 'reply', reply }
+  return session.status === 'paused' ? { type: 'continue' } : { type: 'start', event: start_event }
+}
+
+function watchOf({ pauses }: Conversation): Watch {
+  if (!pauses) return {}
+  const { step, at } = pauses
+  return { pausesAt: (place) => step || at.some((b) => b.blockId === place.blockId && b.flowId === place.flowId) }
+}
+
+/** What a tester did that no visitor does: began elsewhere, set values, paused. */
+function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
+  if (session.status === 'paused') return { continued: true }
+  const initial = program.flow(session.flowId)?.variables ?? {}
+  const set = Object.entries(ownPart(session.variables)).filter(([id, value]) => !isDeepStrictEqual(initial[id], value))
+  return {
+    ...(session.at && { from: { flowId: session.flowId, ...session.at } }),
+    ...(set.length > 0 && { set: Object.fromEntries(set) }),
   }
 }
 

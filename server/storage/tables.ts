@@ -3,7 +3,7 @@ import type { StartEvent } from '../../engine/flow/defineBlock'
 import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { Flow } from '../../engine/flow/schema'
 import type { RecordedAnswer, Recording } from '../../engine/run/recordingFormat'
-import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
+import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
@@ -120,6 +120,8 @@ export interface FlowsTable {
   title: string
   is_main: Generated<boolean>
   published_version_id: string | null
+  published_at: Date | null
+  published_by: string | null
   created_at: Generated<Date>
 }
 export interface FlowUpdatesTable {
@@ -146,6 +148,12 @@ export interface FlowVersionsTable {
   flow: ColumnType<Flow, string, never>
   /** the chatbot's other flows by gid */
   flows: ColumnType<Record<string, Flow>, string | undefined, never>
+  /** of all flows, the main one too, by gid */
+  titles: ColumnType<Record<string, string>, string | undefined, never>
+  name: string | null
+  notes: Generated<string>
+  /** null for what visitors never got */
+  first_published_at: Date | null
   created_by: string | null
   created_at: Generated<Date>
 }
@@ -163,6 +171,8 @@ export interface ConversationsTable {
   session: ColumnType<Session, string, string>
   start_event: ColumnType<StartEvent, string | undefined, never>
   pending: ColumnType<PendingReply | null, string | null, string | null>
+  /** a tester's; null: none */
+  pauses: ColumnType<Pauses | null, string | null | undefined, string | null>
   last_seq: Generated<number>
   turns: Generated<number>
   start_client_id: string
@@ -213,6 +223,11 @@ export interface TurnRecordsTable {
   stopped: ColumnType<TurnResult['stopped'], string | null, never>
   /** null for visitors, and for testers' turns of before there were tests */
   heard: ColumnType<HeardTurn | null, string | null, never>
+  /** what testers go back to: the session after it, and its last message; null as `heard` */
+  session: ColumnType<Session | null, string | null, never>
+  last_seq: Generated<number | null>
+  /** how long it took in ms, calls outside included */
+  took: Generated<number | null>
   created_at: Date
 }
 /** What a tester's turn got from outside; `variables` for the first turn alone: what the host knew. */
@@ -220,6 +235,20 @@ export interface HeardTurn {
   reply: Reply | null
   variables: Record<string, Json> | null
   answers: RecordedAnswer[]
+  /** how long calls took, by the place of their answer, in ms; none of those that were made before a crash */
+  took?: Record<number, number>
+  /** it went on from a pause, and nobody replied */
+  continued?: true
+  /** values that the tester set by hand: at the start, or in a turn of their own */
+  set?: Record<string, Json>
+  /** for the first turn: where it began instead of at a trigger */
+  from?: Place
+}
+/** Before which blocks a tester's turn ends. */
+export interface Pauses {
+  /** before each one */
+  step: boolean
+  at: Pick<Place, 'flowId' | 'blockId'>[]
 }
 /** A conversation kept as a test. */
 export interface RecordingsTable {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sentReplySchema } from '../../../engine/flow/conversation'
+import { messageSchema, sentReplySchema } from '../../../engine/flow/conversation'
 import { caps } from '../../../engine/values/caps'
 import { jsonSchema } from '../../../engine/values/json'
 import {
@@ -26,9 +26,27 @@ export const traceStepSchema = z.strictObject({
   writes: z.record(z.string(), jsonSchema),
   note: z.string().optional(),
 })
+const placeSchema = z.strictObject({ flowId: z.string().nullable(), groupId: z.string(), blockId: z.string() })
+const turnSchema = z.strictObject({
+  /** its number, from 0 */
+  turn: z.int(),
+  by: z.enum(['start', 'reply', 'timeout', 'continue', 'edit']),
+  /** the last message of it or before it */
+  last_seq: z.int(),
+  /** ms, calls outside included; null where nobody measured */
+  took: z.int().nullable(),
+  /** the values that were set by hand */
+  set: z.record(z.string(), jsonSchema).optional(),
+})
 export const debugSchema = z.strictObject({
-  /** the block that waits for the tester; null when the conversation is over */
-  active: z.strictObject({ flowId: z.string().nullable(), groupId: z.string(), blockId: z.string() }).nullable(),
+  /** the block that waits for the tester; null when the conversation is over, or paused */
+  active: placeSchema.nullable(),
+  /** the block that it is paused before */
+  paused: placeSchema.nullable(),
+  /** all turns so far */
+  turns: z.array(turnSchema),
+  /** the turn that is shown: an earlier one when one looks back */
+  turn: z.int(),
   /** every step since the start, oldest first; `turn` counts from 0 */
   path: z.array(traceStepSchema.extend({ turn: z.int() })),
   /** those of the flow that the conversation is in */
@@ -54,26 +72,117 @@ export const testVisitSchema = z.strictObject({
 })
 export type TestVisit = z.infer<typeof testVisitSchema>
 
+/** Before which blocks turns end from this one on. */
+const pauses = z.strictObject({
+  /** before each one */
+  step: z.boolean(),
+  at: z.array(placeSchema.pick({ flowId: true, blockId: true })).max(1_000),
+})
+const values = z.record(z.string().max(64), jsonSchema)
+
+/** What went on in one step, for who looks into it. */
+export const stepDetailSchema = z.strictObject({
+  /** the block's data, every text with the values that the variables had then; null when it can't be found out any more */
+  data: jsonSchema,
+  messages: z.array(messageSchema),
+  writes: z.record(z.string(), jsonSchema),
+  effects: z.array(
+    z.strictObject({
+      type: z.enum(['now', 'random', 'call']),
+      service: z.string().optional(),
+      request: jsonSchema.optional(),
+      result: jsonSchema,
+      /** ms; null where nobody measured */
+      took: z.number().nullable(),
+    }),
+  ),
+})
+export type StepDetail = z.infer<typeof stepDetailSchema>
+
 const flowParams = z.strictObject({ pgid: gid, cgid: gid, fid: gid })
 const params = z.strictObject({ pgid: gid, cgid: gid, fid: gid, conversation: gid })
+const turnNumber = z.coerce.number().int().min(0).max(2_000_000_000)
 const path = '/api/projects/:pgid/chatbots/:cgid/flows/:fid/playground'
 const answer = z.strictObject({ conversation: conversationSchema, debug: debugSchema })
 
-/** Freezes the draft as it is now and starts a conversation on it. */
+/** Freezes the draft as it is now and starts a conversation on it, at a trigger or `from` any group or block. */
 export const startPlayground = defineRoute({
   method: 'POST',
   path,
   access: { feature: 'playground.use' },
   params: flowParams,
-  body: z.strictObject({ client_id: clientMessageId, as: testVisitSchema.optional() }),
+  body: z.strictObject({
+    client_id: clientMessageId,
+    as: testVisitSchema.optional(),
+    from: z
+      .strictObject({
+        flow_id: z.string().max(64).nullable(),
+        group_id: z.string().max(64),
+        block_id: z.string().max(64).optional(),
+      })
+      .optional(),
+    /** by variable id, of the flow that it begins in */
+    values: values.optional(),
+    pauses: pauses.optional(),
+  }),
   answer,
+})
+/** The conversation as it is, or as it was after a turn. */
+export const readPlayground = defineRoute({
+  method: 'GET',
+  path: `${path}/:conversation`,
+  access: { feature: 'playground.use' },
+  params,
+  query: z.strictObject({ turn: turnNumber.optional() }),
+  answer,
+})
+/** Goes on from the pause after a turn. */
+export const continuePlayground = defineRoute({
+  method: 'POST',
+  path: `${path}/:conversation/continue`,
+  access: { feature: 'playground.use' },
+  params,
+  body: z.strictObject({ turn: z.int().min(0), pauses }),
+  answer,
+})
+/** Sets variables for what follows. */
+export const setPlaygroundVariables = defineRoute({
+  method: 'POST',
+  path: `${path}/:conversation/variables`,
+  access: { feature: 'playground.use' },
+  params,
+  body: z.strictObject({ values }),
+  answer,
+})
+/** Makes the conversation what it was after a turn; what came later is gone. Nothing is done a second time. */
+export const rewindPlayground = defineRoute({
+  method: 'POST',
+  path: `${path}/:conversation/rewind`,
+  access: { feature: 'playground.use' },
+  params,
+  body: z.strictObject({ turn: z.int().min(0) }),
+  answer,
+})
+export const stopPlayground = defineRoute({
+  method: 'POST',
+  path: `${path}/:conversation/stop`,
+  access: { feature: 'playground.use' },
+  params,
+  answer,
+})
+export const inspectPlaygroundStep = defineRoute({
+  method: 'GET',
+  path: `${path}/:conversation/turns/:turn/steps/:step`,
+  access: { feature: 'playground.use' },
+  params: params.extend({ turn: turnNumber, step: turnNumber }),
+  answer: stepDetailSchema,
 })
 export const sendPlaygroundMessage = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/messages`,
   access: { feature: 'playground.use' },
   params,
-  body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
+  body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema, pauses: pauses.optional() }),
   answer,
 })
 /** As a visitor's file is taken in. */

@@ -1,10 +1,23 @@
 import type { ServerContext } from '../../context'
-import type { ConversationRef } from '../../host/rows'
+import { ApiError } from '../../errors'
+import type { ConversationRef, Transcript } from '../../host/rows'
+import type { HeardTurn } from '../../storage/tables'
+import { presentConversation } from '../chat/presenter'
 import type { PlaygroundDebug } from './contract'
 
-/** What a tester sees beside the conversation: every step since the start, and the variables by the names they had then. */
-export async function presentDebug({ db }: ServerContext, ref: ConversationRef): Promise<PlaygroundDebug> {
-  const [conversation, records] = await Promise.all([
+/**
+ * A conversation as its tester sees it: what was said, and beside it every step since the start, and the variables by the names they
+ * had then.
+ * @param upTo the turn to look back to; left out: as it is now
+ * @throws ApiError not_found when there is no such turn
+ */
+export async function presentTest(
+  { db }: ServerContext,
+  ref: ConversationRef,
+  transcript: Transcript,
+  upTo?: number,
+): Promise<{ conversation: ReturnType<typeof presentConversation>; debug: PlaygroundDebug }> {
+  const [version, records] = await Promise.all([
     db
       .selectFrom('conversations')
       .innerJoin('flow_versions', (join) =>
@@ -12,30 +25,61 @@ export async function presentDebug({ db }: ServerContext, ref: ConversationRef):
           .onRef('flow_versions.id', '=', 'conversations.flow_version_id')
           .onRef('flow_versions.project_id', '=', 'conversations.project_id'),
       )
-      .select(['conversations.session', 'conversations.state', 'flow_versions.flow', 'flow_versions.flows'])
+      .select(['flow_versions.flow', 'flow_versions.flows'])
       .where('conversations.id', '=', ref.id)
       .where('conversations.project_id', '=', ref.project_id)
       .executeTakeFirst(),
     db
       .selectFrom('turn_records')
-      .select(['turn', 'trace', 'variables', 'stopped'])
+      .select(['turn', 'trace', 'variables', 'stopped', 'heard', 'session', 'last_seq', 'took'])
       .where('conversation_id', '=', ref.id)
       .where('project_id', '=', ref.project_id)
       .orderBy('turn')
       .execute(),
   ])
-  const last = records.at(-1)
-  const values = last?.variables ?? {}
-  if (!conversation) return { active: null, path: [], variables: [], names: {}, stopped: null }
-  const { session, state, flow: main, flows } = conversation
+  const shown = upTo === undefined ? records : records.filter(({ turn }) => turn <= upTo)
+  const last = shown.at(-1)
+  if (!version || (upTo !== undefined && last?.turn !== upTo)) throw new ApiError('not_found')
+  const asItWas = upTo === undefined ? transcript : cutAt(transcript, last)
+  const { session, state } = asItWas
+  const { flow: main, flows } = version
   const { at, flowId } = session
   const present = (flowId === null ? null : flows[flowId]) ?? main
   const variables = [main, ...Object.values(flows)].flatMap((flow) => flow.variables)
-  return {
-    active: state === 'waiting' && at ? { flowId, groupId: at.groupId, blockId: at.blockId } : null,
-    path: records.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
-    variables: present.variables.map(({ id, name }) => ({ id, name, value: values[id] ?? null })),
+  const place = state === 'waiting' && at ? { flowId, groupId: at.groupId, blockId: at.blockId } : null
+  const isPaused = session.status === 'paused'
+  const debug: PlaygroundDebug = {
+    active: isPaused ? null : place,
+    paused: isPaused ? place : null,
+    turns: records.map(({ turn, heard, last_seq, took }) => ({
+      turn,
+      by: beganBy(turn, heard),
+      last_seq: last_seq ?? 0,
+      took,
+      ...(heard?.set && { set: heard.set }),
+    })),
+    turn: last?.turn ?? 0,
+    path: shown.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
+    variables: present.variables.map(({ id, name }) => ({ id, name, value: last?.variables[id] ?? null })),
     names: Object.fromEntries(variables.map(({ id, name }) => [id, name])),
     stopped: last?.stopped ?? null,
   }
+  return { conversation: presentConversation(asItWas), debug }
+}
+
+type Last = { session: Transcript['session'] | null; last_seq: number | null }
+
+function cutAt(transcript: Transcript, last: Last | undefined): Transcript {
+  // from before turns were kept whole
+  if (!last?.session) throw new ApiError('not_found')
+  const { session, last_seq } = last
+  const messages = transcript.messages.filter(({ seq }) => seq <= (last_seq ?? 0))
+  return { ...transcript, session, messages, state: session.status === 'ended' ? 'ended' : 'waiting' }
+}
+
+function beganBy(turn: number, heard: HeardTurn | null): PlaygroundDebug['turns'][number]['by'] {
+  if (turn === 0) return 'start'
+  if (heard?.continued) return 'continue'
+  if (heard?.set) return 'edit'
+  return heard?.reply?.type === 'timeout' ? 'timeout' : 'reply'
 }

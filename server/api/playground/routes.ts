@@ -3,17 +3,17 @@ import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
-import type { ConversationRef, Transcript } from '../../host/rows'
+import type { Conversation, ConversationRef } from '../../host/rows'
 import type { SentFiles } from '../../host/sentFiles'
 import { streamUpdates } from '../../host/streamUpdates'
-import { presentConversation } from '../chat/presenter'
 import { lastEventId, lengthOf, takeFiles } from '../chat/routes'
 import { readChatbotFlows } from '../flows/chatbotFlows'
 import { findFlow } from '../flows/findFlow'
-import { freezeDraft } from '../flows/versions'
 import { registerRoute } from '../register'
+import { freezeDraft } from '../versions/freeze'
 import * as contract from './contract'
-import { presentDebug } from './presenter'
+import { presentTest } from './presenter'
+import { readStep } from './step'
 
 /** The testers' routes: the draft, run on the server by the same engine as what is published, with a record of every step. */
 export function registerPlayground(
@@ -23,6 +23,18 @@ export function registerPlayground(
   documents: Documents,
   files: SentFiles,
 ): void {
+  const { debugging } = host
+
+  /** The tester's own conversation. Throws not_found. */
+  async function find(
+    caller: { project: { id: string }; user: { id: string } },
+    params: Parameters<typeof findFlow>[2] & { conversation: string },
+  ): Promise<Conversation> {
+    const flow = await findFlow(context, caller.project.id, params)
+    return host.findForTester({ id: flow.chatbot_id, projectId: flow.project_id }, params.conversation, caller.user.id)
+  }
+  const present = async (ref: ConversationRef, turn?: number) => presentTest(context, ref, await host.read(ref), turn)
+
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
     const flows = await readChatbotFlows(context, documents, caller.project.id, chatbot_id)
@@ -43,46 +55,86 @@ export function registerPlayground(
         user_id: caller.user.gid,
         ...(body.as?.language && { language: body.as.language.toLowerCase() }),
       },
+      debug: {
+        from: body.from ? placeOf(body.from) : null,
+        values: body.values ?? {},
+        pauses: body.pauses ?? { step: false, at: [] },
+      },
     })
-    return presentWithDebug(ref, await host.read(ref))
+    return present(ref)
   })
 
   registerRoute(app, context, contract.sendPlaygroundMessage, async ({ params, body, caller }) => {
-    const flow = await findFlow(context, caller.project.id, params)
-    const row = await host.findForTester(place(flow), params.conversation, caller.user.id)
-    return presentWithDebug(row, await host.reply(row, body.client_id, await receiveReply(files, row, body.reply)))
+    const row = await find(caller, params)
+    if (body.pauses) await debugging.pauseAt(row, body.pauses)
+    return presentTest(context, row, await host.reply(row, body.client_id, await receiveReply(files, row, body.reply)))
   })
+
+  registerRoute(app, context, contract.readPlayground, async ({ params, query, caller }) =>
+    present(await find(caller, params), query.turn),
+  )
+
+  registerRoute(app, context, contract.continuePlayground, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    await debugging.pauseAt(row, body.pauses)
+    await debugging.resume(row, body.turn)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.setPlaygroundVariables, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    await debugging.setVariables(row, body.values)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.rewindPlayground, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    await debugging.goBack(row, body.turn)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.stopPlayground, async ({ params, caller }) => {
+    const row = await find(caller, params)
+    await debugging.stop(row)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.inspectPlaygroundStep, async ({ params, caller }) =>
+    readStep(context, host, await find(caller, params), params),
+  )
 
   app.register(async (scope) => {
     takeFiles(scope)
     registerRoute(scope, context, contract.sendPlaygroundFile, async ({ params, query, body, caller, request }) => {
-      const flow = await findFlow(context, caller.project.id, params)
-      const row = await host.findForTester(place(flow), params.conversation, caller.user.id)
+      const row = await find(caller, params)
       return { file: await files.receive(row, { name: query.name, length: lengthOf(request), body }) }
     })
   })
 
   registerRoute(app, context, contract.playgroundEvents, async ({ params, query, caller, request, reply }) => {
-    const flow = await findFlow(context, caller.project.id, params)
-    const row = await host.findForTester(place(flow), params.conversation, caller.user.id)
+    const row = await find(caller, params)
     await streamUpdates({
       reply,
       after: lastEventId(request) ?? query.after,
       subscribe: (listener) => host.updates.subscribe(row.id, listener),
       async read(after) {
-        const data = await presentWithDebug(row, await host.read(row, after + 1))
+        const data = await presentTest(context, row, await host.read(row, after + 1))
         return { last: data.conversation.messages.at(-1)?.seq ?? after, data }
       },
     })
   })
-
-  const presentWithDebug = async (ref: ConversationRef, transcript: Transcript) => ({
-    conversation: presentConversation(transcript),
-    debug: await presentDebug(context, ref),
-  })
 }
 
-const place = (flow: { chatbot_id: string; project_id: string }) => ({
-  id: flow.chatbot_id,
-  projectId: flow.project_id,
+const placeOf = ({
+  flow_id,
+  group_id,
+  block_id,
+}: {
+  flow_id: string | null
+  group_id: string
+  block_id?: string | undefined
+}) => ({
+  flowId: flow_id,
+  groupId: group_id,
+  ...(block_id !== undefined && { blockId: block_id }),
 })

@@ -5,6 +5,7 @@ import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Conversation } from '../../host/rows'
 import { trainClassifier } from '../../host/trainClassifier'
+import type { HeardTurn } from '../../storage/tables'
 
 /**
  * A tester's conversation so far as a recording: what it got from outside, replayed on the version that it ran on.
@@ -37,6 +38,9 @@ export async function keepConversation(
   if (heard.length === 0 || heard.length < turns.length) {
     throw new ApiError('conflict', { message: 'This conversation can’t be kept: start the test again and repeat it.' })
   }
+  const by = whatNoVisitorDoes(heard)
+  if (by) throw new ApiError('conflict', { message: by })
+  if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
   const { flow, flows } = version
   const classify = await trainClassifier([flow, ...Object.values(flows)], registry)
   const program = createProgram(flow, registry, { flows, classify })
@@ -44,6 +48,29 @@ export async function keepConversation(
     name,
     event: row.start_event,
     variables: heard[0]?.variables ?? {},
-    turns: heard,
+    turns: withoutPauses(heard),
   })
+}
+
+const PAUSED = 'The test is paused in the middle of a turn. Let it continue first, then keep the conversation.'
+
+/** Why a conversation is no visitor's: a test begins where visitors begin, and sets nothing by hand. */
+function whatNoVisitorDoes(heard: readonly HeardTurn[]): string | null {
+  if (heard[0]?.from) {
+    return 'This conversation began at a block of your choice, where no visitor begins. Start the test from the beginning and repeat it to keep it.'
+  }
+  const edited = heard.findIndex(({ set }) => set !== undefined)
+  if (edited < 0) return null
+  return `Variables were set by hand in turn ${edited + 1}, which a replay can’t do. Let the bot set them, then keep the conversation.`
+}
+
+/** A turn that paused on its way is one turn: what it heard in parts, put together. */
+function withoutPauses(heard: readonly HeardTurn[]): HeardTurn[] {
+  const whole: HeardTurn[] = []
+  for (const turn of heard) {
+    const last = whole.at(-1)
+    if (turn.continued && last) whole[whole.length - 1] = { ...last, answers: [...last.answers, ...turn.answers] }
+    else whole.push(turn)
+  }
+  return whole
 }
