@@ -12,7 +12,8 @@ export interface ListPlace {
 export const MAX_LIST_LEVEL = 3
 
 /** The place that something of unknown origin tells, in its one form: no level without a list, none below 1 or too deep. */
-export function listPlaceOf({ list, level }: { list?: unknown; level?: unknown }): ListPlace {
+export function listPlaceOf(source: object): ListPlace {
+  const { list, level } = source as { list?: unknown; level?: unknown }
   if (list !== 'bullet' && list !== 'number') return {}
   const depth = Number.isInteger(level) ? Math.min(level as number, MAX_LIST_LEVEL) : 0
   return depth > 0 ? { list, level: depth } : { list }

@@ -51,6 +51,7 @@ export function openFlow(options: {
   const document = createDocument({
     registry: options.registry,
     ids: createIdSource((count) => crypto.getRandomValues(new Uint8Array(count))),
+    clock: Date.now,
   })
   const store = createStore<FlowState>()(() => ({
     status: 'connecting',

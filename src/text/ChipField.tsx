@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { FLOATING } from './FloatingPanel'
+import { PeersHere } from './RemoteCarets'
 import { type TextSession, TextSurface } from './TextSurface'
 import styles from './text.module.css'
 
@@ -21,10 +22,15 @@ export interface ChipFieldProps {
   /** what shows while nobody types here; null when it is empty */
   view: ReactNode
   /** makes the editor when focus arrives; null when there is nothing to edit */
-  session: (() => TextSession) | null
+  session: ((onCut: OnCut) => TextSession) | null
+  /** names the text among those of the flow, where people see each other in it */
+  place?: string
   /** another identity of what is edited: the editor is made anew (undo brought a deleted text back) */
   sessionKey?: string | number
 }
+
+/** Told what did not fit of what was pasted, in characters. */
+export type OnCut = (cut: { pasted: number; kept: number }) => void
 
 interface Waking {
   session: TextSession
@@ -38,9 +44,10 @@ export function ChipField(props: ChipFieldProps) {
   const { t } = useTranslation('text')
   const box = useRef<HTMLDivElement>(null)
   const [awake, setAwake] = useState<Waking | null>(null)
+  const [cut, setCut] = useState<Parameters<OnCut>[0] | null>(null)
   const editable = !props.readOnly && props.session !== null
   const wake = (how: Pick<Waking, 'point' | 'pick'>) => {
-    if (editable && props.session) setAwake({ ...how, session: props.session(), key: props.sessionKey })
+    if (editable && props.session) setAwake({ ...how, session: props.session(setCut), key: props.sessionKey })
   }
   if (awake && (!editable || awake.key !== props.sessionKey)) setAwake(null)
 
@@ -52,6 +59,7 @@ export function ChipField(props: ChipFieldProps) {
     if (next === null && document.activeElement !== document.body && box.current?.contains(document.activeElement))
       return
     setAwake(null)
+    setCut(null)
   }
 
   return (
@@ -114,11 +122,15 @@ export function ChipField(props: ChipFieldProps) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => wake({ pick: true })}
               />
+              {props.place !== undefined && <PeersHere place={props.place} />}
               <CharacterCount length={props.length} max={props.max} />
             </div>
           )}
         </>
       )}
+      <div className={styles.cut} role="status">
+        {cut && t(cut.kept > 0 ? 'paste.cut' : 'paste.full', { ...cut, max: props.max })}
+      </div>
     </div>
   )
 }

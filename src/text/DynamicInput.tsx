@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Editor, Transforms } from 'slate'
 import type * as Y from 'yjs'
 import { type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
-import { ChipField } from './ChipField'
+import { ChipField, type OnCut } from './ChipField'
 import { dynamicToNodes, nodesToDynamic } from './conversion'
 import { createTextEditor } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
@@ -42,12 +42,8 @@ export function DynamicInput({
     if (open && !isEcho(open, print(value))) replaceAll(open.editor, value)
   }, [value])
 
-  const start = () => {
-    const editor = createTextEditor({
-      singleLine: !multiline,
-      formatting: false,
-      ...lookup,
-    })
+  const start = (onCut: OnCut) => {
+    const editor = createTextEditor({ singleLine: !multiline, formatting: false, max: field.max, onCut, ...lookup })
     const open: Editing = { editor, shown: print(value), sent: [] }
     return {
       editor,

@@ -1,7 +1,7 @@
 import { yTextToSlateElement } from '@slate-yjs/core'
 import type * as Y from 'yjs'
 import { isChip, type RichText, richTextLength } from '../../engine/values/richText'
-import { ChipField } from './ChipField'
+import { ChipField, type OnCut } from './ChipField'
 import { bindToText, createTextEditor } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
 import { RichTextView } from './RichTextView'
@@ -11,6 +11,8 @@ export interface RichTextEditorProps {
   value: RichText
   /** the same text in the document: what is typed into; null when it is not there */
   text: Y.XmlText | null
+  /** names the text among those of the flow: peers see each other's carets in it */
+  place?: string
   undo: Y.UndoManager
   label: string
   max: number
@@ -21,17 +23,19 @@ export interface RichTextEditorProps {
 }
 
 /** A rich text of the document: paragraphs, marks, links, chips; typed into by several people at once. */
-export function RichTextEditor({ value, text, undo, readOnly = false, ...field }: RichTextEditorProps) {
+export function RichTextEditor({ value, text, place, undo, readOnly = false, ...field }: RichTextEditorProps) {
   const lookup = useVariableLookup()
+  const [only, ...others] = value
   const isEmpty =
-    value.every(({ children }) => children.every((child) => child.text === '' && !isChip(child))) && value.length <= 1
-  const start = (target: Y.XmlText) => () => {
-    const editor = createTextEditor({
-      singleLine: false,
-      formatting: true,
-      ...lookup,
-    })
-    return { editor, initial: yTextToSlateElement(target).children, ...bindToText(editor, target, undo) }
+    others.length === 0 && !only?.list && (only?.children ?? []).every((child) => child.text === '' && !isChip(child))
+  const start = (target: Y.XmlText) => (onCut: OnCut) => {
+    const editor = createTextEditor({ singleLine: false, formatting: true, max: field.max, onCut, ...lookup })
+    return {
+      editor,
+      initial: yTextToSlateElement(target).children,
+      ...bindToText(editor, target, undo),
+      ...(place && { shared: { text: target, place } }),
+    }
   }
   return (
     <ChipField
@@ -41,6 +45,7 @@ export function RichTextEditor({ value, text, undo, readOnly = false, ...field }
       readOnly={readOnly}
       length={richTextLength(value)}
       view={isEmpty ? null : <RichTextView value={value} nameOf={lookup.nameOf} />}
+      place={place}
       session={text && start(text)}
       sessionKey={text ? identity(text) : undefined}
     />

@@ -10,9 +10,12 @@ export type NameOf = (variableId: string) => string | null | undefined
 /** A variable, or a part of one, as it stands in texts, on faces and in lists. */
 export function Chip({ name, path }: { name: string | null | undefined; path?: string }) {
   const { t } = useTranslation('text')
+  const text = name == null ? t('variables.deleted') : `${name}${path ?? ''}`
+  // where there is little room it is cut
+  const isLong = text.length > 10
   return (
-    <span className={styles.chip} data-deleted={name == null || undefined}>
-      {name == null ? t('variables.deleted') : `${name}${path ?? ''}`}
+    <span className={styles.chip} data-chip data-deleted={name == null || undefined} title={isLong ? text : undefined}>
+      {text}
     </span>
   )
 }
@@ -21,7 +24,7 @@ export function Chip({ name, path }: { name: string | null | undefined; path?: s
 export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameOf }) {
   return value.map((paragraph, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    <div key={at} className={styles.paragraph}>
+    <div key={at} className={styles.paragraph} data-list={paragraph.list} data-level={paragraph.level}>
       {paragraph.children.map((child, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Fragment key={place}>{inline(child, nameOf)}</Fragment>

@@ -3,13 +3,16 @@ import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'reac
 import { useTranslation } from 'react-i18next'
 import { type Descendant, Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
+import type * as Y from 'yjs'
 import { findSystemVariable } from '../../engine/values/systemVariables'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { insertChip, toggleMark } from './createTextEditor'
 import { FloatingPanel } from './FloatingPanel'
 import { useFlowScope } from './flowScope'
+import { indent, toggleList } from './lists'
 import type { ChipElement, Mark } from './model'
+import { RemoteCarets } from './RemoteCarets'
 import { Chip, marked } from './RichTextView'
 import { TextToolbar } from './TextToolbar'
 import styles from './text.module.css'
@@ -24,6 +27,8 @@ export interface TextSession {
   onChange?: () => void
   undo: () => void
   redo: () => void
+  /** a text of the document, and what it is called there: people see each other's carets in it */
+  shared?: { text: Y.XmlText; place: string }
 }
 
 export interface TextSurfaceProps {
@@ -48,6 +53,7 @@ export function TextSurface(props: TextSurfaceProps) {
   const { editor } = session
   const { t } = useTranslation('text')
   const [ready, setReady] = useState(false)
+  const [linkAt, setLinkAt] = useState<DOMRect | null>(null)
   const [picker, setPicker] = useState<{ at: DOMRect; typed: boolean } | null>(null)
 
   useLayoutEffect(() => {
@@ -76,7 +82,23 @@ export function TextSurface(props: TextSurfaceProps) {
     const key = event.key.toLowerCase()
     const mark = shortcuts[key]
     if (singleLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+    if (event.key === 'Tab' && formatting && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      // where nothing moves Tab leaves the field, so that nobody is caught in it
+      if (indent(editor, event.shiftKey ? -1 : 1)) event.preventDefault()
+      return
+    }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const list = formatting && event.shiftKey ? listKeys[event.code] : undefined
+    if (list) {
+      event.preventDefault()
+      toggleList(editor, list)
+    }
+    if (key === 'k' && !event.shiftKey) {
+      // the builder's palette has the same key; in a text it is for links
+      event.preventDefault()
+      event.stopPropagation()
+      if (formatting) setLinkAt(cursorRect(editor))
+    }
     const history = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null
     if (history) {
       event.preventDefault()
@@ -98,7 +120,7 @@ export function TextSurface(props: TextSurfaceProps) {
           {children}
         </span>
       ) : (
-        <div {...attributes} className={styles.paragraph}>
+        <div {...attributes} className={styles.paragraph} data-list={element.list} data-level={element.level}>
           {children}
         </div>
       ),
@@ -107,32 +129,35 @@ export function TextSurface(props: TextSurfaceProps) {
 
   return (
     <Slate editor={editor} initialValue={session.initial} onValueChange={session.onChange}>
-      <Editable
-        className={styles.text}
-        data-single-line={singleLine || undefined}
-        aria-label={props.label}
-        aria-multiline={!singleLine}
-        aria-invalid={props.invalid || undefined}
-        aria-describedby={props.describedBy}
-        role="textbox"
-        placeholder={props.placeholder}
-        renderPlaceholder={({ attributes, children }) => (
-          <span {...attributes} className={styles.placeholder} style={undefined}>
-            {children}
-          </span>
-        )}
-        spellCheck
-        renderElement={renderElement}
-        renderLeaf={renderLeaf}
-        onKeyDown={onKeyDown}
-        onDOMBeforeInput={(event) => {
-          if (event.inputType !== 'insertText' || event.data !== '{') return
-          event.preventDefault()
-          openPicker(true)
-        }}
-      />
+      <div className={styles.surface}>
+        <Editable
+          className={styles.text}
+          data-single-line={singleLine || undefined}
+          aria-label={props.label}
+          aria-multiline={!singleLine}
+          aria-invalid={props.invalid || undefined}
+          aria-describedby={props.describedBy}
+          role="textbox"
+          placeholder={props.placeholder}
+          renderPlaceholder={({ attributes, children }) => (
+            <span {...attributes} className={styles.placeholder} style={undefined}>
+              {children}
+            </span>
+          )}
+          spellCheck
+          renderElement={renderElement}
+          renderLeaf={renderLeaf}
+          onKeyDown={onKeyDown}
+          onDOMBeforeInput={(event) => {
+            if (event.inputType !== 'insertText' || event.data !== '{') return
+            event.preventDefault()
+            openPicker(true)
+          }}
+        />
+        {ready && session.shared && <RemoteCarets {...session.shared} />}
+      </div>
       <div className={styles.bar}>
-        {formatting && <TextToolbar />}
+        {formatting && <TextToolbar linkAt={linkAt} onLink={setLinkAt} />}
         <IconButton
           size="s"
           label={t('insertVariable')}
@@ -161,6 +186,8 @@ export function TextSurface(props: TextSurfaceProps) {
 }
 
 const shortcuts: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', u: 'underline' }
+
+const listKeys: Readonly<Record<string, 'bullet' | 'number'>> = { Digit8: 'bullet', Digit7: 'number' }
 
 const renderLeaf = ({ attributes, children, leaf }: RenderLeafProps) => (
   <span {...attributes}>{marked(leaf, children)}</span>

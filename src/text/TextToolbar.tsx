@@ -1,4 +1,4 @@
-import { Bold, Italic, Link, Underline } from 'lucide-react'
+import { Bold, ExternalLink, Italic, Link, List, ListOrdered, Underline } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Transforms } from 'slate'
@@ -12,6 +12,7 @@ import { KeyHint } from '../ui/KeyHint'
 import { TextField } from '../ui/TextField'
 import { currentLink, hasMark, setLink, toggleMark } from './createTextEditor'
 import { FloatingPanel } from './FloatingPanel'
+import { currentList, toggleList } from './lists'
 import type { Mark } from './model'
 import styles from './text.module.css'
 
@@ -21,12 +22,23 @@ const buttons: readonly { mark: Mark; icon: typeof Bold; key: string }[] = [
   { mark: 'underline', icon: Underline, key: 'U' },
 ]
 
-/** Marks and links of the editor around it. A press leaves focus and selection in the text. */
-export function TextToolbar() {
+const lists = [
+  { list: 'bullet', icon: List, key: '8', label: 'bulletList' },
+  { list: 'number', icon: ListOrdered, key: '7', label: 'numberList' },
+] as const
+
+export interface TextToolbarProps {
+  /** where the form for a link's address is open */
+  linkAt: DOMRect | null
+  onLink: (at: DOMRect | null) => void
+}
+
+/** Marks, lists and links of the editor around it. A press leaves focus and selection in the text. */
+export function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
   const { t } = useTranslation('text')
   const editor = useSlate()
-  const [linkAt, setLinkAt] = useState<DOMRect | null>(null)
   const link = currentLink(editor)
+  const list = currentList(editor)
   const back = () => {
     setLinkAt(null)
     ReactEditor.focus(editor)
@@ -47,9 +59,24 @@ export function TextToolbar() {
           }}
         />
       ))}
+      {lists.map(({ list: kind, icon: Icon, key, label }) => (
+        <IconButton
+          key={kind}
+          size="s"
+          label={t(label)}
+          keys={<KeyHint keys={['Ctrl', 'Shift', key]} />}
+          active={list === kind}
+          icon={<Icon size={14} />}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            toggleList(editor, kind)
+          }}
+        />
+      ))}
       <IconButton
         size="s"
         label={t('link')}
+        keys={<KeyHint keys={['Ctrl', 'K']} />}
         active={link !== undefined}
         icon={<Link size={14} />}
         onMouseDown={(event) => event.preventDefault()}
@@ -115,9 +142,14 @@ function LinkForm({
       />
       <div className={styles.linkActions}>
         {link !== '' && (
-          <Button design="ghost" size="s" onClick={() => onApply(null)}>
-            {t('linkRemove')}
-          </Button>
+          <>
+            <a className={styles.linkOpen} href={link} target="_blank" rel="noreferrer noopener">
+              <ExternalLink size={13} aria-hidden /> {t('linkOpen')}
+            </a>
+            <Button design="ghost" size="s" onClick={() => onApply(null)}>
+              {t('linkRemove')}
+            </Button>
+          </>
         )}
         <Button design="primary" size="s" type="submit">
           {t('linkApply')}

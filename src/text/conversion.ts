@@ -1,6 +1,7 @@
 import type { Descendant } from 'slate'
 import type { DynamicPart, DynamicValue } from '../../engine/values/dynamicValue'
 import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
+import { listMarkers, listPlaceOf } from '../../engine/values/richTextLists'
 import { splitPath } from '../../engine/values/valuePath'
 import type { ChipElement, ParagraphElement, TextLeaf } from './model'
 
@@ -16,7 +17,11 @@ export const isChipNode = (node: Descendant): node is ChipElement => 'type' in n
 /** Rich text as Slate edits it. An empty text is one empty paragraph, since a cursor needs somewhere to stand. */
 export function richTextToNodes(value: RichText): ParagraphElement[] {
   const paragraphs = value.length > 0 ? value : [{ children: [] }]
-  return paragraphs.map(({ children }) => ({ type: 'paragraph', children: padded(children.map(inlineToNode)) }))
+  return paragraphs.map((paragraph) => ({
+    type: 'paragraph',
+    ...listPlaceOf(paragraph),
+    children: padded(paragraph.children.map(inlineToNode)),
+  }))
 }
 
 function inlineToNode(inline: RichTextInline): TextLeaf | ChipElement {
@@ -35,7 +40,7 @@ export function nodesToRichText(nodes: readonly Descendant[]): RichText {
       }
       return 'text' in child && child.text !== '' ? [{ ...child }] : []
     })
-    return { type: 'paragraph', children: inlines.length > 0 ? inlines : [{ text: '' }] }
+    return { type: 'paragraph', ...listPlaceOf(node), children: inlines.length > 0 ? inlines : [{ text: '' }] }
   })
 }
 
@@ -79,7 +84,7 @@ const partOf = ({ variable_id, path }: ChipElement): DynamicPart => ({
   ...(path !== undefined && { path }),
 })
 
-/** Text as people copy it: a line a paragraph, `{Name}` or `{Name.part}` for a chip. `name` gives undefined for a deleted variable. */
+/** Text as people copy it: a line a paragraph, an item behind its bullet or number, `{Name}` or `{Name.part}` for a chip. `name` gives undefined for a deleted variable. */
 export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string) => string | undefined): string {
   const print = (child: Descendant): string =>
     isChipNode(child)
@@ -87,22 +92,52 @@ export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string
       : 'text' in child
         ? child.text
         : child.children.map(print).join('')
-  return nodes.map(print).join('\n')
+  const places = nodes.map((node) => ('type' in node ? listPlaceOf(node) : {}))
+  const markers = listMarkers(places)
+  return nodes
+    .map((node, at) => {
+      const marker = markers[at] == null ? '' : `${'  '.repeat(places[at]?.level ?? 0)}${markers[at]} `
+      return marker + print(node)
+    })
+    .join('\n')
 }
 
-/** Pasted text: a paragraph a line; `{Name}` becomes a chip where `find` knows the name, else it stays text. */
-export function plainTextToNodes(text: string, find: (name: string) => string | undefined): ParagraphElement[] {
-  const lines = text.replace(/\r\n?/g, '\n').replaceAll(CONTROL, '').split('\n')
-  return lines.map((line) => {
-    const pieces = line.split(/(\{[^{}]*\})/).filter((piece) => piece !== '')
-    const children = pieces.map((piece): TextLeaf | ChipElement => {
-      const { name, path } = splitPath(piece.slice(1, -1))
-      const id = piece.startsWith('{') ? find(name) : undefined
-      return id === undefined ? { text: piece } : chip(id, path)
-    })
-    return { type: 'paragraph', children: padded(mergeTexts(children)) }
+/** Pasted text: a paragraph a line; `{Name}` and `{{Name}}` become a chip where `find` knows the name, else they stay text. */
+export function plainTextToNodes(text: string, find: FindVariable): ParagraphElement[] {
+  return visibleText(text)
+    .split('\n')
+    .map((line) => ({ type: 'paragraph', children: padded(mergeTexts(textToInlines(line, find))) }))
+}
+
+/** As `plainTextToNodes`, and what looks like a list becomes one: bullets, or several lines with hyphens or numbers. */
+export function listedTextToNodes(text: string, find: FindVariable): ParagraphElement[] {
+  const lines = visibleText(text).split('\n')
+  const isList = lines.filter((line) => WRITTEN_ITEM.test(line)).length > 1
+  return lines.flatMap((line) => {
+    const [whole, indent = '', bullet] = WRITTEN_ITEM.exec(line) ?? []
+    if (whole === undefined || !(isList || bullet === '•')) return plainTextToNodes(line, find)
+    const level = Math.floor(indent.replaceAll('\t', '  ').length / 2)
+    const place = listPlaceOf({ list: bullet === undefined ? 'number' : 'bullet', level })
+    return plainTextToNodes(line.slice(whole.length), find).map((node) => ({ ...node, ...place }))
   })
 }
+
+const WRITTEN_ITEM = /^([ \t]*)(?:([•*-])|\d{1,3}[.)])[ \t]+/
+
+/** Id of a variable by its name. */
+export type FindVariable = (name: string) => string | undefined
+
+/** A text without line breaks as texts and chips, all with the marks. */
+export function textToInlines(text: string, find: FindVariable, marks: Omit<TextLeaf, 'text'> = {}) {
+  const pieces = text.split(/(\{\{[^{}]*\}\}|\{[^{}]*\})/).filter((piece) => piece !== '')
+  return pieces.map((piece): TextLeaf | ChipElement => {
+    const { name, path } = splitPath(piece.replace(/^\{+|\}+$/g, ''))
+    const id = piece.startsWith('{') ? find(name) : undefined
+    return { ...(id === undefined ? { text: piece } : chip(id, path)), ...marks }
+  })
+}
+
+const visibleText = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll(CONTROL, '')
 
 /** Control characters but tab and line feed: they come from terminals and PDF files, and nobody can see or delete them. */
 const CONTROL = /[^\P{Cc}\t\n]/gu
@@ -119,7 +154,7 @@ function mergeTexts(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipEleme
 }
 
 /** Slate wants a text at both ends and between chips. */
-function padded(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipElement)[] {
+export function padded(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipElement)[] {
   const result: (TextLeaf | ChipElement)[] = []
   for (const child of children) {
     const last = result.at(-1)

@@ -6,8 +6,9 @@ import { registry } from '../../blocks/registry'
 import { createDocument } from '../../engine/document/createDocument'
 import type { Json } from '../../engine/values/json'
 import { plainRichText, type RichText, richTextToString } from '../../engine/values/richText'
+import { insertParagraphs } from './clipboard'
 import { dynamicToNodes, nodesToDynamic } from './conversion'
-import { bindToText, createTextEditor, insertChip, insertParagraphs, setLink, toggleMark } from './createTextEditor'
+import { bindToText, createTextEditor, insertChip, setLink, toggleMark } from './createTextEditor'
 
 const lookup = { nameOf: () => 'Score', idOf: (name: string) => (name === 'Score' ? 'v1' : undefined) }
 
@@ -24,7 +25,7 @@ function openText(content: RichText) {
   }
   const text = document.text('b', 'content')
   if (!text) throw new Error('the block has a text')
-  const editor = createTextEditor({ ...lookup, singleLine: false, formatting: true })
+  const editor = createTextEditor({ ...lookup, singleLine: false, formatting: true, max: 20_000 })
   const binding = bindToText(editor, text, document.undo)
   onTestFinished(binding.connect())
   const flush = () => YjsEditor.flushLocalChanges(editor as Editor & YjsEditor)
@@ -124,7 +125,7 @@ test('a command of this document is shown in the open editor too', () => {
 test('opening a text without a paragraph gives it one, and leaves nothing to undo', () => {
   const text = new Y.Doc().get('text', Y.XmlText) as Y.XmlText
   const undo = new Y.UndoManager(text)
-  const editor = createTextEditor({ ...lookup, singleLine: false, formatting: true })
+  const editor = createTextEditor({ ...lookup, singleLine: false, formatting: true, max: 20_000 })
   onTestFinished(bindToText(editor, text, undo).connect())
   expect(text.length).toBe(1)
   YjsEditor.flushLocalChanges(editor as Editor & YjsEditor)
@@ -138,7 +139,7 @@ test('a text over its cap is kept whole', () => {
 })
 
 test('a single line has no breaks, typed or pasted', () => {
-  const editor = createTextEditor({ ...lookup, singleLine: true, formatting: false })
+  const editor = createTextEditor({ ...lookup, singleLine: true, formatting: false, max: 100 })
   editor.children = dynamicToNodes({ type: 'static', value: '' })
   Transforms.select(editor, Editor.end(editor, []))
   editor.insertBreak()

@@ -1,23 +1,18 @@
 import { withYjs, YjsEditor } from '@slate-yjs/core'
-import { createEditor, type Descendant, Editor, Element, Node, Range, Transforms } from 'slate'
+import { createEditor, Editor, type Node, Range, Transforms } from 'slate'
 import { withReact } from 'slate-react'
 import type * as Y from 'yjs'
-import { isValuePath } from '../../engine/values/valuePath'
-import { chip, isChipNode, nodesToPlainText, nodesToRichText, plainTextToNodes, richTextToNodes } from './conversion'
+import { type ClipboardOptions, withClipboard } from './clipboard'
+import { chip } from './conversion'
+import { withLists } from './lists'
 import type { Mark, TextLeaf } from './model'
 
-export interface TextEditorOptions {
+export interface TextEditorOptions extends ClipboardOptions {
   /** no paragraphs: Enter does nothing, pasted lines are joined by a space */
   singleLine: boolean
-  /** bold, italic, underline, links */
+  /** bold, italic, underline, links, lists */
   formatting: boolean
-  /** name of a variable, for copying */
-  nameOf: (id: string) => string | undefined
-  /** id of a variable, for pasting `{Name}` */
-  idOf: (name: string) => string | undefined
 }
-
-const FRAGMENT = 'application/x-parley-text'
 
 /** A Slate editor for texts with variable chips. It has no history of its own: undo is the document's. */
 export function createTextEditor(options: TextEditorOptions): Editor {
@@ -34,6 +29,7 @@ export function createTextEditor(options: TextEditorOptions): Editor {
     insertText(text, settings)
   }
   editor.insertSoftBreak = () => editor.insertBreak()
+  if (options.formatting) withLists(editor)
   editor.normalizeNode = (entry) => {
     const [node, path] = entry
     if (path.length === 0 && Editor.isEditor(node) && node.children.length === 0) {
@@ -42,69 +38,9 @@ export function createTextEditor(options: TextEditorOptions): Editor {
     }
     normalizeNode(entry)
   }
-  editor.setFragmentData = (data) => {
-    const fragment = editor.getFragment()
-    data.setData('text/plain', nodesToPlainText(fragment, options.nameOf))
-    if (options.formatting) data.setData(FRAGMENT, JSON.stringify(nodesToRichText(fragment)))
-  }
-  editor.insertData = (data) => {
-    const own = options.formatting ? parseFragment(data.getData(FRAGMENT)) : null
-    const nodes = own ?? plainTextToNodes(joined(data.getData('text/plain'), options.singleLine), options.idOf)
-    insertParagraphs(editor, nodes)
-  }
+  withClipboard(editor, options)
   return editor
 }
-
-const joined = (text: string, singleLine: boolean): string =>
-  singleLine ? text.trim().replace(/\s*[\r\n]+\s*/g, ' ') : text
-
-/** What another of our editors put on the clipboard; anything else that claims to be it is ignored. */
-function parseFragment(json: string): Descendant[] | null {
-  if (json === '') return null
-  try {
-    const value: unknown = JSON.parse(json)
-    if (!Array.isArray(value) || value.length === 0) return null
-    return richTextToNodes(
-      value.map((paragraph) => ({ type: 'paragraph', children: paragraph.children.map(cleanInline) })),
-    )
-  } catch {
-    return null
-  }
-}
-
-function cleanInline(inline: Record<string, unknown>) {
-  const style = {
-    ...(inline.bold === true && { bold: true as const }),
-    ...(inline.italic === true && { italic: true as const }),
-    ...(inline.underline === true && { underline: true as const }),
-    ...(typeof inline.link === 'string' && { link: inline.link }),
-  }
-  if (inline.variable === true && typeof inline.variable_id === 'string')
-    return {
-      text: '' as const,
-      variable: true as const,
-      variable_id: inline.variable_id,
-      ...(typeof inline.path === 'string' && isValuePath(inline.path) && { path: inline.path }),
-      ...style,
-    }
-  return { text: String(inline.text ?? ''), ...style }
-}
-
-/** Puts paragraphs where the cursor is: the first continues its line, the last is continued by what followed. */
-export function insertParagraphs(editor: Editor, paragraphs: readonly Descendant[]): void {
-  Editor.withoutNormalizing(editor, () => {
-    if (editor.selection && Range.isExpanded(editor.selection)) Transforms.delete(editor)
-    paragraphs.forEach((paragraph, index) => {
-      if (index > 0) Transforms.splitNodes(editor, { always: true })
-      const inlines = Element.isElement(paragraph) ? paragraph.children.filter(hasContent) : []
-      if (inlines.length > 0) Transforms.insertNodes(editor, structuredClone(inlines) as Descendant[], { select: true })
-      const last = inlines.at(-1)
-      if (last && isChipNode(last)) Transforms.move(editor)
-    })
-  })
-}
-
-const hasContent = (node: Descendant): boolean => Node.isNode(node) && (isChipNode(node) || Node.string(node) !== '')
 
 /** Puts a variable where the cursor is, and the cursor behind it. */
 export function insertChip(editor: Editor, variableId: string, path?: string): void {

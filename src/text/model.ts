@@ -1,8 +1,9 @@
 import type { BaseEditor } from 'slate'
 import type { ReactEditor } from 'slate-react'
+import type { ListPlace } from '../../engine/values/richTextLists'
 
 /** What Slate holds while a text is edited; slate-yjs keeps the same shape in the document (engine/document). */
-export interface ParagraphElement {
+export interface ParagraphElement extends ListPlace {
   type: 'paragraph'
   children: (TextLeaf | ChipElement)[]
 }

@@ -1,13 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { openDocument } from '../../../server/api/flows/contract'
+import { useAccount } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
+import { createCarets } from '../../collab/carets'
+import { personOf } from '../../collab/presence'
 import { FlowProvider, useFlowDocument, useFlowState } from '../../collab/useFlow'
+import { CaretProvider } from '../../text/caretRoom'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { PageTitle } from '../../ui/PageTitle'
 import { Builder } from './Builder'
@@ -67,14 +72,19 @@ function OpenBuilder({
   room: string
   readOnly: boolean
 }) {
-  const open = useFlowDocument({ room, readOnly, registry })
-  if (!open) return <Opening />
+  const { account } = useAccount().user
+  const open = useFlowDocument({ room, readOnly, registry, person: personOf(account) })
+  const flow = open?.flow
+  const carets = useMemo(() => flow && createCarets(flow.presence.awareness), [flow])
+  if (!open || !carets) return <Opening />
   return (
-    <FlowProvider flow={open.flow}>
-      <WhenReady>
-        <Builder pgid={pgid} chatbot={chatbot} fid={open.room} />
-      </WhenReady>
-    </FlowProvider>
+    <CaretProvider value={carets}>
+      <FlowProvider flow={open.flow}>
+        <WhenReady>
+          <Builder pgid={pgid} chatbot={chatbot} fid={open.room} />
+        </WhenReady>
+      </FlowProvider>
+    </CaretProvider>
   )
 }
 

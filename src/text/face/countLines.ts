@@ -1,11 +1,15 @@
 import { type DynamicValue, dynamicValueToString } from '../../../engine/values/dynamicValue'
-import { type RichText, richTextToString } from '../../../engine/values/richText'
+import { isChip, type RichText } from '../../../engine/values/richText'
 import { faceMetrics } from '../../ui/blockFace'
 
 /** Stands for a chip while lines are counted: the names are not known then, so each chip counts as a usual one. */
 export const CHIP = '\ue000'
 
-const CHIP_WIDTH = 66
+/** As wide as a chip on a face becomes (face.module.css). */
+const CHIP_WIDTH = 88
+
+/** What an item of a list is moved in by, a level. */
+const INDENT = 18
 
 /** Characters of Inter at 13px by their width in pixels: near enough to count lines, and the same on every machine. */
 const groups: readonly (readonly [number, string])[] = [
@@ -57,11 +61,16 @@ export function countLines(text: string, max: number, available: number = faceMe
   return lines
 }
 
-export const countRichTextLines = (value: RichText, max: number): number =>
-  countLines(
-    richTextToString(value, () => CHIP),
-    max,
-  )
+/** Lines of rich text, at most `max`: an item of a list has less room than a paragraph. */
+export function countRichTextLines(value: RichText, max: number): number {
+  let lines = 0
+  for (const { list, level = 0, children } of value) {
+    const text = children.map((child) => (isChip(child) ? CHIP : child.text)).join('')
+    lines += countLines(text, max, faceMetrics.width - (list ? INDENT * (level + 1) : 0))
+    if (lines >= max) return max
+  }
+  return lines
+}
 
 /** For counting lines of a sentence that holds the value. */
 export const withChips = (value: DynamicValue): string => dynamicValueToString(value, () => CHIP)

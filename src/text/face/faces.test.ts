@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
 import type { BlockFace } from '../../ui/blockFace'
-import { CHIP, countLines } from './countLines'
+import { CHIP, countLines, countRichTextLines } from './countLines'
 
 const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
 
@@ -47,4 +47,18 @@ test('lines are counted by words, long words break, and the count stops at the m
   expect(countLines('m'.repeat(20), 9, 100)).toBe(3)
   expect(countLines(`${CHIP}${CHIP}`, 9, 100)).toBe(2)
   expect(countLines('many '.repeat(5000), 6)).toBe(6)
+})
+
+test('an item of a list wraps earlier, the deeper the earlier', () => {
+  const words = 'word '.repeat(11)
+  const item = (level?: number) => ({ type: 'paragraph' as const, list: 'bullet' as const, ...(level && { level }) })
+  const lines = (place: object) => countRichTextLines([{ type: 'paragraph', ...place, children: [{ text: words }] }], 9)
+  expect([lines({}), lines(item()), lines(item(3))]).toEqual([3, 3, 4])
+  expect(countRichTextLines(Array(9).fill({ ...item(), children: [{ text: 'a' }] }), 6)).toBe(6)
+})
+
+test('a chip with a long name takes no more room than is counted for it', () => {
+  const text = `${CHIP} is here`
+  expect(countLines(text, 9, 160)).toBe(1)
+  expect(countLines(text, 9, 100)).toBe(2)
 })

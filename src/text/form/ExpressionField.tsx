@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { type DynamicValue, staticValue } from '../../../engine/values/dynamicValue'
-import { DynamicInput } from '../DynamicInput'
-import { errorId, FieldFrame } from './FieldFrame'
+import type { DynamicValue } from '../../../engine/values/dynamicValue'
+import { DynamicControl } from './DynamicControl'
+import { FieldFrame } from './FieldFrame'
 import styles from './form.module.css'
-import { useField, useForm } from './formContext'
+import { useField } from './formContext'
 import { functionReference } from './functionReference'
 
 const groups = Object.keys(functionReference) as (keyof typeof functionReference)[]
@@ -12,23 +12,11 @@ const groups = Object.keys(functionReference) as (keyof typeof functionReference
 export function ExpressionField({ name, max, hiddenLabel }: { name: string; max: number; hiddenLabel?: boolean }) {
   const { t } = useTranslation('variables')
   const field = useField<DynamicValue | undefined>(name)
-  const { document } = useForm()
-  const label = t('expression.label')
+  const named = { ...field, label: t('expression.label'), placeholder: t('expression.placeholder') }
   return (
     <>
-      <FieldFrame field={{ ...field, label, help: t('expression.help') }} hidden={hiddenLabel}>
-        <DynamicInput
-          value={field.value ?? staticValue('')}
-          onChange={(value) => document.commands.typing(() => field.set(value))}
-          undo={document.undo}
-          label={label}
-          max={max}
-          multiline
-          placeholder={t('expression.placeholder')}
-          readOnly={field.readOnly}
-          error={field.error}
-          describedBy={errorId(field.id)}
-        />
+      <FieldFrame field={{ ...named, help: t('expression.help') }} hidden={hiddenLabel}>
+        <DynamicControl field={named} max={max} multiline />
       </FieldFrame>
       <details className={styles.reference}>
         <summary>{t('expression.functions')}</summary>

@@ -7,9 +7,9 @@ import { type Medium, mediaCaps, mediaTypes } from '../../../engine/values/media
 import { isFileUrl } from '../../../engine/values/url'
 import { formatBytes } from '../../i18n/format'
 import { Button } from '../../ui/Button'
-import { DynamicInput } from '../DynamicInput'
-import { errorId, FieldFrame } from './FieldFrame'
-import { useField, useForm } from './formContext'
+import { DynamicControl } from './DynamicControl'
+import { FieldFrame } from './FieldFrame'
+import { useField } from './formContext'
 import styles from './MediaField.module.css'
 import { type Upload, useUpload } from './useUpload'
 
@@ -20,7 +20,6 @@ import { type Upload, useUpload } from './useUpload'
 export function MediaField(props: { name: string; medium: Medium; max: number; inList?: boolean }) {
   const { medium } = props
   const field = useField<DynamicValue | undefined>(props.name)
-  const { document } = useForm()
   const upload = useUpload(medium, (url) => field.set(staticValue(url)))
   const value = field.value ?? staticValue('')
   const file = value.type === 'static' && isFileUrl(value.value) ? value.value : null
@@ -36,19 +35,7 @@ export function MediaField(props: { name: string; medium: Medium; max: number; i
           onRemove={file ? () => field.set(staticValue('')) : undefined}
         />
       )}
-      {!file && (
-        <DynamicInput
-          value={value}
-          onChange={field.set}
-          undo={document.undo}
-          label={field.label}
-          max={props.max}
-          placeholder={field.placeholder}
-          readOnly={field.readOnly}
-          error={field.error}
-          describedBy={errorId(field.id)}
-        />
-      )}
+      {!file && <DynamicControl field={field} max={props.max} />}
     </FieldFrame>
   )
 }

@@ -1,7 +1,7 @@
-import { type DynamicValue, staticValue } from '../../../engine/values/dynamicValue'
+import type { DynamicValue } from '../../../engine/values/dynamicValue'
 import type { RichText } from '../../../engine/values/richText'
-import { DynamicInput } from '../DynamicInput'
 import { RichTextEditor } from '../RichTextEditor'
+import { DynamicControl } from './DynamicControl'
 import { errorId, FieldFrame } from './FieldFrame'
 import { useField, useForm } from './formContext'
 
@@ -14,6 +14,7 @@ export function RichTextField({ name, max }: { name: string; max: number }) {
       <RichTextEditor
         value={field.value ?? []}
         text={document.text(blockId, name)}
+        place={`${blockId}/${name}`}
         undo={document.undo}
         label={field.label}
         max={max}
@@ -37,21 +38,10 @@ export function DynamicField(props: {
   placeholder?: string
 }) {
   const field = useField<DynamicValue | undefined>(props.name)
-  const { document } = useForm()
+  const named = { ...field, label: props.label ?? field.label, placeholder: props.placeholder ?? field.placeholder }
   return (
     <FieldFrame field={field} hidden={props.hiddenLabel}>
-      <DynamicInput
-        value={field.value ?? staticValue('')}
-        onChange={(value) => document.commands.typing(() => field.set(value))}
-        undo={document.undo}
-        label={props.label ?? field.label}
-        max={props.max}
-        multiline={props.multiline}
-        placeholder={props.placeholder ?? field.placeholder}
-        readOnly={field.readOnly}
-        error={field.error}
-        describedBy={errorId(field.id)}
-      />
+      <DynamicControl field={named} max={props.max} multiline={props.multiline} />
     </FieldFrame>
   )
 }

@@ -1,0 +1,144 @@
+import { relativeRangeToSlateRange, slateRangeToRelativeRange, YjsEditor } from '@slate-yjs/core'
+import { type CSSProperties, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Editor, Range } from 'slate'
+import { ReactEditor, useSlate } from 'slate-react'
+import * as Y from 'yjs'
+import { CaretContext, type PeerCaret, usePeers } from './caretRoom'
+import styles from './text.module.css'
+
+/** Who is in a text that one does not edit oneself. */
+export function PeersHere({ place }: { place: string }) {
+  const { t } = useTranslation('text')
+  const peers = usePeers(useContext(CaretContext), place)
+  const [first] = peers
+  if (!first) return null
+  return (
+    <span className={styles.peers}>
+      <span className={styles.peerDot} style={personColor(first)} />
+      {t('peersHere', { count: peers.length, names: peers.map(({ name }) => name).join(', ') })}
+    </span>
+  )
+}
+
+/**
+ * Carets and selections of others over the text of the editor around it, and one's own told to them. It lies over the text, so a peer's
+ * move renders nothing but this.
+ */
+export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }) {
+  const room = useContext(CaretContext)
+  const editor = useSlate() as Editor & YjsEditor
+  const peers = usePeers(room, place)
+  const [shapes, setShapes] = useState<readonly Shape[]>([])
+  const { selection } = editor
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also after each change of the text, which moves what is relative to it
+  useEffect(() => {
+    if (!room || !YjsEditor.connected(editor)) return
+    YjsEditor.flushLocalChanges(editor)
+    room.set(selection && { place, range: printRange(slateRangeToRelativeRange(text, editor, selection)) })
+  }, [room, editor, text, place, selection, editor.children])
+  useEffect(() => () => room?.set(null), [room])
+
+  const measure = () =>
+    setShapes(peers.length === 0 ? none : peers.flatMap((peer) => shapeOf(editor, text, peer) ?? []))
+  const latest = useRef(measure)
+  latest.current = measure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the text moves carets too
+  useLayoutEffect(() => latest.current(), [peers, editor.children])
+  useEffect(() => {
+    const surface = ReactEditor.toDOMNode(editor, editor)
+    const again = () => latest.current()
+    const observer = new ResizeObserver(again)
+    observer.observe(surface)
+    surface.addEventListener('scroll', again, { passive: true })
+    return () => {
+      observer.disconnect()
+      surface.removeEventListener('scroll', again)
+    }
+  }, [editor])
+
+  return (
+    <div className={styles.carets} aria-hidden>
+      {shapes.map(({ peer, caret, selected }) => (
+        <div key={peer.clientId} style={personColor(peer)}>
+          {selected.map((box) => (
+            <div key={`${box.left} ${box.top}`} className={styles.caretSelection} style={box} />
+          ))}
+          {/* the name shows anew with each move */}
+          <div key={`${caret.left} ${caret.top}`} className={styles.caret} style={caret} data-caret={peer.name}>
+            <span className={styles.caretName} data-below={caret.top < 16 || undefined}>
+              {peer.name}
+            </span>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const personColor = ({ color }: PeerCaret) => ({ '--person': color }) as CSSProperties
+
+const CARET_WIDTH = 2
+
+const none: readonly Shape[] = []
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+interface Shape {
+  peer: PeerCaret
+  caret: Box
+  selected: Box[]
+}
+
+/** Null for a place that is no more, or that this editor does not show yet. */
+function shapeOf(editor: Editor, text: Y.XmlText, peer: PeerCaret): Shape | null {
+  try {
+    const relative = readRange(peer.range)
+    const range = relative && relativeRangeToSlateRange(text, editor, relative)
+    if (!range || !Editor.hasPath(editor, range.anchor.path) || !Editor.hasPath(editor, range.focus.path)) return null
+    const around = ReactEditor.toDOMNode(editor, editor).getBoundingClientRect()
+    const boxOf = ({ left, top, width, height }: DOMRect): Box => ({
+      left: left - around.left,
+      top: top - around.top,
+      width,
+      height,
+    })
+    const caret = { ...boxOf(caretRect(editor, { anchor: range.focus, focus: range.focus })), width: CARET_WIDTH }
+    const selected = Range.isCollapsed(range)
+      ? []
+      : [...ReactEditor.toDOMRange(editor, range).getClientRects()].map(boxOf)
+    return { peer, caret, selected }
+  } catch {
+    // a peer is a change ahead: the next change measures again
+    return null
+  }
+}
+
+/** An empty line has no box of its own: there it is the element's. */
+function caretRect(editor: Editor, at: Range): DOMRect {
+  const range = ReactEditor.toDOMRange(editor, at)
+  const rect = range.getBoundingClientRect()
+  if (rect.height > 0) return rect
+  const { startContainer: start } = range
+  const element = start instanceof Element ? start : start.parentElement
+  return (element ?? ReactEditor.toDOMNode(editor, editor)).getBoundingClientRect()
+}
+
+const printRange = ({ anchor, focus }: ReturnType<typeof slateRangeToRelativeRange>) => ({
+  anchor: Y.relativePositionToJSON(anchor),
+  focus: Y.relativePositionToJSON(focus),
+})
+
+function readRange(range: unknown) {
+  if (typeof range !== 'object' || range === null || !('anchor' in range) || !('focus' in range)) return null
+  return {
+    anchor: Y.createRelativePositionFromJSON(range.anchor),
+    focus: Y.createRelativePositionFromJSON(range.focus),
+  }
+}

@@ -1,0 +1,183 @@
+import { caps } from '../../engine/values/caps'
+import { type ListPlace, listPlaceOf } from '../../engine/values/richTextLists'
+import { isExternalUrl } from '../../engine/values/url'
+import { type FindVariable, padded, textToInlines } from './conversion'
+import type { ChipElement, ParagraphElement, TextLeaf } from './model'
+
+type Marks = Omit<TextLeaf, 'text'>
+type List = { kind: 'bullet' | 'number'; level: number } | null
+
+/**
+ * What web pages, Word and Google Docs put on the clipboard, as paragraphs of ours: bold, italic, underline, links, lists and line
+ * breaks; nothing else comes through. The HTML is parsed, never shown: scripts do not run and pictures are not fetched.
+ */
+export function htmlToNodes(html: string, find: FindVariable): ParagraphElement[] {
+  const writer = createWriter(find)
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  walkChildren(body, { marks: {}, list: null, spaces: false }, writer)
+  return writer.finish()
+}
+
+interface Around {
+  marks: Marks
+  list: List
+  /** spaces and line breaks stand as they are written */
+  spaces: boolean
+}
+
+function walkChildren(node: Node, around: Around, writer: Writer): void {
+  for (const child of node.childNodes) walk(child, around, writer)
+}
+
+function walk(node: Node, around: Around, writer: Writer): void {
+  if (node.nodeType === Node.TEXT_NODE) return writer.text(node.textContent ?? '', around)
+  if (!(node instanceof HTMLElement) || isHidden(node)) return
+  const tag = node.localName
+  if (tag === 'br') return writer.breakLine()
+  const inner = { ...around, marks: marksOf(node, around.marks), spaces: keepsSpaces(node, around.spaces) }
+  if (tag === 'ul' || tag === 'ol') {
+    writer.close()
+    // Google Docs puts an inner list beside the item, pages put it inside: both are one deeper
+    inner.list = { kind: tag === 'ol' ? 'number' : 'bullet', level: around.list ? around.list.level + 1 : 0 }
+    walkChildren(node, inner, writer)
+    return writer.close()
+  }
+  if (tag === 'li') {
+    writer.close()
+    writer.startItem(around.list ?? { kind: 'bullet', level: 0 })
+    walkChildren(node, inner, writer)
+    return writer.close()
+  }
+  const word = tag === 'p' ? wordItem(node) : null
+  if (word) {
+    writer.close()
+    writer.startItem(word)
+    walkChildren(node, inner, writer)
+    return writer.close()
+  }
+  if (tag === 'td' || tag === 'th') {
+    walkChildren(node, inner, writer)
+    return writer.text(' ', { ...around, spaces: false })
+  }
+  if (!BLOCKS.has(tag)) return walkChildren(node, inner, writer)
+  writer.closeUnlessItemStarts()
+  walkChildren(node, inner, writer)
+  writer.close()
+}
+
+const BLOCKS = new Set(
+  'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav p pre section summary table tbody tfoot thead tr'.split(
+    ' ',
+  ),
+)
+const DROPPED = new Set(
+  'audio base button canvas embed frame head iframe img input link map math meta noscript object option picture script select source style svg template textarea title track video'.split(
+    ' ',
+  ),
+)
+
+/** Word writes the bullet itself, for programs that know no lists, and says that it is to be ignored. */
+const isHidden = (element: HTMLElement): boolean =>
+  DROPPED.has(element.localName) ||
+  element.style.display === 'none' ||
+  element.className === 'Apple-interchange-newline' ||
+  /mso-list:\s*ignore/i.test(element.getAttribute('style') ?? '')
+
+/** Word's items are paragraphs: `mso-list:l0 level2 lfo1`; that it is numbered, only the number that it wrote tells. */
+function wordItem(element: HTMLElement): List {
+  const level = /mso-list:[^;]*\blevel(\d)/i.exec(element.getAttribute('style') ?? '')?.[1]
+  if (!level) return null
+  const marker = [...element.querySelectorAll('[style]')].find((part) =>
+    /mso-list:\s*ignore/i.test(part.getAttribute('style') ?? ''),
+  )
+  const numbered = /^\s*\(?(\d+|[a-z]|[ivxlc]+)[.)]/i.test(marker?.textContent ?? '')
+  return { kind: numbered ? 'number' : 'bullet', level: Number(level) - 1 }
+}
+
+function marksOf(element: HTMLElement, around: Marks): Marks {
+  const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style
+  const marks = { ...around }
+  const set = (mark: 'bold' | 'italic' | 'underline', tags: RegExp, styled: boolean | null) => {
+    if (styled ?? tags.test(element.localName)) marks[mark] = true
+    else if (styled === false) delete marks[mark]
+  }
+  set('bold', /^(b|strong)$/, fontWeight === '' ? null : /^(bold|bolder|[6-9]\d\d)$/.test(fontWeight))
+  set('italic', /^(i|em|cite|dfn)$/, fontStyle === '' ? null : /^(italic|oblique)/.test(fontStyle))
+  const decoration = textDecorationLine || textDecoration
+  set('underline', /^(u|ins)$/, decoration === '' ? null : decoration.includes('underline'))
+  const address = element.localName === 'a' ? (element.getAttribute('href') ?? '').trim() : ''
+  if (isExternalUrl(address) && address.length <= caps.url) marks.link = address
+  // a link shows as one: the line below it that pages give it is no formatting
+  if (marks.link !== undefined) delete marks.underline
+  return marks
+}
+
+function keepsSpaces(element: HTMLElement, around: boolean): boolean {
+  const { whiteSpace } = element.style
+  if (whiteSpace !== '') return whiteSpace.startsWith('pre') || whiteSpace === 'break-spaces'
+  return around || element.localName === 'pre'
+}
+
+type Writer = ReturnType<typeof createWriter>
+
+function createWriter(find: FindVariable) {
+  const paragraphs: ParagraphElement[] = []
+  let inlines: TextLeaf[] = []
+  let place: ListPlace = {}
+  /** the paragraph has begun, if only with a space that nobody sees */
+  let begun = false
+
+  function close(evenEmpty = false) {
+    const last = inlines.at(-1)
+    if (last) last.text = last.text.replace(/ +$/, '')
+    const texts = inlines.filter(({ text }) => text !== '')
+    if (texts.length > 0 || begun || evenEmpty)
+      paragraphs.push({ type: 'paragraph', ...place, children: padded(joinTexts(texts, find)) })
+    inlines = []
+    place = {}
+    begun = false
+  }
+  return {
+    close: () => close(),
+    /** a block at an item's very start is the item's own text */
+    closeUnlessItemStarts: () => {
+      if (!place.list || inlines.length > 0) close()
+    },
+    startItem: (list: NonNullable<List>) => {
+      place = listPlaceOf({ list: list.kind, level: list.level })
+    },
+    breakLine() {
+      if (place.list) inlines.push({ text: '\n' })
+      else close(true)
+    },
+    text(written: string, { marks, spaces }: Around) {
+      // an empty paragraph of Word's is one with a hard space in it
+      begun ||= /\u00a0/.test(written)
+      let text = spaces ? written : written.replace(/[ \t\r\n\f]+/g, ' ')
+      text = text.replaceAll('\u00a0', ' ').replace(/[^\P{Cc}\t\n]|[\u200b\ufeff]/gu, '')
+      if (!spaces && /(^|[ \n])$/.test(inlines.at(-1)?.text ?? '')) text = text.replace(/^ /, '')
+      const [first = '', ...more] = place.list ? [text] : text.split('\n')
+      if (first !== '') inlines.push({ text: first, ...marks })
+      for (const line of more) {
+        close(true)
+        if (line !== '') inlines.push({ text: line, ...marks })
+      }
+    },
+    finish() {
+      close()
+      return paragraphs
+    },
+  }
+}
+
+/** Neighbours of one look are one text: pages cut words into pieces, and a variable's name may lie in several. */
+function joinTexts(texts: readonly TextLeaf[], find: FindVariable): (TextLeaf | ChipElement)[] {
+  const joined: TextLeaf[] = []
+  const lookOf = ({ text: _, ...marks }: TextLeaf) => JSON.stringify(marks)
+  for (const leaf of texts) {
+    const last = joined.at(-1)
+    if (last && lookOf(last) === lookOf(leaf)) last.text += leaf.text
+    else joined.push({ ...leaf })
+  }
+  return joined.flatMap(({ text, ...marks }) => textToInlines(text, find, marks))
+}
