@@ -31,7 +31,8 @@ export function useChatbotChanges(pgid: string) {
   const reread = () => queries.invalidateQueries({ queryKey: ['chatbots', pgid] })
 
   const create = useMutation({
-    mutationFn: (body: { name: string; source?: string }) => callRoute(createChatbot, { params: { pgid }, body }),
+    mutationFn: (body: { name: string; source?: string; template?: string }) =>
+      callRoute(createChatbot, { params: { pgid }, body }),
     onSuccess: ({ chatbot }) => {
       chatbotAdded(chatbot)
       void reread()

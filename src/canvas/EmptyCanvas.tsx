@@ -1,6 +1,7 @@
-import { FileUp, Play } from 'lucide-react'
+import { FileUp, LayoutTemplate, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
+import { useActionList } from './actionRegistry'
 import { addGroup, createBlock } from './actions'
 import { useView } from './adapter'
 import { select } from './canvasStore'
@@ -8,12 +9,13 @@ import { useEditor, useKindTexts } from './context'
 import styles from './EmptyCanvas.module.css'
 import { metrics, snap } from './geometry'
 
-/** What a flow without groups shows: the two ways to begin. */
+/** What a flow without groups shows: the ways to begin. */
 export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
   const editor = useEditor()
   const view = useView()
   const kinds = useKindTexts()
   const { t } = useTranslation('builder')
+  const template = useActionList().find(({ id }) => id === 'insertTemplate')
   const begin = () => {
     const trigger = editor.registry.kinds.find(({ category, inPalette }) => category === 'trigger' && inPalette)
     const message = editor.registry.kinds.find(({ category, inPalette }) => category === 'bubble' && inPalette)
@@ -39,6 +41,11 @@ export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
           <Button design="primary" icon={<Play size={14} />} onClick={begin}>
             {t('empty.begin')}
           </Button>
+          {template && (
+            <Button icon={<LayoutTemplate size={14} />} onClick={template.run}>
+              {t('empty.template')}
+            </Button>
+          )}
           {onImport && (
             <Button icon={<FileUp size={14} />} onClick={onImport}>
               {t('empty.import')}

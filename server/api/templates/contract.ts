@@ -14,7 +14,7 @@ export const templateCategories = [
 ] as const
 export type TemplateCategory = (typeof templateCategories)[number]
 
-export const templateSlug = z
+const templateSlug = z
   .string()
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'There is no such template')
@@ -32,7 +32,9 @@ const sketchSchema = z.strictObject({
       width: z.number(),
       height: z.number(),
       /** from the group's top */
-      blocks: z.array(z.strictObject({ id: z.string(), kind: z.string(), y: z.number(), height: z.number() })),
+      blocks: z.array(
+        z.strictObject({ id: z.string(), kind: z.string(), category: z.string(), y: z.number(), height: z.number() }),
+      ),
     }),
   ),
   edges: z.array(z.strictObject({ id: z.string(), from: point, to: point })),

@@ -49,7 +49,8 @@ function sketchOf(flow: Flow, registry: Registry): Sketch {
     const bottoms = [...shape.blocks.slice(1).map((next) => next.y - BLOCK / 2 - GAP), shape.height - GAP]
     const drawn = blocks.map((block, index) => {
       const from = (shape.blocks[index]?.y ?? 0) - BLOCK / 2
-      return { id: block.id, kind: block.kind, y: from, height: (bottoms[index] ?? from + BLOCK) - from }
+      const category = registry.find(block.kind)?.category ?? 'other'
+      return { id: block.id, kind: block.kind, category, y: from, height: (bottoms[index] ?? from + BLOCK) - from }
     })
     return [{ id, title, x, y, width: shape.width, height: shape.height, blocks: drawn }]
   })
@@ -76,7 +77,7 @@ const BLOCK = 56
 const GAP = 4
 
 /** A recorded conversation in words; what neither side said in words is left out. */
-export function conversationOf({ turns }: Recording): Detailed['conversation'] {
+function conversationOf({ turns }: Recording): Detailed['conversation'] {
   return turns.flatMap(({ reply, expected }, index) => {
     const answer = reply && wordsOf(reply, turns[index - 1]?.expected.request ?? null)
     const said = expected.steps

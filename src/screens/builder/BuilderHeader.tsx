@@ -7,6 +7,7 @@ import {
   Download,
   Ellipsis,
   FileUp,
+  LayoutTemplate,
   Play,
   Redo2,
   Undo2,
@@ -14,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useActionList } from '../../canvas/actionRegistry'
 import { useEditor } from '../../canvas/context'
 import type { FlowStatus, Refusal } from '../../collab/openFlow'
 import { useFlowState, useFlowStatus, useUndo } from '../../collab/useFlow'
@@ -46,6 +48,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
   const { readOnly } = useEditor()
   const { t } = useTranslation('builder')
   const { canUndo, canRedo, undo, redo } = useUndo()
+  const template = useActionList().find(({ id }) => id === 'insertTemplate')
   return (
     <header className={styles.header}>
       <Link to={back} className={styles.back} aria-label={t('header.back')}>
@@ -109,6 +112,11 @@ export function BuilderHeader(props: BuilderHeaderProps) {
               >
                 {t('header.redo')}
               </MenuEntry>
+              {template && (
+                <MenuEntry leftSection={<LayoutTemplate size={15} />} onClick={template.run}>
+                  {t('actions.insertTemplate')}
+                </MenuEntry>
+              )}
               <MenuEntry leftSection={<FileUp size={15} />} onClick={onImport}>
                 {t('header.import')}
               </MenuEntry>

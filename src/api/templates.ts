@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listTemplates, readTemplate } from '../../server/api/templates/contract'
+import { callRoute } from './client'
+
+/** They come with the installation: what was read stays right until the page is loaded anew. */
+export const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: ({ signal }) => callRoute(listTemplates, { signal }).then(({ templates }) => templates),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const templateQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['templates', slug],
+    queryFn: ({ signal }) => callRoute(readTemplate, { params: { slug }, signal }).then(({ template }) => template),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
