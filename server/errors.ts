@@ -25,6 +25,7 @@ export const apiErrors = {
   unsupported_type: { status: 415, text: 'The server reads JSON only here.' },
   session_expired: { status: 419, text: 'Your session has expired, please refresh the page.' },
   invalid: { status: 422, text: 'Fix the errors in the form and retry' },
+  flow_errors: { status: 422, text: 'The flow has errors: correct them and publish again.' },
   credentials: { status: 422, text: 'The email or the password is wrong.' },
   too_many_requests: { status: 429, text: "You're sending too many requests! Please retry after one minute." },
   internal: { status: 500, text: 'An error occured!' },
@@ -42,6 +43,8 @@ interface ApiErrorOptions {
   message?: string
   /** path of a field -> what is wrong with it */
   fields?: Record<string, string>
+  /** stands in the answer's data beside the message, for the interface to go on from */
+  details?: Record<string, unknown>
   cause?: unknown
 }
 
@@ -50,6 +53,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly fields: Record<string, string> | undefined
+  readonly details: Record<string, unknown> | undefined
 
   constructor(
     readonly code: ApiErrorCode,
@@ -58,11 +62,13 @@ export class ApiError extends Error {
     super(options.message ?? apiErrors[code].text, { cause: options.cause })
     this.status = apiErrors[code].status
     this.fields = options.fields
+    this.details = options.details
   }
 
   /** The answer's body (SPEC.md 7). */
   get envelope() {
-    const data = this.fields ? { message: this.message, fields: this.fields } : this.message
+    const { message, fields, details } = this
+    const data = fields || details ? { message, ...(fields && { fields }), ...details } : message
     return { success: false, data, code: this.code } as const
   }
 }

@@ -53,6 +53,10 @@ export async function insertPublishedFlow(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.updateTable('flows').set({ published_version_id: version.id }).where('id', '=', main.id).execute()
+  await db
+    .updateTable('flows')
+    .set({ published_version_id: version.id, published_at: at })
+    .where('id', '=', main.id)
+    .execute()
   return { projectId: project.id, chatbotId: chatbot.id, versionId: version.id }
 }

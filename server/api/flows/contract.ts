@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flowCaps, flowFileSchema } from '../../../engine/flow/schema'
 import { defineRoute, gid, ok } from '../route'
+import { versionName, versionNotes, versionSchema } from '../versions/contract'
 
 const one = z.strictObject({ pgid: gid, cgid: gid, fid: gid })
 const path = '/api/projects/:pgid/chatbots/:cgid/flows/:fid'
@@ -64,14 +65,16 @@ export const importFlow = defineRoute({
   answer: importResultSchema,
 })
 
-export const versionSchema = z.strictObject({ number: z.int(), at: z.string(), by: z.string() })
-
-/** Freezes the drafts of all flows of the chatbot. What cannot run (no start) is refused with the reason. */
+/**
+ * Freezes the drafts of all flows of the chatbot and gives them to visitors. Errors of the checker in any flow that conversations get
+ * to are refused with `flow_errors` and the list, as `checkDraft` gives it.
+ */
 export const publishFlow = defineRoute({
   method: 'POST',
   path: `${path}/publish`,
   access: { feature: 'builder.publish' },
   params: one,
+  body: z.strictObject({ name: versionName.optional(), notes: versionNotes.optional() }),
   answer: z.strictObject({ version: versionSchema, url: z.string() }),
 })
 
@@ -82,14 +85,6 @@ export const unpublishFlow = defineRoute({
   access: { feature: 'builder.publish' },
   params: one,
   answer: ok,
-})
-
-export const listVersions = defineRoute({
-  method: 'GET',
-  path: `${path}/versions`,
-  access: { feature: 'builder.view' },
-  params: one,
-  answer: z.strictObject({ versions: z.array(versionSchema) }),
 })
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })

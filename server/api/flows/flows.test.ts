@@ -8,8 +8,9 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { createDocuments } from '../../collab/documents'
 import { readChatbot } from '../chatbots/contract'
 import { Role } from '../roles'
-import { exportFlow, importFlow, listVersions, openDocument, publishFlow, unpublishFlow } from './contract'
-import { freezeDraft } from './versions'
+import { listVersions } from '../versions/contract'
+import { freezeDraft } from '../versions/freeze'
+import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from './contract'
 
 let server: TestServer
 let owner: Registered
@@ -29,6 +30,9 @@ const flowOf = (...groupIds: string[]): Flow => ({
   groups: groupIds.map((id, i) => ({ id, title: id, position: { x: i * 300, y: 0 }, blocks: i === 0 ? [start] : [] })),
 })
 
+const versionsOf = ({ pgid, cgid }: { pgid: string; cgid: string }) =>
+  owner.call(listVersions, { params: { pgid, cgid } })
+
 describe('opening', () => {
   test('an editor may write, a viewer only read', async () => {
     const params = await makeChatbot(owner)
@@ -42,7 +46,7 @@ describe('opening', () => {
     const mine = await makeChatbot(owner)
     const other = await makeChatbot(owner)
     const stranger = await server.register()
-    const routes = [openDocument, exportFlow, importFlow, publishFlow, unpublishFlow, listVersions]
+    const routes = [openDocument, exportFlow, importFlow, publishFlow, unpublishFlow]
     for (const route of routes) {
       const body = route === importFlow ? { source: '{}', mode: 'replace' } : {}
       const ask = (client: Registered, params: object) =>
@@ -173,7 +177,7 @@ describe('versions', () => {
       .execute()
     expect(rows.map(({ number }) => number)).toEqual([1, 2])
     expect(rows[0]?.flow).toEqual(frozen)
-    expect((await owner.call(listVersions, { params })).versions.map(({ number }) => number)).toEqual([2, 1])
+    expect((await versionsOf(params)).versions.map(({ number }) => number)).toEqual([2, 1])
     await owner.call(unpublishFlow, { params })
     expect(
       (await owner.call(readChatbot, { params: { pgid: params.pgid, cgid: params.cgid } })).chatbot.published,
@@ -191,9 +195,9 @@ describe('versions', () => {
     const params = await makeChatbot(owner)
     await owner.call(importFlow, { params, body: { source: serialiseFlow(emptyFlow()), mode: 'replace' } })
     const answer = await owner.send('POST', pathOf(publishFlow.path, params), {})
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain('Start block')
-    expect((await owner.call(listVersions, { params })).versions).toEqual([])
+    expect([answer.status, answer.body.code]).toEqual([422, 'flow_errors'])
+    expect(answer.text).toContain('Nothing starts this flow')
+    expect((await versionsOf(params)).versions).toEqual([])
   })
 
   test('a draft frozen twice for the playground is one row, without a number', async () => {
@@ -209,6 +213,6 @@ describe('versions', () => {
       freezeDraft(server.context, place, { main: flow, others: [] }),
     ])
     expect(ids[0]).toBe(ids[1])
-    expect((await owner.call(listVersions, { params })).versions).toEqual([])
+    expect((await versionsOf(params)).versions).toEqual([])
   })
 })

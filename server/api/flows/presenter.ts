@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { enteredFlows, flowCalls } from '../../../engine/flow/otherFlows'
 import type { Registry } from '../../../engine/flow/registry'
 import type { Flow } from '../../../engine/flow/schema'
 import type { FlowRow } from './chatbotFlows'
-import type { ListedFlow, versionSchema } from './contract'
+import type { ListedFlow } from './contract'
 
 export function presentFlow({ gid, title, is_main }: FlowRow, draft: Flow, registry: Registry): ListedFlow {
   return {
@@ -14,18 +13,5 @@ export function presentFlow({ gid, title, is_main }: FlowRow, draft: Flow, regis
     variables: draft.variables.map(({ id, name }) => ({ id, name })),
     enters: enteredFlows(draft, registry),
     calls: flowCalls(draft, registry),
-  }
-}
-
-export function presentVersion(row: {
-  number: number | null
-  created_at: Date
-  first_name: string | null
-  last_name: string | null
-}): z.infer<typeof versionSchema> {
-  return {
-    number: row.number ?? 0,
-    at: row.created_at.toISOString(),
-    by: [row.first_name, row.last_name].filter(Boolean).join(' '),
   }
 }

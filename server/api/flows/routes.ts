@@ -8,12 +8,13 @@ import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import { registerRoute } from '../register'
 import { isAllowed } from '../roles'
+import { freezeNumbered, setPublished } from '../versions/freeze'
+import { presentVersion } from '../versions/presenter'
+import { refuseErrors } from '../versions/publishCheck'
 import { addFlows, readChatbotFlows, soundFlows } from './chatbotFlows'
-import { exportFlow, importFlow, listVersions, openDocument, publishFlow, unpublishFlow } from './contract'
+import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from './contract'
 import { findFlow, findMainFlow } from './findFlow'
-import { presentVersion } from './presenter'
 import { countBlocks, readFlowFile } from './readFlowFile'
-import { publishVersion, unpublish, versionsOf } from './versions'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
@@ -43,27 +44,27 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     return result
   })
 
-  registerRoute(app, context, publishFlow, async ({ params, caller }) => {
+  registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {
     const place = await findMainFlow(context, caller.project.id, params)
     const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
     const flows = soundFlows(drafts, registry)
-    if (!hasStart(flows.main, registry)) {
-      throw new ApiError('invalid', {
-        message: 'The flow has no start: add the Start block, which begins a conversation, and publish again.',
+    refuseErrors(flows, registry)
+    const version = await db.transaction().execute(async (trx) => {
+      const frozen = await freezeNumbered(trx, context, drafts.place, flows, {
+        ...body,
+        userId: caller.user.id,
+        published: true,
       })
-    }
-    const version = await publishVersion(context, place, flows, caller.user.id)
+      await setPublished(trx, context, place, { versionId: frozen.id, userId: caller.user.id })
+      return frozen
+    })
     return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
-    await unpublish(context, await findMainFlow(context, caller.project.id, params))
-    return {}
-  })
-
-  registerRoute(app, context, listVersions, async ({ params, caller }) => {
     const place = await findMainFlow(context, caller.project.id, params)
-    return { versions: (await versionsOf(context, place)).map(presentVersion) }
+    await setPublished(db, context, place, null)
+    return {}
   })
 
   const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
@@ -94,14 +95,4 @@ function refuseCrowd(present: Flow, added: Flow): void {
     throw new ApiError('too_large', {
       message: 'The flow would be too large with this in it. Import it into a chatbot of its own.',
     })
-}
-
-/** Whether a conversation can begin: at a trigger of any kind. */
-function hasStart(flow: Flow, registry: Registry): boolean {
-  return flow.groups.some(({ blocks }) =>
-    blocks.some(({ kind, data }) => {
-      const definition = registry.find(kind)
-      return (definition?.startsOn || definition?.intent) && definition.schema.safeParse(data).success
-    }),
-  )
 }
