@@ -3,6 +3,7 @@ import type { IdSource } from '../flow/ids'
 import type { Registry } from '../flow/registry'
 import type { FlowCommands, FlowDocument, Projection } from './commands'
 import { editFlow } from './editFlow'
+import { type Call, nameSteps } from './history'
 import { followDocument } from './projection'
 import { readTextType, rootsOf } from './shape'
 import { createUndo } from './undo'
@@ -12,6 +13,7 @@ import { addFlowBeside, flowOf, writeFlow } from './wholeFlow'
  * The live form of a flow on a Y.Doc.
  * @param options.doc the document to follow; a new one unless given
  * @param options.origin whose edits these are: undo takes back only what this origin (or `typingOrigin`) did
+ * @param options.clock tells when a step of the history was done, in ms
  * @param options.ids new ids for an inserted flow whose ids are taken; without it they get a number
  */
 export function createDocument(options: {
@@ -19,8 +21,9 @@ export function createDocument(options: {
   registry: Registry
   origin?: object
   ids?: IdSource
+  clock?: () => number
 }): FlowDocument {
-  const { doc = new Y.Doc(), registry, origin = {}, ids } = options
+  const { doc = new Y.Doc(), registry, origin = {}, ids, clock } = options
   const typingOrigin = {}
   const roots = rootsOf(doc)
   const live = followDocument(roots, registry)
@@ -37,6 +40,9 @@ export function createDocument(options: {
 
   let depth = 0
   let typing = false
+  /** the commands of the step that is being made, for its name in the history */
+  let calls: Call[] = []
+  const named = nameSteps(undo, roots, () => calls, clock)
   /** One transaction and one step of undo, however deep the call. */
   const step = (run: () => void) => {
     if (depth === 0 && !typing) undo.stopCapturing()
@@ -48,9 +54,16 @@ export function createDocument(options: {
       if (depth === 0) {
         if (!typing) undo.stopCapturing()
         placed.clear()
+        calls = []
       }
     }
   }
+  const call = <Name extends Call['name']>(name: Name, run: FlowCommands[Name]): FlowCommands[Name] =>
+    ((...args: Parameters<FlowCommands[Name]>) =>
+      step(() => {
+        calls.push({ name, args })
+        ;(run as (...args: readonly unknown[]) => void)(...args)
+      })) as FlowCommands[Name]
   /** what this step has put somewhere: the projection learns of it at the end of the transaction */
   const placed = new Set<string>()
   const single = editFlow(roots, registry, {
@@ -63,20 +76,20 @@ export function createDocument(options: {
       for (const id of roots.blocks.keys()) placed.add(id)
     })
   const commands: FlowCommands = {
-    addGroup: (group) => step(() => single.addGroup(group)),
-    setGroupTitle: (groupId, title) => step(() => single.setGroupTitle(groupId, title)),
-    moveGroups: (positions) => step(() => single.moveGroups(positions)),
-    deleteGroups: (groupIds) => step(() => single.deleteGroups(groupIds)),
-    addBlock: (groupId, index, block) => step(() => single.addBlock(groupId, index, block)),
-    moveBlock: (blockId, to) => step(() => single.moveBlock(blockId, to)),
-    deleteBlocks: (blockIds) => step(() => single.deleteBlocks(blockIds)),
-    setBlockData: (blockId, data) => step(() => single.setBlockData(blockId, data)),
-    setRichText: (blockId, field, value) => step(() => single.setRichText(blockId, field, value)),
-    connect: (from, to) => step(() => single.connect(from, to)),
-    disconnect: (ports) => step(() => single.disconnect(ports)),
-    addVariable: (variable) => step(() => single.addVariable(variable)),
-    updateVariable: (variableId, change) => step(() => single.updateVariable(variableId, change)),
-    deleteVariable: (variableId) => step(() => single.deleteVariable(variableId)),
+    addGroup: call('addGroup', single.addGroup),
+    setGroupTitle: call('setGroupTitle', single.setGroupTitle),
+    moveGroups: call('moveGroups', single.moveGroups),
+    deleteGroups: call('deleteGroups', single.deleteGroups),
+    addBlock: call('addBlock', single.addBlock),
+    moveBlock: call('moveBlock', single.moveBlock),
+    deleteBlocks: call('deleteBlocks', single.deleteBlocks),
+    setBlockData: call('setBlockData', single.setBlockData),
+    setRichText: call('setRichText', single.setRichText),
+    connect: call('connect', single.connect),
+    disconnect: call('disconnect', single.disconnect),
+    addVariable: call('addVariable', single.addVariable),
+    updateVariable: call('updateVariable', single.updateVariable),
+    deleteVariable: call('deleteVariable', single.deleteVariable),
     batch: step,
     typing(run) {
       typing = true
@@ -86,14 +99,17 @@ export function createDocument(options: {
         typing = false
       }
     },
-    insertFlow: (flow) => everywhere(() => addFlowBeside(roots, registry, flow, live.current(), ids)),
-    replaceFlow: (flow) => everywhere(() => writeFlow(roots, registry, flow)),
+    insertFlow: call('insertFlow', (flow) =>
+      everywhere(() => addFlowBeside(roots, registry, flow, live.current(), ids)),
+    ),
+    replaceFlow: call('replaceFlow', (flow) => everywhere(() => writeFlow(roots, registry, flow))),
   }
 
   return {
     doc,
     commands,
     undo,
+    history: named.history,
     typingOrigin,
     projection: () => live.current(),
     subscribe(listener) {
@@ -106,6 +122,7 @@ export function createDocument(options: {
       doc.off('afterTransaction', notify)
       listeners.clear()
       live.stop()
+      named.stop()
       stop()
     },
   }

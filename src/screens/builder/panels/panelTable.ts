@@ -1,4 +1,4 @@
-import { BookmarkCheck, Braces, CircleAlert, type LucideIcon } from 'lucide-react'
+import { BookmarkCheck, Braces, ChartNoAxesCombined, CircleAlert, type LucideIcon, Undo2 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Panel {
@@ -29,5 +29,17 @@ export const panels: readonly Panel[] = [
     icon: BookmarkCheck,
     width: 360,
     Component: lazy(async () => ({ default: (await import('./TestsPanel')).TestsPanel })),
+  },
+  {
+    id: 'history',
+    icon: Undo2,
+    width: 320,
+    Component: lazy(async () => ({ default: (await import('./HistoryPanel')).HistoryPanel })),
+  },
+  {
+    id: 'statistics',
+    icon: ChartNoAxesCombined,
+    width: 360,
+    Component: lazy(async () => ({ default: (await import('./StatisticsPanel')).StatisticsPanel })),
   },
 ]

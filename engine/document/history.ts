@@ -1,0 +1,164 @@
+import * as Y from 'yjs'
+import type { Flow } from '../flow/schema'
+import type { FlowCommands } from './commands'
+import { blockOfKey, type Roots } from './shape'
+
+/** One step of undo, as a history names it. Plain data: the interface has the words. */
+export interface UndoStep {
+  readonly code: StepCode
+  /** of how many groups, blocks, edges or variables */
+  readonly count: number
+  /** the kind of the (first) block that it was about */
+  readonly kind?: string
+  /** the title of the (first) group, or the name of the variable, as it was then */
+  readonly name?: string
+  /** of the block or group it was about, as long as there is one */
+  readonly blockId?: string
+  readonly groupId?: string
+  /** ms since 1970; absent where no clock was given */
+  readonly at?: number
+}
+
+export type StepCode = Exclude<keyof FlowCommands, 'batch' | 'typing'> | 'type' | 'other'
+
+/** A command as it was called. */
+export interface Call {
+  name: Exclude<keyof FlowCommands, 'batch' | 'typing'>
+  args: readonly unknown[]
+}
+
+/** What has been done by the user of this document, oldest first, and what they took back, the last taken back first. */
+export interface UndoHistory {
+  readonly done: readonly UndoStep[]
+  readonly undone: readonly UndoStep[]
+}
+
+const STEP = 'step'
+type StackEvent = { stackItem: Stack[number]; type: 'undo' | 'redo'; changedParentTypes: Map<unknown, unknown> }
+type Stack = Y.UndoManager['undoStack']
+
+/**
+ * Names each step that an undo manager keeps, from the commands that made it.
+ * @param calls of the step that is being made; none while somebody types into a text
+ * @returns the history, and what stops the naming
+ */
+export function nameSteps(
+  undo: Y.UndoManager,
+  roots: Roots,
+  calls: () => readonly Call[],
+  clock?: () => number,
+): { history: () => UndoHistory; stop: () => void } {
+  const added = ({ stackItem, type, changedParentTypes }: StackEvent) => {
+    if (type !== 'undo' || undo.redoing) return
+    const made = calls()
+    const step = made.length > 0 ? stepOf(made, roots) : typedIn(changedParentTypes, roots)
+    stackItem.meta.set(STEP, clock ? { ...step, at: clock() } : step)
+  }
+  // taking a step back makes a new one on the other stack: it is the same step to a person
+  const popped = ({ stackItem, type }: StackEvent) => {
+    const other = type === 'undo' ? undo.redoStack : undo.undoStack
+    const step = stackItem.meta.get(STEP)
+    if (step) other.at(-1)?.meta.set(STEP, step)
+  }
+  undo.on('stack-item-added', added)
+  undo.on('stack-item-popped', popped)
+  const steps = (stack: Stack) => stack.map(({ meta }) => (meta.get(STEP) as UndoStep | undefined) ?? UNKNOWN)
+  return {
+    history: () => ({ done: steps(undo.undoStack), undone: steps(undo.redoStack).reverse() }),
+    stop() {
+      undo.off('stack-item-added', added)
+      undo.off('stack-item-popped', popped)
+    },
+  }
+}
+
+const UNKNOWN: UndoStep = { code: 'other', count: 1 }
+
+/** What a step of several commands is called after, the most telling first: a pasted group is "added", although it is connected too. */
+const telling: readonly Call['name'][] = [
+  'replaceFlow',
+  'insertFlow',
+  'addGroup',
+  'addBlock',
+  'moveBlock',
+  'deleteGroups',
+  'deleteBlocks',
+  'moveGroups',
+  'connect',
+  'disconnect',
+  'setGroupTitle',
+  'setRichText',
+  'setBlockData',
+  'addVariable',
+  'updateVariable',
+  'deleteVariable',
+]
+
+function stepOf(calls: readonly Call[], roots: Roots): UndoStep {
+  const code = telling.find((name) => calls.some((call) => call.name === name))
+  if (!code) return UNKNOWN
+  const own = calls.filter(({ name }) => name === code)
+  const things = own.flatMap((call) => thingsOf(call, roots))
+  // the same block's data may be set several times in a step
+  const distinct = new Set(things.map(({ blockId, groupId, name }) => blockId ?? groupId ?? name))
+  return { ...things[0], code, count: Math.max(distinct.size, 1) }
+}
+
+type Thing = Pick<UndoStep, 'kind' | 'name' | 'blockId' | 'groupId'>
+
+function thingsOf({ name, args }: Call, roots: Roots): Thing[] {
+  const block = (id: string): Thing => ({ blockId: id, ...present('kind', roots.blocks.get(id)) })
+  const group = (id: string): Thing => ({ groupId: id, ...present('name', roots.groups.get(id), 'title') })
+  const [first] = args as [never]
+  switch (name) {
+    case 'addGroup': {
+      const { id, title, blocks } = first as { id: string; title: string; blocks: { id: string; kind: string }[] }
+      const [only, ...more] = blocks
+      return [{ groupId: id, name: title, ...(only && more.length === 0 && { kind: only.kind, blockId: only.id }) }]
+    }
+    case 'addBlock':
+      return [block((args[2] as { id: string }).id)]
+    case 'moveGroups':
+      return (first as { groupId: string }[]).map(({ groupId }) => group(groupId))
+    case 'deleteGroups':
+      return (first as string[]).map(group)
+    case 'setGroupTitle':
+      return [{ ...group(first), name: args[1] as string }]
+    case 'deleteBlocks':
+      return (first as string[]).map(block)
+    case 'moveBlock':
+    case 'setBlockData':
+    case 'setRichText':
+      return [block(first)]
+    case 'connect':
+      return [block((first as { blockId: string }).blockId)]
+    case 'disconnect':
+      return (first as { blockId: string; portId: string }[]).map(({ blockId }) => block(blockId))
+    case 'addVariable':
+      return [{ name: (first as { name: string }).name }]
+    case 'updateVariable':
+    case 'deleteVariable': {
+      const stored = roots.variables.get(first) as { name?: unknown } | undefined
+      return [typeof stored?.name === 'string' ? { name: stored.name } : {}]
+    }
+    case 'insertFlow':
+    case 'replaceFlow':
+      return (first as Flow).groups.map(({ id, title }) => ({ groupId: id, name: title }))
+  }
+}
+
+function present(key: 'kind' | 'name', map: unknown, stored: string = key): Thing {
+  const value = map instanceof Y.Map ? map.get(stored) : undefined
+  return typeof value === 'string' ? { [key]: value } : {}
+}
+
+/** Typing goes past the commands, through slate-yjs: which text it was says the event. */
+function typedIn(changed: ReadonlyMap<unknown, unknown>, roots: Roots): UndoStep {
+  for (const type of changed.keys()) {
+    const key = type instanceof Y.XmlText && type.parent === roots.texts ? type._item?.parentSub : null
+    if (!key) continue
+    const blockId = blockOfKey(key)
+    return { code: 'type', count: 1, blockId, ...present('kind', roots.blocks.get(blockId)) }
+  }
+  return UNKNOWN
+}

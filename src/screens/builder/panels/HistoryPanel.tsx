@@ -1,0 +1,122 @@
+import { History, X } from 'lucide-react'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FlowDocument } from '../../../../engine/document/commands'
+import type { UndoHistory, UndoStep } from '../../../../engine/document/history'
+import { useEditor, useKindTexts } from '../../../canvas/context'
+import { EmptyState } from '../../../ui/EmptyState'
+import { IconButton } from '../../../ui/IconButton'
+import styles from './HistoryPanel.module.css'
+
+/** The steps one has made since the flow was opened, the last one on top: a click goes back to right after it, or forward again. */
+export function HistoryPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('builder')
+  const { document, undo, redo, readOnly } = useEditor()
+  const { done, undone } = useUndoHistory(document)
+  const goTo = (place: number) => {
+    for (let back = done.length - place; back > 0; back--) undo()
+    for (let forth = place - done.length; forth > 0; forth--) redo()
+  }
+  const steps = [...done, ...undone]
+  return (
+    <>
+      <header className={styles.header}>
+        <h2>{t('panels.history')}</h2>
+        <IconButton size="s" label={t('history.close')} icon={<X size={15} />} onClick={onClose} />
+      </header>
+      <div className={styles.body}>
+        {steps.length === 0 ? (
+          <EmptyState
+            icon={<History size={20} />}
+            title={t('history.none')}
+            message={t(readOnly ? 'history.readOnly' : 'history.noneHint')}
+          />
+        ) : (
+          <ol className={styles.list} aria-label={t('panels.history')}>
+            {steps
+              .map((step, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a step is what its place in the history makes it
+                <Step key={index} step={step} place={index + 1} now={done.length} onGo={goTo} />
+              ))
+              .reverse()}
+            <li>
+              <button
+                type="button"
+                className={styles.step}
+                aria-current={done.length === 0 ? 'step' : undefined}
+                onClick={() => goTo(0)}
+              >
+                <span className={styles.name}>{t('history.opened')}</span>
+              </button>
+            </li>
+          </ol>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface StepProps {
+  step: UndoStep
+  /** how many steps are done once it is */
+  place: number
+  now: number
+  onGo: (place: number) => void
+}
+
+function Step({ step, place, now, onGo }: StepProps) {
+  const { t, i18n } = useTranslation('builder')
+  const kinds = useKindTexts()
+  const name = t(`history.steps.${step.code}`, {
+    count: step.count,
+    kind: step.kind ? kinds.title(step.kind) : t('history.block'),
+    name: step.name?.trim() || t('canvas.untitled'),
+  })
+  const gone = place > now
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.step}
+        data-undone={gone || undefined}
+        aria-current={place === now ? 'step' : undefined}
+        aria-label={gone ? t('history.undone', { step: name }) : undefined}
+        onClick={() => onGo(place)}
+      >
+        <span className={styles.name}>{name}</span>
+        {step.at !== undefined && (
+          <time className={styles.time} dateTime={new Date(step.at).toISOString()}>
+            {new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(step.at)}
+          </time>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** Follows the stacks of undo and redo. */
+function useUndoHistory(document: FlowDocument): UndoHistory {
+  const last = useRef<UndoHistory>(null)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const changed = () => {
+        last.current = null
+        listener()
+      }
+      const events = ['stack-item-added', 'stack-item-popped', 'stack-cleared'] as const
+      for (const event of events) document.undo.on(event, changed)
+      return () => {
+        for (const event of events) document.undo.off(event, changed)
+      }
+    },
+    [document],
+  )
+  const read = useMemo(
+    () => () => {
+      last.current ??= document.history()
+      return last.current
+    },
+    [document],
+  )
+  return useSyncExternalStore(subscribe, read)
+}
