@@ -1,14 +1,14 @@
-import { Background, BackgroundVariant, ReactFlow, SelectionMode } from '@xyflow/react'
+import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { frameOpening, MIN_ZOOM, useNodeChanges, useSizesFromData, useView } from './adapter'
+import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView, useViewport } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
 import { CanvasTools } from './CanvasTools'
 import { ContextMenu } from './ContextMenu'
-import { nothingSelected, select } from './canvasStore'
+import { handOn, nothingSelected, select } from './canvasStore'
 import { useConnections } from './connections'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import { DragGhost } from './DragGhost'
@@ -17,17 +17,29 @@ import { hoverEdge } from './edgeHover'
 import { createElements, type FlowEdge as FlowEdgeType, type GroupNode as GroupNodeType } from './elements'
 import { DrawnEdge, EdgeArrows, FlowEdge } from './FlowEdge'
 import { GroupNode } from './GroupNode'
-import { GRID, type Point, shapeBlock } from './geometry'
-import { useGroupDrag } from './groupDrag'
-import { faceOf } from './kindFaces'
+import type { Point } from './geometry'
+import { useCanvasGestures } from './groupDrag'
+import { CanvasKeyboard } from './keyboard/CanvasKeyboard'
 import { LevelOfDetail } from './levelOfDetail'
+import { Overview } from './Overview'
+import { edgeNear } from './overviewHit'
 import { SelectionBar } from './SelectionBar'
+import { Sketch } from './Sketch'
+import { sceneOf } from './scene'
 import { useShortcuts } from './shortcuts'
+import { useSpaceHeld } from './useSpaceHeld'
+import { useWindow } from './useWindow'
 import { visitedEdges } from './visited'
 
 const nodeTypes = { flowGroup: GroupNode }
 const edgeTypes = { flowEdge: FlowEdge }
 const coarse = typeof window !== 'undefined' && window.matchMedia('(pointer: coarse)').matches
+
+/** Pixels of the screen within which a press means an edge of the overview. */
+const REACH = 6
+const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
+const isPane = (target: EventTarget): boolean =>
+  target instanceof Element && target.classList.contains('react-flow__pane')
 
 /** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
 export function Canvas({ onImport }: { onImport: (() => void) | null }) {
@@ -35,45 +47,54 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const { t } = useTranslation('builder')
   useSizesFromData()
   const view = useView()
+  const viewport = useViewport()
   const kinds = useKindTexts()
   const projection = useProjection((whole) => whole)
   const selection = useCanvasState((state) => state.selection)
   const moving = useCanvasState((state) => state.moving)
   const debug = useCanvasState((state) => state.debug)
-  const hand = useCanvasState((state) => state.tool === 'hand') || coarse
+  const hand = useCanvasState(handOn) || coarse
+  const wheel = useCanvasState((state) => state.wheel)
   const connecting = useCanvasState((state) => state.connecting)
 
   const elements = useMemo(
     () =>
-      createElements(
-        (block) => shapeBlock(block, registry, faceOf(block.kind)),
-        (group, blocks) =>
-          t('canvas.groupLabel', {
-            title: group.title || t('canvas.untitled'),
-            kinds: blocks.map((block) => kinds.title(block.kind)).join(', ') || t('canvas.emptyGroup'),
-          }),
+      createElements((group, blocks) =>
+        t('canvas.groupLabel', {
+          title: group.title || t('canvas.untitled'),
+          kinds: blocks.map((block) => kinds.title(block.kind)).join(', ') || t('canvas.emptyGroup'),
+        }),
       ),
-    [registry, kinds, t],
+    [kinds, t],
   )
   const visited = useMemo(() => visitedEdges(projection, debug, registry), [projection, debug, registry])
+  const scene = sceneOf({ document, registry })
+  const shown = useWindow(scene)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the projection is what the scene shows
   const nodes = useMemo(
-    () => elements.nodes(projection, { selection, moving }),
-    [elements, projection, selection, moving],
+    () => elements.nodes(scene, shown, { selection, moving }),
+    [elements, scene, projection, shown, selection, moving],
   )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the projection is what the scene shows
   const edges = useMemo(
-    () => elements.edges(projection, selection.edges, visited),
-    [elements, projection, selection.edges, visited],
+    () => elements.edges(scene, shown, selection.edges, visited),
+    [elements, scene, projection, shown, selection.edges, visited],
   )
   const [start] = useState(
     () => [...projection.blocks.values()].find(({ kind }) => registry.find(kind)?.category === 'trigger')?.groupId,
   )
-  const onDrop = useCallback(
-    (moved: { groupId: string; position: Point }[]) => document.commands.moveGroups(moved),
-    [document],
-  )
-  const drag = useGroupDrag()
-  const onNodesChange = useNodeChanges(store, document, drag, onDrop)
+  const onNodesChange = useNodeChanges(store)
+  /** the group or the edge that only the overview shows at a point of the screen */
+  const undrawnAt = (at: Point): { groups?: string[]; edges?: string[] } | null => {
+    if (shown.settled && !shown.far) return null
+    const groupId = view.groupAt(at)
+    if (groupId !== null) return { groups: [groupId] }
+    const edgeId = edgeNear(scene, view.toFlow(at), REACH / (viewport.seen()?.zoom ?? 1))
+    return edgeId === null ? null : { edges: [edgeId] }
+  }
   const connections = useConnections()
+  const gestures = useCanvasGestures()
+  useSpaceHeld(store)
   useShortcuts()
   useFollowActive()
   useRevealSelected()
@@ -85,7 +106,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       data-connecting={connecting || undefined}
       data-tool={hand ? 'hand' : 'select'}
     >
-      <LevelOfDetail>
+      <LevelOfDetail value={shown.far}>
         <ReactFlow<GroupNodeType, FlowEdgeType>
           aria-label={t('canvas.label')}
           nodes={nodes}
@@ -95,11 +116,25 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           connectionLineComponent={DrawnEdge}
           onNodesChange={onNodesChange}
           {...connections}
-          onPaneClick={() => store.setState({ selection: nothingSelected, menu: null })}
+          {...gestures}
+          onPaneClick={(event) => {
+            store.setState({ menu: null })
+            const under = undrawnAt(pointOf(event))
+            if (under) select(store, under, event.shiftKey || event.metaKey || event.ctrlKey)
+            else store.setState({ selection: nothingSelected })
+          }}
+          onDoubleClick={(event) => {
+            const [groupId] = isPane(event.target) ? (undrawnAt(pointOf(event))?.groups ?? []) : []
+            if (groupId !== undefined) view.show(groupId)
+          }}
           onPaneContextMenu={(event) => {
             event.preventDefault()
             const at = { x: event.clientX, y: event.clientY }
-            store.setState({ selection: nothingSelected, menu: { at, flow: view.toFlow(at) } })
+            const under = undrawnAt(at)
+            const [groupId] = under?.groups ?? []
+            if (!under) store.setState({ selection: nothingSelected })
+            else if (groupId === undefined || !store.getState().selection.groups.has(groupId)) select(store, under)
+            store.setState({ menu: { at, flow: view.toFlow(at) } })
           }}
           onNodeContextMenu={(event, node) => {
             event.preventDefault()
@@ -116,38 +151,35 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           onEdgeClick={(event, edge) => select(store, { edges: [edge.id] }, event.shiftKey)}
           onEdgeMouseEnter={(_, edge) => hoverEdge(store, edge.id)}
           onEdgeMouseLeave={() => hoverEdge(store, null)}
-          onSelectionStart={() => store.setState({ selection: nothingSelected })}
-          nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
           edgesFocusable={false}
-          onlyRenderVisibleElements
-          selectionOnDrag={!hand}
-          selectionMode={SelectionMode.Partial}
           panOnDrag={hand ? true : [1, 2]}
-          panOnScroll
+          panOnScroll={wheel === 'trackpad'}
           multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
           selectionKeyCode={null}
           deleteKeyCode={null}
+          disableKeyboardA11y
+          autoPanOnNodeFocus={false}
           zoomOnDoubleClick={false}
-          nodeDragThreshold={3}
           connectOnClick={false}
           connectionRadius={22}
-          snapToGrid
-          snapGrid={[GRID, GRID]}
-          minZoom={MIN_ZOOM}
+          minZoom={minZoom(scene.bounds())}
           maxZoom={2}
-          onInit={(flow) => frameOpening(flow, start)}
+          onInit={(flow) => frameOpening(flow, scene, start)}
           attributionPosition="bottom-right"
         >
           <Background variant={BackgroundVariant.Dots} gap={24} size={2} color="var(--p-canvas-dot)" />
+          <Overview scene={scene} shown={shown.far || !shown.settled} visited={visited} />
         </ReactFlow>
       </LevelOfDetail>
       <EdgeArrows />
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
+      <Sketch />
       <SelectionBar />
       <CanvasTools />
       <BlockPicker />
       <ContextMenu />
+      <CanvasKeyboard />
       <DragGhost />
     </div>
   )

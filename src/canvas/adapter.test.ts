@@ -1,36 +1,18 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { inward, moved, readChanges } from './adapter'
+import { inward, readChanges } from './adapter'
 import { createCanvasStore, select } from './canvasStore'
 import { parseHandle } from './connections'
 import { faceOf } from './kindFaces'
 
-const at = (x: number) => ({ x, y: 0 })
-
-test('a batch of changes says where one of the dragged groups is, and when the drag is over', () => {
-  const step = readChanges([
-    { type: 'position', id: 'a', position: at(8), dragging: true },
-    { type: 'position', id: 'b', position: at(9), dragging: true },
-  ])
-  expect(step).toMatchObject({ at: { groupId: 'a', position: at(8) }, dragging: true, ended: false })
-  const drop = readChanges([{ type: 'position', id: 'b', dragging: false }])
-  expect(drop).toMatchObject({ at: null, dragging: false, ended: true })
-})
-
-test('all that is dragged goes as far as the one under the pointer', () => {
-  const group = (id: string, x: number) => [id, { id, title: '', position: at(x), blockIds: [] }] as const
-  const groups = new Map([group('a', 0), group('b', 100), group('c', 200)])
-  expect(moved(groups, ['a', 'c', 'gone'], { x: 8, y: 16 })).toEqual(
-    new Map([
-      ['a', { x: 8, y: 16 }],
-      ['c', { x: 208, y: 16 }],
+test('a batch of changes says what was selected and what was left, and nothing about places', () => {
+  expect(
+    readChanges([
+      { type: 'select', id: 'a', selected: true },
+      { type: 'select', id: 'b', selected: false },
+      { type: 'position', id: 'c', position: { x: 8, y: 0 }, dragging: true },
     ]),
-  )
-})
-
-test('a change of the selection says nothing about places', () => {
-  const { at, ended, selected } = readChanges([{ type: 'select', id: 'a', selected: true }])
-  expect([at, ended, [...selected]]).toEqual([null, false, [['a', true]]])
+  ).toEqual({ chosen: ['a'], left: ['b'] })
 })
 
 test('what a panel has covered is shifted into sight, and what is too long shows its start', () => {

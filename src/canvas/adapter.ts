@@ -7,16 +7,14 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
-import type { FlowDocument, Projection } from '../../engine/document/commands'
 import { type CanvasStore, nothingSelected } from './canvasStore'
+import { useEditor } from './context'
 import type { FlowEdge, GroupNode } from './elements'
 import { type Box, metrics, type Point } from './geometry'
-import type { GroupDrag } from './groupDrag'
+import { around, type Scene, sceneOf } from './scene'
+import type { Seen } from './windowing'
 
 /** The only file that knows React Flow's store and its changes: both are announced to change in its next version. */
-
-/** True while the canvas is zoomed further out than that; renders only when it flips. */
-export const useZoomBelow = (zoom: number): boolean => useStore((state) => state.transform[2] < zoom)
 
 export const useZoom = (): number => useStore((state) => state.transform[2])
 
@@ -33,43 +31,89 @@ export function useSizesFromData(): void {
 }
 const leaveSizes = () => undefined
 
+/** What of the flow is on the screen, and every change of that. */
+export interface Viewport {
+  /** null before the canvas has a size */
+  seen: () => Seen | null
+  /** calls back at once on each change; gives what stops that */
+  subscribe: (listener: () => void) => () => void
+}
+
+export function useViewport(): Viewport {
+  const store = useStoreApi()
+  return useMemo(
+    () => ({
+      seen() {
+        const { width, height, transform } = store.getState()
+        const [x, y, zoom] = transform
+        if (!width || !height) return null
+        return { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom }
+      },
+      subscribe: (listener) =>
+        store.subscribe((state, before) => {
+          if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
+            listener()
+        }),
+    }),
+    [store],
+  )
+}
+
 export interface View {
   toFlow: (screen: Point) => Point
   /** the middle of what one sees, in the flow's coordinates */
   centre: () => Point
+  /** the group at a point of the screen, by where groups stand and not by what is drawn: from afar there is no element */
+  groupAt: (screen: Point) => string | null
   zoomIn: () => void
   zoomOut: () => void
   zoomTo: (zoom: number) => void
+  /** all of the flow */
   fit: () => void
-  /** brings a block into the middle without zooming out of it */
-  show: (groupId: string, blockId: string) => void
+  /** all of these groups, as large as they can be read at once */
+  fitGroups: (groupIds: Iterable<string>) => void
+  /** brings a group, or a block of it, into the middle without zooming out of it */
+  show: (groupId: string, blockId?: string) => void
   panBy: (by: Point) => void
+  /** brings a point of the flow into the middle */
+  panTo: (point: Point) => void
   /** pans just so far that the group, or a block of it, is not cut off, e.g. by a panel that has opened */
   reveal: (groupId: string, blockId?: string) => void
 }
 
 const smooth = () => ({ duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 })
 
+/** Everything is computed here and at once: React Flow's own ways to fit wait for a later frame, and know only what is drawn. */
 export function useView(): View {
   const flow = useReactFlow<GroupNode, FlowEdge>()
-  return useMemo(
-    () => ({
-      toFlow: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: false }),
-      centre: () => {
-        const box = document.querySelector('.react-flow')?.getBoundingClientRect()
-        return flow.screenToFlowPosition(
-          box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 },
-        )
-      },
+  const editor = useEditor()
+  return useMemo(() => {
+    const frame = (box: Box | null, zoom: number, options?: { duration?: number }) => {
+      const canvas = canvasBox()
+      if (canvas && box) void flow.setViewport(framing(box, canvas, zoom), options)
+    }
+    const canvasMiddle = () => {
+      const box = canvasBox()
+      return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 }
+    }
+    const toFlow = (screen: Point) => flow.screenToFlowPosition(screen, { snapToGrid: false })
+    return {
+      toFlow,
+      centre: () => toFlow(canvasMiddle()),
+      groupAt: (screen) => sceneOf(editor).groupAt(toFlow(screen)),
       zoomIn: () => void flow.zoomIn(smooth()),
       zoomOut: () => void flow.zoomOut(smooth()),
       zoomTo: (zoom) => void flow.zoomTo(zoom, smooth()),
-      fit: () => fit(flow, smooth()),
+      fit: () => frame(sceneOf(editor).bounds(), 1, smooth()),
+      fitGroups: (groupIds) => {
+        const { groups } = sceneOf(editor)
+        frame(around([...groupIds].flatMap((id) => groups.get(id)?.box ?? [])), 1.25, smooth())
+      },
       show: (groupId, blockId) => {
-        const box = boxOf(flow, groupId, blockId)
+        const box = boxOf(sceneOf(editor), groupId, blockId)
         if (!box) return
         const zoom = Math.max(flow.getZoom(), READABLE)
-        const height = document.querySelector('.react-flow')?.clientHeight ?? 0
+        const height = canvasBox()?.height ?? 0
         const below = covered(height)
         const seen = Math.max(height - below - 2 * MARGIN, 0) / zoom
         // of one that is too tall the beginning
@@ -80,9 +124,14 @@ export function useView(): View {
         const viewport = flow.getViewport()
         void flow.setViewport({ ...viewport, x: viewport.x + x, y: viewport.y + y })
       },
+      panTo: ({ x, y }) => {
+        const canvas = canvasBox()
+        const { zoom } = flow.getViewport()
+        if (canvas) void flow.setViewport({ x: canvas.width / 2 - x * zoom, y: canvas.height / 2 - y * zoom, zoom })
+      },
       reveal: (groupId, blockId) => {
-        const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
-        const box = boxOf(flow, groupId, blockId)
+        const canvas = canvasBox()
+        const box = boxOf(sceneOf(editor), groupId, blockId)
         if (!canvas || !box) return
         const viewport = flow.getViewport()
         const left = viewport.x + box.x * viewport.zoom
@@ -93,23 +142,22 @@ export function useView(): View {
         }
         if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, smooth())
       },
-    }),
-    [flow],
-  )
+    }
+  }, [flow, editor])
 }
 
-/**
- * Shows the whole flow at once, which React Flow's own `fitView` does at some later frame: on a busy machine after what one did next.
- */
-function fit(flow: ReactFlowInstance<GroupNode, FlowEdge>, options: { duration?: number } = {}): void {
-  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
-  const nodes = flow.getNodes()
-  if (!canvas || nodes.length === 0) return
-  const all = flow.getNodesBounds(nodes)
-  void flow.setViewport(getViewportForBounds(all, canvas.width, canvas.height, MIN_ZOOM, 1, CLEAR), options)
-}
+const canvasBox = () => document.querySelector('.react-flow')?.getBoundingClientRect()
 
-export const MIN_ZOOM = 0.05
+/** The viewport that shows a box as a whole, no larger than `most`. */
+const framing = (box: Box, canvas: DOMRect, most: number) =>
+  getViewportForBounds(box, canvas.width, canvas.height, SMALLEST_ZOOM, most, CLEAR)
+
+/** How far out one may zoom: as far as the whole flow needs, and at least as far as that. */
+export const minZoom = (bounds: Box | null): number =>
+  bounds ? Math.max(SMALLEST_ZOOM, Math.min(MIN_ZOOM, 900 / bounds.width, 500 / bounds.height)) : MIN_ZOOM
+
+const MIN_ZOOM = 0.05
+const SMALLEST_ZOOM = 0.004
 const MARGIN = 28
 /** what the tools at the canvas's lower edge take */
 const TOOLS = 52
@@ -130,25 +178,29 @@ const READABLE = 0.7
  *
  * @param start the group in which it begins
  */
-export function frameOpening(flow: ReactFlowInstance<GroupNode, FlowEdge>, start: string | undefined): void {
-  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect()
-  const nodes = flow.getNodes()
-  if (!canvas || nodes.length === 0) return
-  const all = flow.getNodesBounds(nodes)
+export function frameOpening(
+  flow: ReactFlowInstance<GroupNode, FlowEdge>,
+  scene: Scene,
+  start: string | undefined,
+): void {
+  const canvas = canvasBox()
+  const all = scene.bounds()
+  if (!canvas || !all) return
   const zoom = Math.min((canvas.width - 104) / all.width, (canvas.height - 152) / all.height)
-  if (zoom >= READABLE) return fit(flow)
-  const { position } = nodes.find(({ id }) => id === start) ?? nodes[0] ?? { position: { x: 0, y: 0 } }
+  if (zoom >= READABLE) return void flow.setViewport(framing(all, canvas, 1))
+  const first = scene.groups.get(start ?? '') ?? scene.groups.get(scene.order().ids[0] ?? '')
+  const { x, y } = first?.box ?? all
   const near = 0.85
-  void flow.setViewport({ x: 56 - position.x * near, y: canvas.height * 0.28 - position.y * near, zoom: near })
+  void flow.setViewport({ x: 56 - x * near, y: canvas.height * 0.28 - y * near, zoom: near })
 }
 
 /** Where a group, or a block of it, stands on the canvas. */
-function boxOf(flow: ReactFlowInstance<GroupNode, FlowEdge>, groupId: string, blockId?: string): Box | null {
-  const node = flow.getNode(groupId)
-  if (!node) return null
-  const { layout } = node.data
+function boxOf(scene: Scene, groupId: string, blockId?: string): Box | null {
+  const placed = scene.groups.get(groupId)
+  if (!placed) return null
+  const { layout, box } = placed
   const place = layout.blocks.find(({ block }) => block.id === blockId) ?? { top: 0, height: layout.height }
-  return { x: node.position.x, y: node.position.y + place.top, width: metrics.width, height: place.height }
+  return { x: box.x, y: box.y + place.top, width: metrics.width, height: place.height }
 }
 
 /** How far to shift a span so that it lies between two edges; its start wins when it is too long. */
@@ -158,77 +210,30 @@ export function inward(start: number, end: number, from: number, to: number): nu
 }
 
 /**
- * Puts React Flow's changes where they belong: selection and drag preview to the interface's state, a drop to `onDrop`. All selected
- * groups move as the one under the pointer does, those too that React Flow has not got.
+ * Puts what React Flow says about the selection into the interface's state. That a group is left is believed with Shift or Ctrl alone:
+ * React Flow knows only what is drawn.
  */
-export function useNodeChanges(
-  store: CanvasStore,
-  flow: FlowDocument,
-  drag: GroupDrag,
-  onDrop: (moved: { groupId: string; position: Point }[]) => void,
-) {
+export function useNodeChanges(store: CanvasStore) {
   const api = useStoreApi()
   return useCallback(
     (changes: NodeChange<GroupNode>[]) => {
-      const { at, dragging, ended, selected } = readChanges(changes)
-      if (selected.size > 0)
+      const { chosen, left } = readChanges(changes)
+      if (api.getState().multiSelectionActive) {
+        if (chosen.length + left.length === 0) return
         store.setState(({ selection }) => {
-          const on = [...selected].filter(([, is]) => is).map(([id]) => id)
-          if (on.length > 0 && !api.getState().multiSelectionActive)
-            return { selection: { ...nothingSelected, groups: new Set(on) } }
-          const groups = new Set(selection.groups)
-          for (const [id, is] of selected) is ? groups.add(id) : groups.delete(id)
-          const alone = on.length > 0 ? selection : { ...selection, edges: nothingSelected.edges }
-          return { selection: { ...alone, groups } }
+          const groups = new Set([...selection.groups, ...chosen])
+          for (const id of left) groups.delete(id)
+          return { selection: { ...selection, groups } }
         })
-      if (!at && !ended) return
-      const { groups } = flow.projection()
-      const { moving, selection } = store.getState()
-      const origin = at && groups.get(at.groupId)?.position
-      if (at && origin) {
-        const ids = selection.groups.has(at.groupId) ? selection.groups : new Set([at.groupId])
-        const by = { x: at.position.x - origin.x, y: at.position.y - origin.y }
-        if (dragging) {
-          if (moving.size === 0) drag.begin(ids)
-          store.setState({ moving: moved(groups, ids, drag.adjust(by)) })
-        }
-        // without a drag before it, it is a step by the arrow keys
-        else if (moving.size === 0 && (by.x || by.y)) onDrop(placesOf(moved(groups, ids, by)))
-      }
-      if (!ended || moving.size === 0) return
-      onDrop(placesOf(moving))
-      drag.end()
-      store.setState({ moving: new Map() })
+      } else if (chosen.length > 0) store.setState({ selection: { ...nothingSelected, groups: new Set(chosen) } })
     },
-    [api, store, flow, drag, onDrop],
+    [api, store],
   )
 }
 
-const placesOf = (moving: ReadonlyMap<string, Point>) =>
-  [...moving].map(([groupId, position]) => ({ groupId, position }))
-
-/** Where those groups stand once they have moved by that much. */
-export function moved(groups: Projection['groups'], ids: Iterable<string>, by: Point): ReadonlyMap<string, Point> {
-  const places = new Map<string, Point>()
-  for (const id of ids) {
-    const position = groups.get(id)?.position
-    if (position) places.set(id, { x: position.x + by.x, y: position.y + by.y })
-  }
-  return places
-}
-
-/** What a batch of changes says: where one of the moved groups is now, whether that is a drag or its end, what was selected and left. */
-export function readChanges(changes: readonly NodeChange<GroupNode>[]) {
-  const selected = new Map<string, boolean>()
-  let at: { groupId: string; position: Point } | null = null
-  let dragging = false
-  let ended = false
-  for (const change of changes) {
-    if (change.type === 'select') selected.set(change.id, change.selected)
-    if (change.type !== 'position') continue
-    if (change.dragging) dragging = true
-    else ended = true
-    if (change.position) at ??= { groupId: change.id, position: change.position }
-  }
-  return { at, dragging, ended, selected }
+/** The groups that a batch of changes says were selected, and no longer are. */
+export function readChanges(changes: readonly NodeChange<GroupNode>[]): { chosen: string[]; left: string[] } {
+  const of = (on: boolean) =>
+    changes.flatMap((change) => (change.type === 'select' && change.selected === on ? [change.id] : []))
+  return { chosen: of(true), left: of(false) }
 }

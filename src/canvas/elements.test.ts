@@ -8,6 +8,7 @@ import { clipOf, cloneClip, parseClip } from './clip'
 import type { Editor } from './context'
 import { createElements, readingOrder } from './elements'
 import { shapeBlock } from './geometry'
+import { createScene } from './scene'
 import { visitedEdges } from './visited'
 
 function start() {
@@ -27,54 +28,56 @@ function start() {
     document.commands.addGroup({ id, title: id, position: { x, y: 0 }, blocks })
     return blocks.map((block) => block.id)
   }
-  const elements = createElements(
-    (block) => shapeBlock(block, registry, undefined),
-    (view) => view.title,
-  )
+  const scene = createScene((block) => shapeBlock(block, registry, undefined))
+  const elements = createElements((view) => view.title)
+  const shown = () => {
+    scene.update(document.projection())
+    return { groups: scene.groups.keys(), edges: scene.edges.keys() }
+  }
   const look = { selection: nothingSelected, moving: new Map() }
   const groups = () => Object.fromEntries([...document.projection().groups].map(([id, view]) => [id, view.blockIds]))
-  return { editor, document, group, elements, look, groups }
+  return { editor, document, group, elements, scene, shown, look, groups }
 }
 
 test('an edit makes one new node; all others are the same objects', () => {
-  const { document, group, elements, look } = start()
+  const { document, group, elements, scene, shown, look } = start()
   group('a', 0, 'text')
   group('b', 400, 'text')
-  const before = elements.nodes(document.projection(), look)
+  const before = elements.nodes(scene, shown(), look)
   document.commands.setGroupTitle('b', 'Changed')
-  const after = elements.nodes(document.projection(), look)
+  const after = elements.nodes(scene, shown(), look)
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
   expect(after[1]?.handles).toBe(before[1]?.handles)
 })
 
 test('a drag moves the node on the screen and not in the document', () => {
-  const { document, group, elements, look } = start()
+  const { document, group, elements, scene, shown, look } = start()
   group('a', 0, 'text')
-  elements.nodes(document.projection(), look)
-  const [moved] = elements.nodes(document.projection(), { ...look, moving: new Map([['a', { x: 99, y: 1 }]]) })
+  elements.nodes(scene, shown(), look)
+  const [moved] = elements.nodes(scene, shown(), { ...look, moving: new Map([['a', { x: 99, y: 1 }]]) })
   expect(moved?.position).toEqual({ x: 99, y: 1 })
   expect(document.projection().groups.get('a')?.position).toEqual({ x: 0, y: 0 })
 })
 
 test('every handle of a node is inside its size, so nothing has to be measured', () => {
-  const { document, group, elements, look } = start()
+  const { group, elements, scene, shown, look } = start()
   group('a', 0, ...registry.kinds.map(({ kind }) => kind))
-  const [node] = elements.nodes(document.projection(), look)
+  const [node] = elements.nodes(scene, shown(), look)
   expect(node?.handles?.length).toBeGreaterThan(registry.kinds.length)
   for (const handle of node?.handles ?? []) expect(handle.y + (handle.height ?? 0)).toBeLessThan(node?.height ?? 0)
 })
 
 test('an edge from a port that the block no longer has is left out, and one to a moved block follows it', () => {
-  const { document, group, elements, look } = start()
+  const { document, group, elements, scene, shown, look } = start()
   const [from = ''] = group('a', 0, 'text')
   const [first = '', second = ''] = group('b', 400, 'text', 'text')
   group('c', 800)
   document.commands.connect({ blockId: from, portId: 'next' }, { groupId: 'b', blockId: second })
   document.commands.connect({ blockId: first, portId: 'no-such-port' }, { groupId: 'a' })
   document.commands.moveBlock(second, { groupId: 'c', index: 0 })
-  elements.nodes(document.projection(), look)
-  const edges = elements.edges(document.projection(), new Set(), new Set())
+  elements.nodes(scene, shown(), look)
+  const edges = elements.edges(scene, shown(), new Set(), new Set())
   expect(edges.map(({ source, target, targetHandle }) => [source, target, targetHandle])).toEqual([
     ['a', 'c', `in/${second}`],
   ])

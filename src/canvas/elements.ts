@@ -1,104 +1,113 @@
 import { type Edge, type Node, Position } from '@xyflow/react'
 import type { BlockView, EdgeView, GroupView, Projection } from '../../engine/document/commands'
 import type { CanvasState } from './canvasStore'
-import { type BlockShape, type GroupLayout, handleId, layoutGroup, metrics, type Point, targetId } from './geometry'
+import { type GroupLayout, handleId, metrics, type Point, targetId } from './geometry'
+import type { PlacedGroup, Scene } from './scene'
 
 export type GroupNode = Node<{ group: GroupView; layout: GroupLayout }, 'flowGroup'>
 export type FlowEdge = Edge<{ view: EdgeView; visited: boolean }, 'flowEdge'>
 type Look = Pick<CanvasState, 'selection' | 'moving'>
 
+/** What React Flow is given: groups that are drawn, ends of edges that are not, and edges. */
+export interface Shown {
+  groups: Iterable<string>
+  edges: Iterable<string>
+}
+
 /**
- * Makes React Flow's nodes and edges from the projection, and gives the same object as long as nothing of it has changed: new node
+ * Makes React Flow's nodes and edges of what is shown, and gives the same object as long as nothing of it has changed: new node
  * objects are what makes a large canvas slow. One of these a canvas, since it remembers.
  *
- * @param shape the size of a block; must give the same for the same view
  * @param label how a group is announced
  */
-export function createElements(
-  shape: (block: BlockView) => BlockShape,
-  label: (group: GroupView, blocks: BlockView[]) => string,
-) {
-  let nodes = new Map<string, { blocks: BlockView[]; node: GroupNode }>()
+export function createElements(label: (group: GroupView, blocks: readonly BlockView[]) => string) {
+  let nodes = new Map<string, { placed: PlacedGroup; node: GroupNode }>()
   let edges = new Map<string, FlowEdge>()
-  let order: { groups: Projection['groups']; ids: string[] } | undefined
 
-  function nodeOf(group: GroupView, projection: Projection, look: Look): GroupNode {
+  function nodeOf(placed: PlacedGroup, hidden: boolean, look: Look): GroupNode {
+    const { group, layout } = placed
     const known = nodes.get(group.id)
-    const blocks = blocksOf(group, projection)
     const position = look.moving.get(group.id) ?? group.position
     const selected = look.selection.groups.has(group.id)
-    const sameBlocks = known !== undefined && sameItems(known.blocks, blocks)
+    const { node } = known ?? {}
     if (
-      known &&
-      sameBlocks &&
-      known.node.data.group === group &&
-      known.node.position === position &&
-      known.node.selected === selected
+      node &&
+      known?.placed === placed &&
+      node.position === position &&
+      node.selected === selected &&
+      node.hidden === hidden
     )
-      return known.node
-    const layout = known && sameBlocks ? known.node.data.layout : layoutGroup(blocks, shape)
-    const node: GroupNode = {
+      return node
+    const { data } = node ?? {}
+    return {
       id: group.id,
       type: 'flowGroup',
       position: position as Point,
-      data: known?.node.data.group === group && known.node.data.layout === layout ? known.node.data : { group, layout },
+      data: data?.group === group && data.layout === layout ? data : { group, layout },
       width: metrics.width,
       height: layout.height,
       measured: { width: metrics.width, height: layout.height },
-      handles: known && sameBlocks ? known.node.handles : handlesOf(layout),
+      handles: data?.layout === layout ? node?.handles : handlesOf(layout),
       selected,
-      ariaLabel: label(group, blocks),
+      hidden,
+      ariaLabel: hidden ? undefined : label(group, placed.blocks),
     }
-    nodes.set(group.id, { blocks, node })
-    return node
   }
 
   return {
-    nodes(projection: Projection, look: Look): GroupNode[] {
-      if (order?.groups !== projection.groups) {
-        order = { groups: projection.groups, ids: readingOrder(projection.groups) }
-        nodes = new Map([...nodes].filter(([id]) => projection.groups.has(id)))
+    /** Nodes in reading order. An edge's end that is out of sight is there and hidden: React Flow draws no edge without both. */
+    nodes(scene: Scene, shown: Shown, look: Look): GroupNode[] {
+      const visible = new Set(shown.groups)
+      const ids = new Set(visible)
+      for (const edgeId of shown.edges) {
+        const edge = scene.edges.get(edgeId)
+        if (edge) ids.add(edge.source).add(edge.target)
       }
-      return order.ids.flatMap((id) => {
-        const group = projection.groups.get(id)
-        return group ? [nodeOf(group, projection, look)] : []
-      })
+      const next = new Map<string, { placed: PlacedGroup; node: GroupNode }>()
+      const { at } = scene.order()
+      for (const id of [...ids].sort((a, b) => (at.get(a) ?? 0) - (at.get(b) ?? 0))) {
+        const placed = scene.groups.get(id)
+        if (placed) next.set(id, { placed, node: nodeOf(placed, !visible.has(id), look) })
+      }
+      nodes = next
+      return Array.from(next.values(), ({ node }) => node)
     },
 
-    /** Call after `nodes`: an edge whose port is not drawn is left out. `visited` are ids of edges. */
-    edges(projection: Projection, selectedIds: ReadonlySet<string>, visited: ReadonlySet<string>): FlowEdge[] {
+    /** `visited` are ids of edges. */
+    edges(scene: Scene, shown: Shown, selectedIds: ReadonlySet<string>, visited: ReadonlySet<string>): FlowEdge[] {
       const next = new Map<string, FlowEdge>()
-      for (const view of projection.edges.values()) {
-        const edge = edgeOf(view, projection, (groupId) => nodes.get(groupId)?.node.data.layout)
-        if (!edge) continue
-        const selected = selectedIds.has(view.id)
-        const known = edges.get(view.id)
+      for (const id of shown.edges) {
+        const placed = scene.edges.get(id)
+        if (!placed) continue
+        const { view, source, target } = placed
+        const known = edges.get(id)
+        const look = { selected: selectedIds.has(id), visited: visited.has(id) }
         const same =
           known?.data?.view === view &&
-          known.source === edge.source &&
-          known.target === edge.target &&
-          known.selected === selected &&
-          known.data.visited === visited.has(view.id)
-        next.set(view.id, same ? known : { ...edge, selected, data: { view, visited: visited.has(view.id) } })
+          known.source === source &&
+          known.target === target &&
+          known.selected === look.selected &&
+          known.data.visited === look.visited
+        next.set(
+          id,
+          same
+            ? known
+            : {
+                id,
+                type: 'flowEdge',
+                source,
+                sourceHandle: id,
+                target,
+                targetHandle: targetId(view.to.blockId),
+                selected: look.selected,
+                data: { view, visited: look.visited },
+              },
+        )
       }
       edges = next
       return [...next.values()]
     },
   }
-}
-
-function edgeOf(
-  view: EdgeView,
-  projection: Projection,
-  layoutOf: (groupId: string) => GroupLayout | undefined,
-): FlowEdge | null {
-  const source = projection.blocks.get(view.from.blockId)?.groupId
-  const sourceHandle = handleId(view.from.blockId, view.from.portId)
-  if (!source || !layoutOf(source)?.handles.has(sourceHandle)) return null
-  const block = view.to.blockId === undefined ? undefined : projection.blocks.get(view.to.blockId)
-  const target = block?.groupId ?? view.to.groupId
-  if (!projection.groups.has(target)) return null
-  return { id: view.id, type: 'flowEdge', source, sourceHandle, target, targetHandle: targetId(block?.id) }
 }
 
 function handlesOf(layout: GroupLayout): GroupNode['handles'] {
@@ -135,6 +144,3 @@ export function readingOrder(groups: Projection['groups']): string[] {
     .sort((a, b) => column(a.position.x) - column(b.position.x) || a.position.y - b.position.y)
     .map((group) => group.id)
 }
-
-const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
-  a.length === b.length && a.every((item, i) => item === b[i])

@@ -1,0 +1,159 @@
+import { ViewportPortal } from '@xyflow/react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useViewport } from './adapter'
+import { contains } from './boxIndex'
+import { useEditor } from './context'
+import type { Box } from './geometry'
+import { marksOfEdge, marksOfGroup } from './markLists'
+import styles from './Overview.module.css'
+import { drawOverview, type Layer, type OverviewLook } from './overviewDrawing'
+import { usePalette } from './palette'
+import type { Scene } from './scene'
+
+/** How much more than what one sees is drawn, as a share of it on each side: so far one pans without drawing anew. */
+const MARGIN = 0.25
+/** A picture is stretched until it is this much too small or too large. */
+const STRETCH = 1.6
+const SETTLE = 140
+
+interface OverviewProps {
+  scene: Scene
+  /** drawn and seen; hidden it costs nothing */
+  shown: boolean
+  visited: ReadonlySet<string>
+}
+
+/**
+ * The flow as one picture, under what React Flow draws: for what is too far away to be more, and for what is not there yet. It lies
+ * in the viewport that React Flow moves and scales, so that a pan costs no drawing at all.
+ */
+export function Overview({ scene, shown, visited }: OverviewProps) {
+  const { store, registry } = useEditor()
+  const { t } = useTranslation('builder')
+  const viewport = useViewport()
+  const palette = usePalette()
+  const still = useRef<HTMLCanvasElement>(null)
+  const lifted = useRef<HTMLCanvasElement>(null)
+  const redraw = useRef<() => void>(() => undefined)
+
+  useLayoutEffect(() => {
+    if (!shown) return
+    let drawn: { area: Box; zoom: number } | null = null
+    let frame = 0
+    let settle: ReturnType<typeof setTimeout> | undefined
+    const look = (): OverviewLook => {
+      const { selection, moving, debug, hoveredEdge, marks } = store.getState()
+      return {
+        selection,
+        moving,
+        visited,
+        active: debug?.active?.groupId,
+        hoveredEdge,
+        groupMarks: (placed) => marksOfGroup(marks, placed),
+        edgeMarks: (id) => marksOfEdge(marks, id),
+        categoryOf: (kind) => registry.find(kind)?.category ?? 'other',
+      }
+    }
+    const paint = (canvas: HTMLCanvasElement | null, layer: Layer, area: Box, zoom: number) => {
+      const context = canvas?.getContext('2d')
+      if (!canvas || !context) return
+      const scale = zoom * Math.min(devicePixelRatio, 2)
+      const width = Math.ceil(area.width * scale)
+      const height = Math.ceil(area.height * scale)
+      if (canvas.width !== width) canvas.width = width
+      if (canvas.height !== height) canvas.height = height
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      context.clearRect(0, 0, width, height)
+      canvas.style.transform = `translate(${area.x}px, ${area.y}px) scale(${1 / scale})`
+      drawOverview(context, scene, { area, zoom: scale, layer }, look(), palette)
+    }
+    const drawStill = () => {
+      const seen = viewport.seen()
+      if (!seen) return
+      clearTimeout(settle)
+      const { area, zoom } = seen
+      const wide = {
+        x: area.x - area.width * MARGIN,
+        y: area.y - area.height * MARGIN,
+        width: area.width * (1 + 2 * MARGIN),
+        height: area.height * (1 + 2 * MARGIN),
+      }
+      drawn = { area: wide, zoom }
+      paint(still.current, 'still', wide, zoom)
+    }
+    const drawMoving = () => {
+      const seen = viewport.seen()
+      const canvas = lifted.current
+      if (!seen || !canvas) return
+      const moves = store.getState().moving.size > 0
+      canvas.style.display = moves ? '' : 'none'
+      if (moves) paint(canvas, 'moving', seen.area, seen.zoom)
+    }
+    let stale = true
+    const run = () => {
+      frame = 0
+      if (stale) drawStill()
+      stale = false
+      drawMoving()
+    }
+    const plan = (all: boolean) => {
+      stale ||= all
+      frame ||= requestAnimationFrame(run)
+    }
+    redraw.current = () => plan(true)
+    drawStill()
+    stale = false
+    drawMoving()
+    const stops = [
+      viewport.subscribe(() => {
+        const seen = viewport.seen()
+        if (!seen || !drawn) return
+        const { area, zoom } = seen
+        const covered =
+          contains(drawn.area, area) && contains(drawn.area, { x: area.x + area.width, y: area.y + area.height })
+        const ratio = zoom / drawn.zoom
+        clearTimeout(settle)
+        if (!covered || ratio > STRETCH || ratio < 1 / STRETCH) plan(true)
+        else if (ratio !== 1) settle = setTimeout(() => plan(true), SETTLE)
+        if (store.getState().moving.size > 0) plan(false)
+      }),
+      store.subscribe((state, before) => {
+        const lifts = state.moving.size > 0 !== before.moving.size > 0
+        if (
+          lifts ||
+          state.selection !== before.selection ||
+          state.marks !== before.marks ||
+          state.debug !== before.debug ||
+          state.hoveredEdge !== before.hoveredEdge
+        )
+          plan(true)
+        else if (state.moving !== before.moving) plan(false)
+      }),
+    ]
+    return () => {
+      redraw.current = () => undefined
+      cancelAnimationFrame(frame)
+      clearTimeout(settle)
+      for (const stop of stops) stop()
+    }
+  }, [shown, scene, store, registry, viewport, palette, visited])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what changes
+  useEffect(() => redraw.current(), [scene.version])
+
+  return (
+    <ViewportPortal>
+      <div
+        className={styles.overview}
+        data-overview
+        hidden={!shown}
+        role="img"
+        aria-label={t('canvas.overview', { count: scene.groups.size })}
+      >
+        <canvas ref={still} className={styles.picture} />
+        <canvas ref={lifted} className={styles.picture} />
+      </div>
+    </ViewportPortal>
+  )
+}

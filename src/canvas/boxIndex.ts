@@ -1,0 +1,84 @@
+import type { Box, Point } from './geometry'
+
+const CELL = 1024
+/** A box over more cells than that is looked at by every query instead of standing in each. */
+const MOST_CELLS = 48
+
+/** Boxes by where they are: a query looks at what is near, however many there are. */
+export interface BoxIndex {
+  set: (id: string, box: Box) => void
+  delete: (id: string) => void
+  /** ids of the boxes that an area touches, in no order */
+  within: (area: Box) => string[]
+}
+
+export function createBoxIndex(): BoxIndex {
+  const boxes = new Map<string, Box>()
+  const cells = new Map<string, Set<string>>()
+  const large = new Set<string>()
+
+  const remove = (id: string) => {
+    const box = boxes.get(id)
+    if (!box) return
+    boxes.delete(id)
+    if (large.delete(id)) return
+    for (const key of cellsOf(box)) {
+      const cell = cells.get(key)
+      cell?.delete(id)
+      if (cell?.size === 0) cells.delete(key)
+    }
+  }
+  return {
+    set(id, box) {
+      remove(id)
+      boxes.set(id, box)
+      if (countCells(box) > MOST_CELLS) return void large.add(id)
+      for (const key of cellsOf(box)) {
+        const cell = cells.get(key)
+        if (cell) cell.add(id)
+        else cells.set(key, new Set([id]))
+      }
+    },
+    delete: remove,
+    within(area) {
+      const found = new Set<string>()
+      const look = (ids: Iterable<string>) => {
+        for (const id of ids) {
+          const box = boxes.get(id)
+          if (box && touches(box, area)) found.add(id)
+        }
+      }
+      // an area over most of the canvas has more cells than there are boxes
+      if (countCells(area) > boxes.size) look(boxes.keys())
+      else {
+        look(large)
+        for (const key of cellsOf(area)) look(cells.get(key) ?? [])
+      }
+      return [...found]
+    },
+  }
+}
+
+export const touches = (a: Box, b: Box): boolean =>
+  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
+
+export const contains = (box: Box, { x, y }: Point): boolean =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
+
+/** A box with so much more on every side. */
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})
+
+const cell = (at: number) => Math.floor(at / CELL)
+
+const countCells = ({ x, y, width, height }: Box): number =>
+  (cell(x + width) - cell(x) + 1) * (cell(y + height) - cell(y) + 1)
+
+function* cellsOf({ x, y, width, height }: Box): Generator<string> {
+  for (let column = cell(x); column <= cell(x + width); column++)
+    for (let row = cell(y); row <= cell(y + height); row++) yield `${column},${row}`
+}

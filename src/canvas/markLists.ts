@@ -1,0 +1,44 @@
+import type { Mark, MarkLayer, MarkSource } from './marks'
+import type { PlacedGroup } from './scene'
+
+type Marks = ReadonlyMap<MarkSource, MarkLayer>
+const none: readonly Mark[] = []
+
+/** From afar a group also shows what is on its blocks and ports: the worst of each source, once. */
+export function marksOfGroup(marks: Marks, { group, layout }: PlacedGroup): readonly Mark[] {
+  if (marks.size === 0) return none
+  const found: Mark[] = []
+  for (const layer of marks.values()) {
+    const mine = [
+      layer.groups?.get(group.id),
+      ...group.blockIds.map((id) => layer.blocks?.get(id)),
+      ...(layer.edges ? [...layout.handles].map((id) => layer.edges?.get(id)) : []),
+    ].filter((mark) => mark !== undefined && mark.tone !== 'heat')
+    const worst = mine.sort((a, b) => rank(a as Mark) - rank(b as Mark))[0]
+    if (worst) found.push(worst)
+    const heat = layer.groups?.get(group.id)
+    if (heat?.tone === 'heat') found.push(heat)
+  }
+  return found
+}
+
+/** What all sources say about one thing, in the order they were put up. */
+export function marksOf(marks: Marks, kind: keyof MarkLayer, id: string): readonly Mark[] {
+  if (marks.size === 0) return none
+  return [...marks.values()].flatMap((layer) => layer[kind]?.get(id) ?? [])
+}
+
+export const marksOfEdge = (marks: Marks, id: string): readonly Mark[] => marksOf(marks, 'edges', id)
+
+const order: readonly Mark['tone'][] = [
+  'error',
+  'removed',
+  'warning',
+  'paused',
+  'added',
+  'changed',
+  'moved',
+  'info',
+  'heat',
+]
+const rank = ({ tone }: Mark): number => order.indexOf(tone)
