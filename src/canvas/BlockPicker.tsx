@@ -1,13 +1,16 @@
+import type { TFunction } from 'i18next'
 import { ArrowRight, Unplug } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addAt, connect, placeFor } from './actions'
+import { addAt, addInto, connect, placeFor } from './actions'
 import styles from './BlockPicker.module.css'
 import type { Picker } from './canvasStore'
 import { type Editor, useCanvasState, useEditor, useGroupTitles, useKindTexts, useProjection } from './context'
+import { addOnEdge } from './edgeInsert'
 import { handleId, metrics, type Point, snap } from './geometry'
 import { KindList } from './KindList'
 import listStyles from './KindList.module.css'
+import { announce } from './keyboard/announce'
 
 const SIZE = { width: 252, height: 380 }
 const GROUPS_SHOWN = 8
@@ -55,10 +58,14 @@ function OpenPicker({ picker }: { picker: Picker }) {
     >
       <KindList
         autoFocus
-        noTriggers={picker.from !== null}
+        noTriggers={picker.from !== null || picker.into !== undefined}
         onChoose={(kind) => {
           close()
-          addAt(editor, kind, kinds.title(kind), placeOf(editor, picker), picker.from ?? undefined)
+          const { into } = picker
+          if (into) addInto(editor, kind, into.groupId, into.index)
+          else if (picker.edge !== undefined) addOnEdge(editor, kind, kinds.title(kind), picker.edge)
+          else addAt(editor, kind, kinds.title(kind), placeOf(editor, picker), picker.from ?? undefined)
+          goToAdded(editor, kinds.title(kind), t)
         }}
         more={(search) => picker.from && <Connections from={picker.from} search={search} onDone={close} />}
       />
@@ -92,6 +99,7 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
               className={listStyles.kind}
               onClick={() => {
                 connect(editor, from, { groupId: id })
+                announce(editor.store, t('announce.connected', { to: title || t('canvas.untitled') }))
                 onDone()
               }}
             >
@@ -109,6 +117,7 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
           className={`${listStyles.kind} ${styles.disconnect}`}
           onClick={() => {
             editor.document.commands.disconnect([from])
+            announce(editor.store, t('announce.disconnected'))
             onDone()
           }}
         >
@@ -120,6 +129,16 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
       )}
     </>
   )
+}
+
+/** What was added is selected: the keyboard goes there, and it is said. */
+function goToAdded({ document, store }: Editor, kind: string, t: TFunction<'builder'>): void {
+  const [blockId] = store.getState().selection.blocks
+  const { blocks, groups } = document.projection()
+  const group = groups.get(blocks.get(blockId ?? '')?.groupId ?? '')
+  if (!group) return
+  store.setState({ focused: { groupId: group.id, blockId } })
+  announce(store, t('announce.added', { kind, group: group.title || t('canvas.untitled') }))
 }
 
 /** Where the new group goes: at the drop, else free space to the right of the port's group. */

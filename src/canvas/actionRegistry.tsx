@@ -23,6 +23,8 @@ export interface Action {
   danger?: boolean
   /** its keys are the browser's own (copy, cut, paste): they are shown, and the browser's event does it */
   native?: boolean
+  /** where its keys do it: on the canvas alone, or, unless given, wherever one does not type */
+  on?: 'canvas'
   /** its keys do it while one types as well */
   whileTyping?: boolean
   run: () => void

@@ -21,6 +21,7 @@ export function useShortcuts(): void {
         (one) =>
           !one.native &&
           (one.whileTyping || !typing) &&
+          (one.on !== 'canvas' || isOnCanvas(event.target)) &&
           one.keys?.some((chord) => pressed(chord, event)) &&
           isOffered(one, readOnly),
       )
@@ -66,6 +67,11 @@ function useClipboardEvents(): void {
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+/** Also where nothing has the focus, as after a click on the empty canvas. */
+const isOnCanvas = (target: EventTarget | null): boolean =>
+  target === document.body ||
+  (target instanceof Element && target.closest('.react-flow') !== null && target.closest('button, a') === null)
 
 /** A dialog, a menu or a list to choose from has keys of its own. */
 const hasOwnKeys = (target: EventTarget | null): boolean =>

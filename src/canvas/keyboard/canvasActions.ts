@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import {
   ClipboardCopy,
   ClipboardPaste,
@@ -22,9 +23,11 @@ import { useTranslation } from 'react-i18next'
 import { type Action, useProvideActions } from '../actionRegistry'
 import { copySelection, deleteSelection, duplicateSelection, paste, selectAll } from '../actions'
 import { useView, type View } from '../adapter'
-import { nothingSelected } from '../canvasStore'
+import { nothingSelected, select } from '../canvasStore'
 import { type Editor, useEditor } from '../context'
+import { announce } from './announce'
 import { readClipboard, writeClipboard } from './clipboard'
+import { stopInFocus } from './stopElements'
 
 /** What one can do with the flow as such: edit, select, look at it. */
 export function useProvideCanvasActions(): void {
@@ -33,34 +36,58 @@ export function useProvideCanvasActions(): void {
   const { t } = useTranslation('builder')
   useProvideActions(
     useMemo(
-      () => [...editActions(editor, t('canvas.newGroup')), ...selectActions(editor), ...viewActions(editor, view)],
+      () => [...editActions(editor, t), ...selectActions(editor), ...viewActions(editor, view)],
       [editor, view, t],
     ),
   )
 }
 
-function editActions(editor: Editor, newGroup: string): Action[] {
+function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
   const { document, store } = editor
+  const newGroup = t('canvas.newGroup')
+  const say = (what: 'undone' | 'redone' | 'deleted' | 'pasted' | 'duplicated' | 'disconnected') =>
+    announce(store, t(`announce.${what}`))
   const edit = { section: 'edit', writes: true } as const
-  const some = () => size(editor) > 0
-  const copyable = () => copySelection(editor) !== null
+  const menu = 'selection'
+  const some = () => size(editor) > 0 || stopInFocus() !== null
+  const copyable = () => some() && (size(editor) === 0 || store.getState().selection.edges.size < size(editor))
   const copy = () => {
+    grasp(editor)
     const clip = copySelection(editor)
     if (clip) writeClipboard(clip)
   }
-  const addBlock = () => {
-    const { menu } = store.getState()
-    if (menu) store.setState({ picker: { at: menu.at, flow: menu.flow, from: null } })
+  const remove = () => {
+    const port = stopInFocus()
+    if (port?.blockId !== undefined && port.portId !== undefined) {
+      document.commands.disconnect([{ blockId: port.blockId, portId: port.portId }])
+      return say('disconnected')
+    }
+    grasp(editor)
+    deleteSelection(editor)
+    say('deleted')
   }
   return [
-    { ...edit, id: 'undo', keys: ['mod+z'], icon: Undo2, enabled: () => document.undo.canUndo(), run: editor.undo },
+    {
+      ...edit,
+      id: 'undo',
+      keys: ['mod+z'],
+      icon: Undo2,
+      enabled: () => document.undo.canUndo(),
+      run: () => {
+        editor.undo()
+        say('undone')
+      },
+    },
     {
       ...edit,
       id: 'redo',
       keys: ['mod+shift+z', 'mod+y'],
       icon: Redo2,
       enabled: () => document.undo.canRedo(),
-      run: editor.redo,
+      run: () => {
+        editor.redo()
+        say('redone')
+      },
     },
     {
       ...edit,
@@ -68,16 +95,19 @@ function editActions(editor: Editor, newGroup: string): Action[] {
       icon: Plus,
       menu: 'canvas',
       enabled: () => store.getState().menu !== null,
-      run: addBlock,
+      run: () => {
+        const at = store.getState().menu
+        if (at) store.setState({ picker: { at: at.at, flow: at.flow, from: null } })
+      },
     },
     {
       ...edit,
       id: 'rename',
       keys: ['F2'],
       icon: PencilLine,
-      menu: 'selection',
-      enabled: () => onlyGroup(editor) !== undefined,
-      run: () => store.setState({ editingTitle: onlyGroup(editor) ?? null }),
+      menu,
+      enabled: () => groupToName(editor) !== undefined,
+      run: () => store.setState({ editingTitle: groupToName(editor) ?? null }),
     },
     {
       ...edit,
@@ -86,7 +116,7 @@ function editActions(editor: Editor, newGroup: string): Action[] {
       keys: ['mod+c'],
       native: true,
       icon: ClipboardCopy,
-      menu: 'selection',
+      menu,
       enabled: copyable,
       run: copy,
     },
@@ -96,11 +126,12 @@ function editActions(editor: Editor, newGroup: string): Action[] {
       keys: ['mod+x'],
       native: true,
       icon: Scissors,
-      menu: 'selection',
+      menu,
       enabled: copyable,
       run: () => {
         copy()
         deleteSelection(editor)
+        say('deleted')
       },
     },
     {
@@ -112,7 +143,12 @@ function editActions(editor: Editor, newGroup: string): Action[] {
       menu: 'canvas',
       run: () => {
         const at = store.getState().menu?.flow
-        void readClipboard().then((clip) => clip && paste(editor, clip, newGroup, at))
+        void readClipboard().then((clip) => {
+          if (!clip) return
+          paste(editor, clip, newGroup, at)
+          followSelection(editor)
+          say('pasted')
+        })
       },
     },
     {
@@ -120,19 +156,24 @@ function editActions(editor: Editor, newGroup: string): Action[] {
       id: 'duplicate',
       keys: ['mod+d'],
       icon: CopyPlus,
-      menu: 'selection',
+      menu,
       enabled: copyable,
-      run: () => duplicateSelection(editor, newGroup),
+      run: () => {
+        grasp(editor)
+        duplicateSelection(editor, newGroup)
+        followSelection(editor)
+        say('duplicated')
+      },
     },
     {
       ...edit,
       id: 'delete',
       keys: ['Delete', 'Backspace'],
       icon: Trash2,
-      menu: 'selection',
+      menu,
       danger: true,
       enabled: some,
-      run: () => deleteSelection(editor),
+      run: remove,
     },
   ]
 }
@@ -192,7 +233,24 @@ function size({ store }: Editor): number {
   return groups.size + blocks.size + edges.size
 }
 
-function onlyGroup({ store }: Editor): string | undefined {
+/** Where nothing is selected, what has the focus is meant. */
+function grasp(editor: Editor): void {
+  const stop = size(editor) === 0 ? stopInFocus() : null
+  if (stop) select(editor.store, stop.blockId === undefined ? { groups: [stop.groupId] } : { blocks: [stop.blockId] })
+}
+
+/** What was just made is selected: the focus goes there from where it was on the canvas. */
+function followSelection({ document, store }: Editor): void {
+  const [blockId] = store.getState().selection.blocks
+  const [groupId] = store.getState().selection.groups
+  const group = groupId ?? document.projection().blocks.get(blockId ?? '')?.groupId
+  if (stopInFocus() && group !== undefined) store.setState({ focused: { groupId: group, blockId } })
+}
+
+/** The group whose title F2 edits: the one that is selected, or that the focus is in. */
+function groupToName({ document, store }: Editor): string | undefined {
   const { groups, blocks } = store.getState().selection
-  return groups.size === 1 && blocks.size === 0 ? [...groups][0] : undefined
+  if (groups.size === 1 && blocks.size === 0) return [...groups][0]
+  if (groups.size === 0 && blocks.size === 1) return document.projection().blocks.get([...blocks][0] ?? '')?.groupId
+  return groups.size + blocks.size === 0 ? stopInFocus()?.groupId : undefined
 }

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { BareDialog } from '../../ui/BareDialog'
+import { Finder, type FinderProps } from './Finder'
+import styles from './FinderDialog.module.css'
+
+interface FinderDialogProps extends FinderProps {
+  onClose: () => void
+}
+
+/** A finder over everything else; what had the focus gets it back before what was chosen is done. */
+export function FinderDialog({ onClose, sections, ...finder }: FinderDialogProps) {
+  const before = useRef<Element | null>(document.activeElement)
+  useEffect(
+    () => () => {
+      const { current } = before
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return (
+    <BareDialog label={finder.label} className={styles.content} onClose={onClose}>
+      <Finder
+        {...finder}
+        sections={sections.map((section) => ({
+          ...section,
+          rows: section.rows.map((row) => ({
+            ...row,
+            onChoose: () => {
+              if (row.keepsOpen) return row.onChoose()
+              onClose()
+              // once the dialog has gone: it would take keys and focus otherwise
+              requestAnimationFrame(row.onChoose)
+            },
+          })),
+        }))}
+      />
+    </BareDialog>
+  )
+}

@@ -1,0 +1,159 @@
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  ArrowUpToLine,
+  ChevronsDown,
+  ChevronsUp,
+  PanelsTopLeft,
+  SlidersHorizontal,
+} from 'lucide-react'
+import type { Action } from '../actionRegistry'
+import { select } from '../canvasStore'
+import type { Editor } from '../context'
+import { againstEdge, alongEdge, exists, nextBlock, nextGroup, type Stop, type Walk } from './order'
+import { nextRegion } from './regions'
+import { focusStop, hereOf } from './useFocus'
+
+interface Navigation {
+  editor: Editor
+  walk: () => Walk
+  announce: (text: string) => void
+  texts: { noWayOn: string; noWayBack: string; end: string }
+  openSettings: () => void
+}
+
+/** Ways from here to there without a mouse. */
+export function navigationActions({ editor, walk, announce, texts, openSettings }: Navigation): Action[] {
+  const section = { section: 'select', writes: false, on: 'canvas' } as const
+  /** where Alt+Left goes back to */
+  const trail: { from: Stop; to: Stop }[] = []
+  const some = () => walk().order.length > 0
+  const first = (): Stop | null => edge(0)
+  const edge = (at: 0 | -1): Stop | null => {
+    const groupId = walk().order.at(at)
+    return groupId === undefined ? null : { groupId }
+  }
+  const go = (find: (from: Stop) => Stop | null, none: string) => () => {
+    const here = hereOf(editor, walk())
+    const to = here ? find(here) : first()
+    if (to) focusStop(editor, to)
+    else announce(none)
+    return here && to ? { from: here, to } : null
+  }
+  const follow = go((from) => alongEdge(walk(), from), texts.noWayOn)
+  const back = (from: Stop): Stop | null => {
+    const step = trail.pop()
+    return step && step.to.groupId === from.groupId && exists(walk(), step.from) ? step.from : againstEdge(walk(), from)
+  }
+  return [
+    {
+      ...section,
+      id: 'nextBlock',
+      keys: ['Alt+ArrowDown'],
+      icon: ArrowDown,
+      enabled: some,
+      run: go((from) => nextBlock(walk(), from, 1), texts.end),
+    },
+    {
+      ...section,
+      id: 'previousBlock',
+      keys: ['Alt+ArrowUp'],
+      icon: ArrowUp,
+      enabled: some,
+      run: go((from) => nextBlock(walk(), from, -1), texts.end),
+    },
+    {
+      ...section,
+      id: 'followEdge',
+      keys: ['Alt+ArrowRight'],
+      icon: ArrowRight,
+      enabled: some,
+      run: () => {
+        const step = follow()
+        if (step) trail.push(step)
+      },
+    },
+    {
+      ...section,
+      id: 'goBack',
+      keys: ['Alt+ArrowLeft'],
+      icon: ArrowLeft,
+      enabled: some,
+      run: go(back, texts.noWayBack),
+    },
+    {
+      ...section,
+      id: 'nextGroup',
+      keys: ['Alt+PageDown'],
+      icon: ChevronsDown,
+      enabled: some,
+      run: go((from) => nextGroup(walk(), from, 1), texts.end),
+    },
+    {
+      ...section,
+      id: 'previousGroup',
+      keys: ['Alt+PageUp'],
+      icon: ChevronsUp,
+      enabled: some,
+      run: go((from) => nextGroup(walk(), from, -1), texts.end),
+    },
+    {
+      ...section,
+      id: 'firstGroup',
+      keys: ['Alt+Home'],
+      icon: ArrowUpToLine,
+      enabled: some,
+      run: go(() => edge(0), texts.end),
+    },
+    {
+      ...section,
+      id: 'lastGroup',
+      keys: ['Alt+End'],
+      icon: ArrowDownToLine,
+      enabled: some,
+      run: go(() => edge(-1), texts.end),
+    },
+    {
+      ...section,
+      id: 'openSettings',
+      keys: ['Enter'],
+      icon: SlidersHorizontal,
+      enabled: () => hereOf(editor, walk()) !== null,
+      run: () => {
+        const here = hereOf(editor, walk())
+        if (!here) return
+        select(editor.store, here.blockId === undefined ? { groups: [here.groupId] } : { blocks: [here.blockId] })
+        openSettings()
+      },
+    },
+    {
+      id: 'nextRegion',
+      section: 'view',
+      keys: ['F6'],
+      icon: PanelsTopLeft,
+      writes: false,
+      whileTyping: true,
+      run: () => nextRegion(1, () => enter(editor, walk())),
+    },
+    {
+      id: 'previousRegion',
+      section: 'view',
+      keys: ['shift+F6'],
+      icon: PanelsTopLeft,
+      writes: false,
+      whileTyping: true,
+      run: () => nextRegion(-1, () => enter(editor, walk())),
+    },
+  ]
+}
+
+/** Puts the focus on the canvas, where it was last or at its beginning; false while there is nothing on it. */
+function enter(editor: Editor, walk: Walk): boolean {
+  const groupId = walk.order[0]
+  const stop = hereOf(editor, walk) ?? (groupId === undefined ? null : { groupId })
+  if (stop) editor.store.setState({ focused: { ...stop } })
+  return stop !== null
+}

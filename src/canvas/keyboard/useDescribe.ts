@@ -1,0 +1,50 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useKindTexts } from '../context'
+import { createFlowIndex } from '../finder/flowIndex'
+import { handleId } from '../geometry'
+import type { Stop } from './order'
+import { useWalk } from './useFocus'
+
+const BEGINNING = 90
+
+/** What is said of a stop beside its name: its place among the groups, what it says, and where it leads. */
+export function useDescribe(): (stop: Stop) => string {
+  const { document, registry } = useEditor()
+  const walk = useWalk()
+  const kinds = useKindTexts()
+  const { t } = useTranslation('builder')
+  return useCallback(
+    ({ groupId, blockId, portId }) => {
+      const { projection, order } = walk()
+      const leads = (id: string, ports: readonly { id: string; label?: string }[]) =>
+        ports.flatMap((port) => {
+          const to = projection.edges.get(handleId(id, port.id))?.to
+          const group = to && projection.groups.get(to.groupId)
+          if (!group) return []
+          const title = group.title || t('canvas.untitled')
+          return [port.label ? t('describe.byPort', { port: port.label, to: title }) : title]
+        })
+      const portsOf = (id: string) => {
+        const block = projection.blocks.get(id)
+        return block ? registry.portsOf(block) : []
+      }
+      const to = (names: readonly string[]) =>
+        names.length > 0 ? [t('describe.leadsTo', { to: [...new Set(names)].join(', ') })] : []
+      if (blockId === undefined) {
+        const ids = projection.groups.get(groupId)?.blockIds ?? []
+        return [
+          t('describe.place', { place: order.indexOf(groupId) + 1, of: order.length }),
+          ...to(ids.flatMap((id) => leads(id, portsOf(id)))),
+        ].join('. ')
+      }
+      if (portId !== undefined) return to(leads(blockId, [{ id: portId }])).join('')
+      const block = projection.blocks.get(blockId)
+      if (!block) return ''
+      const text = createFlowIndex(() => document.projection(), registry, kinds.title).textOf(block)
+      const says = text.length > BEGINNING ? `${text.slice(0, BEGINNING)}…` : text
+      return [...(says ? [says] : []), ...to(leads(blockId, portsOf(blockId)))].join('. ')
+    },
+    [document, registry, walk, kinds, t],
+  )
+}

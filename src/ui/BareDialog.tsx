@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface BareDialogProps {
+  /** names it: it shows no title */
+  label: string
+  className?: string | undefined
+  width?: number
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog without a title bar that comes and goes at once: what it holds is all there is, such as a search. */
+export function BareDialog({ label, className, width = 640, onClose, children }: BareDialogProps) {
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={width}
+      yOffset="12vh"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={label} className={className} style={{ overflow: 'hidden' }}>
+        {children}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
