@@ -43,3 +43,7 @@ export function formatBytes(bytes: number): string {
     maximumFractionDigits: 1,
   }).format(bytes / size)
 }
+
+/** A part of a whole as a percentage, without decimals; of nothing it is none. */
+export const formatShare = (part: number, whole: number): string =>
+  new Intl.NumberFormat(i18next.language, { style: 'percent' }).format(whole === 0 ? 0 : part / whole)

@@ -37,6 +37,7 @@ import { Inspector, preloadForms } from './Inspector'
 import { PublishButton } from './PublishButton'
 import { OpenPanel } from './panels/OpenPanel'
 import { PanelEntries, PanelRail } from './panels/PanelRail'
+import { useStatisticsMarks } from './panels/statistics/useStatistics'
 import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
@@ -107,6 +108,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const params = { pgid, cgid: chatbot.gid, fid }
   usePruneSelection(editor)
   useProblemMarks(problems)
+  useStatisticsMarks({ pgid, chatbot, fid, panel })
   const tidyImport = useTidyImport(useAutoLayout())
   usePreload()
   useEffect(() => store.setState({ debug: debugIn(debug, isMain ? null : fid) }), [store, debug, isMain, fid])
