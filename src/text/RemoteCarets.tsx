@@ -1,5 +1,5 @@
 import { relativeRangeToSlateRange, slateRangeToRelativeRange, YjsEditor } from '@slate-yjs/core'
-import { type CSSProperties, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Editor, Range } from 'slate'
 import { ReactEditor, useSlate } from 'slate-react'
@@ -77,18 +77,14 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
   )
 }
 
-const personColor = ({ color }: PeerCaret) => ({ '--person': color }) as CSSProperties
+const personColor = ({ color }: PeerCaret) => ({ '--person': color })
 
 const CARET_WIDTH = 2
 
 const none: readonly Shape[] = []
 
-interface Box {
-  left: number
-  top: number
-  width: number
-  height: number
-}
+/** px in the text's frame */
+type Box = { left: number; top: number; width: number; height: number }
 
 interface Shape {
   peer: PeerCaret

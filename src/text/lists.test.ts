@@ -133,7 +133,13 @@ function copyTo(from: Editor, to: Editor) {
 
 test('copying keeps marks, lists and chips; a variable of another flow is found by its name, or stays as text', () => {
   const value: RichText = [
-    { ...line('a', 'bullet'), children: [{ text: 'a', bold: true }, { text: '', variable: true, variable_id: 'v9' }] },
+    {
+      ...line('a', 'bullet'),
+      children: [
+        { text: 'a', bold: true },
+        { text: '', variable: true, variable_id: 'v9' },
+      ],
+    },
     line('b', 'bullet', 1),
   ]
   const there = editorOf(value)
@@ -144,7 +150,13 @@ test('copying keeps marks, lists and chips; a variable of another flow is found 
   const held = copyTo(there, here)
   expect(held.get('text/plain')).toBe('• a{Score}\n  • b')
   expect(nodesToRichText(here.children)).toEqual([
-    { ...value[0], children: [{ text: 'a', bold: true }, { text: '', variable: true, variable_id: 'v1' }] },
+    {
+      ...value[0],
+      children: [
+        { text: 'a', bold: true },
+        { text: '', variable: true, variable_id: 'v1' },
+      ],
+    },
     value[1],
   ])
   const elsewhere = createTextEditor({ ...options, singleLine: true, formatting: false, idOf: () => undefined })

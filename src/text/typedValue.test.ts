@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convert, print, read, typeOf, valueTypes } from './initialValue'
+import { convert, print, read, typeOf, valueTypes } from './typedValue'
 
 test.each([
   ['12', 'number', { value: 12 }],

@@ -1,6 +1,6 @@
-import { variableCaps } from '../../../../engine/run/variables'
-import type { Json } from '../../../../engine/values/json'
-import { parseNumber, ruleMessages } from '../../../../engine/values/rules'
+import { variableCaps } from '../../engine/run/variables'
+import type { Json } from '../../engine/values/json'
+import { parseNumber, ruleMessages } from '../../engine/values/rules'
 
 /** What a variable starts with, as people choose it. */
 export const valueTypes = ['unset', 'text', 'number', 'yes-no', 'list', 'object'] as const
