@@ -35,7 +35,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
     <div
       className={`${styles.block} nodrag`}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter selects it, which opens its settings
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter opens its settings
       tabIndex={0}
       aria-label={t('canvas.block', { kind: kinds.title(block.kind) })}
       aria-current={selected || undefined}
@@ -50,7 +50,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
         select(store, { blocks: [block.id] }, event.shiftKey || event.ctrlKey || event.metaKey)
       }}
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
+        if (event.target !== event.currentTarget || event.key !== ' ') return
         event.preventDefault()
         event.stopPropagation()
         select(store, { blocks: [block.id] }, event.shiftKey)

@@ -17,7 +17,7 @@ export function nextRegion(step: 1 | -1, enterCanvas: () => boolean): void {
   for (let tried = 1; tried <= regions.length; tried++) {
     const region = regions[(at + step * tried + (at < 0 && step < 0 ? 1 : 0) + 2 * regions.length) % regions.length]
     if (region?.matches('.react-flow') && enterCanvas()) return
-    const first = region && firstField(region)
+    const first = region && firstField((region.matches('.react-flow') && region.parentElement) || region)
     if (!first) continue
     first.focus()
     return

@@ -29,6 +29,7 @@ import { BuilderHeader } from './BuilderHeader'
 import header from './BuilderHeader.module.css'
 import { BuilderPreview, loadPreview } from './BuilderPreview'
 import { BuilderContext, type BuilderValue } from './builderContext'
+import { CommandPalette } from './CommandPalette'
 import { FlowSwitcher } from './FlowSwitcher'
 import { debugIn } from './flowDebug'
 import { useFlowScopeValue } from './flowScopeValue'
@@ -235,6 +236,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
           <PanelRail />
         </div>
         <TemplateDialog />
+        <CommandPalette />
         <ImportDialog
           opened={importing}
           params={params}

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useActionList } from '../../canvas/actionRegistry'
 import { useEditor } from '../../canvas/context'
+import { keyCaps } from '../../canvas/keyboard/chord'
 import type { FlowStatus, Refusal } from '../../collab/openFlow'
 import { useFlowState, useFlowStatus, useUndo } from '../../collab/useFlow'
 import { Badge } from '../../ui/Badge'
@@ -125,6 +126,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
           <MenuEntry leftSection={<Download size={15} />} onClick={onExport}>
             {exportLabel}
           </MenuEntry>
+          <HelpEntries />
         </Menu.Dropdown>
       </Menu>
       {onTest && (
@@ -134,6 +136,27 @@ export function BuilderHeader(props: BuilderHeaderProps) {
       )}
       {publish}
     </header>
+  )
+}
+
+/** The palette and the sheet of keys, for those who don't know theirs. */
+function HelpEntries() {
+  const { t } = useTranslation('builder')
+  const actions = useActionList().filter(({ section }) => section === 'help')
+  return (
+    <>
+      <Menu.Divider />
+      {actions.map(({ id, icon: Icon, keys, run }) => (
+        <MenuEntry
+          key={id}
+          leftSection={Icon && <Icon size={15} />}
+          rightSection={keys?.[0] && <KeyHint keys={keyCaps(keys[0])} />}
+          onClick={run}
+        >
+          {t(`actions.${id}`)}
+        </MenuEntry>
+      ))}
+    </>
   )
 }
 

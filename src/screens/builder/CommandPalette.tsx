@@ -1,0 +1,61 @@
+import { Command, Keyboard } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, useProvideActions } from '../../canvas/actionRegistry'
+import { FinderDialog } from '../../canvas/finder/FinderDialog'
+import { KeyHint } from '../../ui/KeyHint'
+import { KeySheet } from './KeySheet'
+import { usePaletteSections } from './paletteSections'
+
+/** Ctrl-K: everything one can do, and everything there is in the chatbot; and the sheet of all keys. */
+export function CommandPalette() {
+  const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
+  const actions = useMemo<Action[]>(() => {
+    const help = { section: 'help', writes: false } as const
+    return [
+      {
+        ...help,
+        id: 'commandPalette',
+        keys: ['mod+k', 'mod+p'],
+        icon: Command,
+        whileTyping: true,
+        run: () => setOpen('palette'),
+      },
+      { ...help, id: 'keySheet', keys: ['?'], icon: Keyboard, run: () => setOpen('sheet') },
+    ]
+  }, [])
+  useProvideActions(actions)
+  const close = () => setOpen(null)
+  if (open === 'sheet') return <KeySheet onClose={close} />
+  return open === 'palette' && <OpenPalette onClose={close} />
+}
+
+function OpenPalette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('builder')
+  const [search, setSearch] = useState('')
+  const sections = usePaletteSections(useDeferredValue(search))
+  return (
+    <FinderDialog
+      label={t('find.label')}
+      placeholder={t('find.placeholder')}
+      search={search}
+      onSearch={setSearch}
+      sections={sections}
+      empty={t('find.none', { search })}
+      foot={
+        <>
+          <span>
+            <KeyHint keys={['↑', '↓']} /> {t('find.walk')}
+          </span>
+          <span>
+            <KeyHint keys={['Enter']} /> {t('find.take')}
+          </span>
+          <span>
+            <KeyHint keys={['Esc']} /> {t('find.leave')}
+          </span>
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actionSections, useActionList } from '../../canvas/actionRegistry'
+import { fold } from '../../canvas/finder/match'
+import { keyCaps } from '../../canvas/keyboard/chord'
+import { KeyHint } from '../../ui/KeyHint'
+import { Modal } from '../../ui/Modal'
+import { TextField } from '../../ui/TextField'
+import styles from './KeySheet.module.css'
+
+/** What hands and mouse do beside the keys of actions; the caps are shown with each. */
+const gestures = {
+  tab: [['Tab']],
+  arrows: [['←', '↑', '→', '↓']],
+  escape: [['Esc']],
+  space: [['Space']],
+  pan: [['Space']],
+  add: [['Shift']],
+  wheel: [['Ctrl']],
+} as const
+
+interface Line {
+  key: string
+  title: string
+  /** each a way to do it */
+  chords: readonly (readonly string[])[]
+}
+
+/** All keys there are, by what they are for. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('builder')
+  const [search, setSearch] = useState('')
+  const actions = useActionList()
+  const wanted = fold(search.trim())
+  const sections = [
+    ...actionSections.map((section) => ({
+      id: section as string,
+      title: t(`sections.${section}`),
+      lines: actions
+        .filter((action) => action.section === section && action.keys?.length)
+        .map(
+          (action): Line => ({
+            key: action.id,
+            title: t(`actions.${action.id}`),
+            chords: (action.keys ?? []).map((chord) => keyCaps(chord)),
+          }),
+        ),
+    })),
+    {
+      id: 'gestures',
+      title: t('sections.gestures'),
+      lines: Object.entries(gestures).map(([key, chords]): Line => ({ key, title: t(`gestures.${key}`), chords })),
+    },
+  ]
+  const found = sections
+    .map((section) => ({
+      ...section,
+      lines: section.lines.filter(({ title, chords }) =>
+        fold(`${title} ${chords.map((caps) => caps.join('+')).join(' ')}`).includes(wanted),
+      ),
+    }))
+    .filter(({ lines }) => lines.length > 0)
+  return (
+    <Modal opened onClose={onClose} title={t('sheet.title')} size={860} transitionProps={{ duration: 0 }}>
+      <TextField
+        data-autofocus
+        type="search"
+        aria-label={t('sheet.search')}
+        placeholder={t('sheet.search')}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div className={styles.sheet}>
+        {found.map(({ id, title, lines }) => (
+          <section key={id} className={styles.section} aria-labelledby={`keys-${id}`}>
+            <h3 id={`keys-${id}`}>{title}</h3>
+            <dl>
+              {lines.map(({ key, title: name, chords }) => (
+                <div key={key} className={styles.line}>
+                  <dt>{name}</dt>
+                  <dd>
+                    {chords.map((caps) => (
+                      <KeyHint key={caps.join('+')} keys={caps} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      {found.length === 0 && <p className={styles.none}>{t('sheet.none', { search })}</p>}
+    </Modal>
+  )
+}
