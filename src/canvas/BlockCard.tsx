@@ -6,6 +6,7 @@ import { useCanvasState, useEditor, useKindTexts, useNames } from './context'
 import { FaceBoundary } from './FaceBoundary'
 import { type BlockPlace, metrics } from './geometry'
 import { faceOf, iconOf } from './kindFaces'
+import { MarkBadges } from './MarkBadges'
 import { PortHandle } from './PortHandle'
 
 interface BlockCardProps {
@@ -64,6 +65,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
           {face ? <face.Component data={block.data} names={names} /> : plain}
         </FaceBoundary>
       </div>
+      <MarkBadges of="blocks" id={block.id} place="block" />
       {place.ports.map((port) => (
         <PortHandle
           key={port.id}

@@ -21,6 +21,7 @@ import type { Point } from './geometry'
 import { useCanvasGestures } from './groupDrag'
 import { CanvasKeyboard } from './keyboard/CanvasKeyboard'
 import { LevelOfDetail } from './levelOfDetail'
+import { Minimap } from './Minimap'
 import { Overview } from './Overview'
 import { edgeNear } from './overviewHit'
 import { SelectionBar } from './SelectionBar'
@@ -176,6 +177,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
       <Sketch />
       <SelectionBar />
+      <Minimap scene={scene} />
       <CanvasTools />
       <BlockPicker />
       <ContextMenu />

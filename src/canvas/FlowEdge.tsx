@@ -1,26 +1,25 @@
 import {
   BaseEdge,
   type ConnectionLineComponentProps,
-  EdgeLabelRenderer,
   type EdgeProps,
   getBezierPath,
   getSmoothStepPath,
 } from '@xyflow/react'
-import { X } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCanvasState, useEditor } from './context'
-import { hoverEdge } from './edgeHover'
+import { EdgeButtons } from './EdgeButtons'
 import type { FlowEdge as FlowEdgeType, GroupNode } from './elements'
 import styles from './FlowEdge.module.css'
+import { EdgeBadges, useMarks } from './MarkBadges'
 
 /** From a port to a group: a calm curve, or a line around the corner when it leads back. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
   const { id, selected, data } = props
   const hovered = useCanvasState((state) => state.hoveredEdge === id)
-  const { document, store, readOnly } = useEditor()
-  const { t } = useTranslation('builder')
+  const { readOnly } = useEditor()
   const [path, x, y] = edgePath(props)
+  const marks = useMarks('edges', id)
+  const heat = marks.find(({ tone }) => tone === 'heat')
   const look = selected || hovered ? 'near' : data?.visited ? 'visited' : 'calm'
   return (
     <>
@@ -31,28 +30,22 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
         markerEnd={`url(#parley-arrow-${look})`}
         className={styles.edge}
         data-look={look}
+        style={heat && heatStyle(heat.strength ?? 0)}
+      />
+      <EdgeBadges
+        marks={marks.filter(({ tone, text }) => tone !== 'heat' || text)}
+        x={x}
+        y={hovered || selected ? y - 26 : y}
       />
       {data?.visited && <path d={path} className={styles.pulse} aria-hidden />}
-      {(hovered || selected) && !readOnly && data && (
-        <EdgeLabelRenderer>
-          <button
-            type="button"
-            className={`${styles.remove} nodrag nopan`}
-            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-            aria-label={t('canvas.removeEdge')}
-            onMouseEnter={() => hoverEdge(store, id)}
-            onMouseLeave={() => hoverEdge(store, null)}
-            onClick={() => {
-              document.commands.disconnect([data.view.from])
-              store.setState({ hoveredEdge: null })
-            }}
-          >
-            <X size={12} strokeWidth={2.4} />
-          </button>
-        </EdgeLabelRenderer>
-      )}
+      {(hovered || selected) && !readOnly && data && <EdgeButtons edge={data.view} x={x} y={y} />}
     </>
   )
+})
+
+const heatStyle = (strength: number) => ({
+  stroke: `color-mix(in srgb, var(--p-orange) ${Math.round(30 + 70 * strength)}%, var(--p-canvas))`,
+  strokeWidth: 1.6 + 7 * strength,
 })
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>

@@ -9,6 +9,10 @@ import styles from './GroupNode.module.css'
 import { GroupTitle } from './GroupTitle'
 import { insertionY, targetId } from './geometry'
 import { useSimplified } from './levelOfDetail'
+import { MarkBadges, useMarks } from './MarkBadges'
+import type { Mark } from './marks'
+
+const changes = new Set<Mark['tone']>(['added', 'changed', 'removed', 'moved'])
 
 /** A group on the canvas: its title and its blocks, or title and bars when it is seen from afar. */
 export const GroupNode = memo(function GroupNode({ data: { group, layout }, selected }: NodeProps<GroupNodeType>) {
@@ -18,6 +22,7 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
   const insertAt = useCanvasState(({ drag }) =>
     drag?.target && 'groupId' in drag.target && drag.target.groupId === group.id ? drag.target.index : null,
   )
+  const change = useMarks('groups', group.id).find(({ tone }) => changes.has(tone))?.tone
   const active = useCanvasState(({ debug }) => debug?.active?.groupId === group.id)
   return (
     <div
@@ -26,6 +31,7 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
       data-selected={selected || undefined}
       data-active={active || undefined}
       data-target={insertAt !== null || undefined}
+      data-change={change}
     >
       <Handle
         type="target"
@@ -47,6 +53,7 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
           {layout.blocks.length === 0 && <p className={styles.empty}>{t('canvas.emptyGroup')}</p>}
         </>
       )}
+      <MarkBadges of="groups" id={group.id} place="group" />
       {insertAt !== null && <span className={styles.insertion} style={{ top: insertionY(layout, insertAt) }} />}
     </div>
   )

@@ -3,6 +3,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useProjection } from './context'
 import { handleId, type PortPlace } from './geometry'
+import { MarkBadges } from './MarkBadges'
 import styles from './PortHandle.module.css'
 
 interface PortHandleProps {
@@ -33,6 +34,11 @@ export function PortHandle({ blockId, port, top, quiet, kind }: PortHandleProps)
       {port.ownRow && (
         <span className={styles.label} style={{ top }} aria-hidden>
           {port.label}
+        </span>
+      )}
+      {!connected && (
+        <span className={styles.mark} style={{ top }}>
+          <MarkBadges of="edges" id={id} place="port" />
         </span>
       )}
       <Handle

@@ -1,6 +1,8 @@
 import type { Box, Point } from './geometry'
 
-const CELL = 1024
+const CELL = 1600
+/** more than any column has */
+const ROWS = 2 ** 24
 /** A box over more cells than that is looked at by every query instead of standing in each. */
 const MOST_CELLS = 48
 
@@ -14,7 +16,7 @@ export interface BoxIndex {
 
 export function createBoxIndex(): BoxIndex {
   const boxes = new Map<string, Box>()
-  const cells = new Map<string, Set<string>>()
+  const cells = new Map<number, Set<string>>()
   const large = new Set<string>()
 
   const remove = (id: string) => {
@@ -22,22 +24,19 @@ export function createBoxIndex(): BoxIndex {
     if (!box) return
     boxes.delete(id)
     if (large.delete(id)) return
-    for (const key of cellsOf(box)) {
-      const cell = cells.get(key)
-      cell?.delete(id)
-      if (cell?.size === 0) cells.delete(key)
-    }
+    eachCell(box, (key) => cells.get(key)?.delete(id))
   }
   return {
     set(id, box) {
       remove(id)
       boxes.set(id, box)
-      if (countCells(box) > MOST_CELLS) return void large.add(id)
-      for (const key of cellsOf(box)) {
-        const cell = cells.get(key)
-        if (cell) cell.add(id)
-        else cells.set(key, new Set([id]))
-      }
+      if (countCells(box) > MOST_CELLS) large.add(id)
+      else
+        eachCell(box, (key) => {
+          const cell = cells.get(key)
+          if (cell) cell.add(id)
+          else cells.set(key, new Set([id]))
+        })
     },
     delete: remove,
     within(area) {
@@ -52,12 +51,14 @@ export function createBoxIndex(): BoxIndex {
       if (countCells(area) > boxes.size) look(boxes.keys())
       else {
         look(large)
-        for (const key of cellsOf(area)) look(cells.get(key) ?? [])
+        eachCell(area, (key) => look(cells.get(key) ?? NONE))
       }
       return [...found]
     },
   }
 }
+
+const NONE: readonly string[] = []
 
 export const touches = (a: Box, b: Box): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
@@ -78,7 +79,10 @@ const cell = (at: number) => Math.floor(at / CELL)
 const countCells = ({ x, y, width, height }: Box): number =>
   (cell(x + width) - cell(x) + 1) * (cell(y + height) - cell(y) + 1)
 
-function* cellsOf({ x, y, width, height }: Box): Generator<string> {
-  for (let column = cell(x); column <= cell(x + width); column++)
-    for (let row = cell(y); row <= cell(y + height); row++) yield `${column},${row}`
+/** A number for each cell: keys made of text would cost more than all the rest. */
+function eachCell({ x, y, width, height }: Box, run: (key: number) => void): void {
+  const bottom = cell(y + height)
+  const right = cell(x + width)
+  for (let column = cell(x); column <= right; column++)
+    for (let row = cell(y); row <= bottom; row++) run(column * ROWS + row)
 }
