@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { emptyFlow, type Flow } from '../../../engine/flow/schema'
+import type { Flow } from '../../../engine/flow/schema'
 import { type ListedTemplate, takeTemplate } from '../../../server/api/templates/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
@@ -28,6 +28,11 @@ export function TemplateDialog() {
   const { reread } = useFlowChanges(pgid, chatbot.gid)
   const [opened, setOpened] = useState(false)
   const [chosen, setChosen] = useState<ListedTemplate | null>(null)
+  const [inserted, setInserted] = useState<string[]>([])
+  // once they are drawn
+  useEffect(() => {
+    if (inserted.length > 0) view.fitGroups(inserted)
+  }, [inserted, view])
   useProvideActions(
     useMemo(
       () =>
@@ -50,10 +55,9 @@ export function TemplateDialog() {
     mutationFn: ({ slug }: ListedTemplate) =>
       callRoute(takeTemplate, { params: { pgid, cgid: chatbot.gid }, body: { template: slug } }),
     onSuccess: ({ flow }, { title }) => {
-      insertBeside(editor, flow)
+      setInserted(insertBeside(editor, flow))
       close()
       void reread()
-      view.fit()
       notify.success(t('insert.done', { title }))
     },
   })
@@ -84,16 +88,32 @@ export function TemplateDialog() {
   )
 }
 
-/** One step of undo; what came in is selected. A start that nothing follows yet makes room for the template's own. */
-function insertBeside({ document, store, registry }: Editor, flow: Flow): void {
-  const { groups, edges } = document.projection()
+/**
+ * One step of undo; what came in is selected. A start that nothing follows yet makes room for the template's own; beside any other,
+ * the template comes without: of two starts one would never begin.
+ * @returns the ids of the groups that came in
+ */
+function insertBeside({ document, store, registry }: Editor, flow: Flow): string[] {
+  const { groups, blocks, edges } = document.projection()
   const before = new Set(groups.keys())
-  const isBare =
-    edges.size === 0 &&
-    [...document.projection().blocks.values()].every(({ kind }) => registry.find(kind)?.category === 'trigger')
+  const begins = (kind: string) => Boolean(registry.find(kind)?.startsOn)
+  const isBare = edges.size === 0 && [...blocks.values()].every(({ kind }) => begins(kind))
+  const isBegun = !isBare && [...blocks.values()].some(({ kind }) => begins(kind))
   document.commands.batch(() => {
     if (isBare) document.commands.deleteGroups([...before])
-    document.commands.insertFlow({ ...emptyFlow(), ...flow })
+    document.commands.insertFlow(isBegun ? withoutBlocks(flow, begins) : flow)
   })
-  select(store, { groups: [...document.projection().groups.keys()].filter((id) => !before.has(id)) })
+  const added = [...document.projection().groups.keys()].filter((id) => !before.has(id))
+  select(store, { groups: added })
+  return added
+}
+
+/** Without the blocks of some kinds, the groups that held nothing else, and the edges from and to them. */
+function withoutBlocks(flow: Flow, leavesOut: (kind: string) => boolean): Flow {
+  const groups = flow.groups
+    .map((group) => ({ ...group, blocks: group.blocks.filter(({ kind }) => !leavesOut(kind)) }))
+    .filter(({ blocks }) => blocks.length > 0)
+  const kept = new Set(groups.flatMap(({ id, blocks }) => [id, ...blocks.map((block) => block.id)]))
+  const edges = flow.edges.filter(({ from, to }) => kept.has(from.blockId) && kept.has(to.blockId ?? to.groupId))
+  return { ...flow, groups, edges }
 }
