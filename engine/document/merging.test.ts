@@ -19,6 +19,25 @@ const options = (document: FlowDocument, blockId: string) =>
   document.projection().blocks.get(blockId)?.data.options as { id: string; label: string }[]
 
 describe('several people', () => {
+  test('one makes items of what another types into: both stand', () => {
+    const lines = plainRichText('bread\nsalt')
+    const one = documentOf(flowWith({ g: [{ ...noteBlock('n'), data: { content: lines as unknown as Json } }] }))
+    const two = replica(one)
+    const paragraphs = (document: FlowDocument) =>
+      ((document.text('n', 'content') as Y.XmlText).toDelta() as { insert: Y.XmlText }[]).map(({ insert }) => insert)
+    paragraphs(one).forEach((paragraph) => {
+      paragraph.setAttribute('list', 'number')
+      paragraph.setAttribute('level', 9 as unknown as string)
+    })
+    paragraphs(two)[1]?.insert(4, ' and oil')
+    sync(one, two)
+    expect(one.projection().blocks.get('n')?.data.content).toEqual([
+      { type: 'paragraph', list: 'number', level: 3, children: [{ text: 'bread' }] },
+      { type: 'paragraph', list: 'number', level: 3, children: [{ text: 'salt and oil' }] },
+    ])
+    expect(two.toFlow()).toEqual(one.toFlow())
+  })
+
   test('edit different options of one block: both edits stand', () => {
     const one = documentOf(flowWith({ g: [choiceBlock('c', ['a', 'b', 'c'])] }))
     const two = replica(one)
