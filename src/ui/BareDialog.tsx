@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 interface BareDialogProps {
   /** names it: it shows no title */
   label: string
-  className?: string | undefined
   width?: number
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog without a title bar that comes and goes at once: what it holds is all there is, such as a search. */
-export function BareDialog({ label, className, width = 640, onClose, children }: BareDialogProps) {
+export function BareDialog({ label, width = 640, onClose, children }: BareDialogProps) {
   return (
     <Modal.Root
       opened
@@ -22,9 +21,7 @@ export function BareDialog({ label, className, width = 640, onClose, children }:
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={label} className={className} style={{ overflow: 'hidden' }}>
-        {children}
-      </Modal.Content>
+      <Modal.Content aria-label={label}>{children}</Modal.Content>
     </Modal.Root>
   )
 }

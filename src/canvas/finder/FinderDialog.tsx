@@ -18,22 +18,24 @@ export function FinderDialog({ onClose, sections, ...finder }: FinderDialogProps
     [],
   )
   return (
-    <BareDialog label={finder.label} className={styles.content} onClose={onClose}>
-      <Finder
-        {...finder}
-        sections={sections.map((section) => ({
-          ...section,
-          rows: section.rows.map((row) => ({
-            ...row,
-            onChoose: () => {
-              if (row.keepsOpen) return row.onChoose()
-              onClose()
-              // once the dialog has gone: it would take keys and focus otherwise
-              requestAnimationFrame(row.onChoose)
-            },
-          })),
-        }))}
-      />
+    <BareDialog label={finder.label} onClose={onClose}>
+      <div className={styles.content}>
+        <Finder
+          {...finder}
+          sections={sections.map((section) => ({
+            ...section,
+            rows: section.rows.map((row) => ({
+              ...row,
+              onChoose: () => {
+                if (row.keepsOpen) return row.onChoose()
+                onClose()
+                // once the dialog has gone: it would take keys and focus otherwise
+                requestAnimationFrame(row.onChoose)
+              },
+            })),
+          }))}
+        />
+      </div>
     </BareDialog>
   )
 }

@@ -18,7 +18,7 @@ export function matchNames<Item>(
   limit: number,
 ): NameMatch<Item>[] {
   return fuzzysort
-    .go(search, items, { key: name, limit, threshold: 0.4 })
+    .go(search, items, { key: name, limit, threshold: 0.25 })
     .map((found) => ({ item: found.obj, score: found.score, ranges: rangesOf(found.indexes) }))
 }
 
