@@ -1,9 +1,12 @@
-import { Hand, Maximize, Minus, MousePointer2, Plus } from 'lucide-react'
+import { Hand, Maximize, Minus, Mouse, MousePointer2, Plus, Touchpad } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
-import { useView, useZoom } from './adapter'
+import { type Action, useProvideActions } from './actionRegistry'
+import { useView, useZoom, type View } from './adapter'
 import styles from './CanvasTools.module.css'
+import { type CanvasStore, setWheelMode } from './canvasStore'
 import { useCanvasState, useEditor } from './context'
 
 /** Select or move, zoom, fit: at the bottom of the canvas. */
@@ -12,6 +15,8 @@ export function CanvasTools() {
   const { t } = useTranslation('builder')
   const view = useView()
   const tool = useCanvasState((state) => state.tool)
+  const wheel = useCanvasState((state) => state.wheel)
+  useProvideActions(useMemo(() => viewActions(store, view), [store, view]))
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('tools.label')}>
       <IconButton
@@ -32,6 +37,13 @@ export function CanvasTools() {
         active={tool === 'hand'}
         onClick={() => store.setState({ tool: 'hand' })}
       />
+      <IconButton
+        className={styles.pointer}
+        label={t(wheel === 'mouse' ? 'tools.mouse' : 'tools.trackpad')}
+        tooltipPosition="top"
+        icon={wheel === 'mouse' ? <Mouse size={15} /> : <Touchpad size={15} />}
+        onClick={() => setWheelMode(store, wheel === 'mouse' ? 'trackpad' : 'mouse')}
+      />
       <span className={styles.rule} aria-hidden />
       <IconButton label={t('tools.zoomOut')} tooltipPosition="top" icon={<Minus size={15} />} onClick={view.zoomOut} />
       <ZoomLevel />
@@ -45,6 +57,33 @@ export function CanvasTools() {
       />
     </div>
   )
+}
+
+function viewActions(store: CanvasStore, view: View): Action[] {
+  const section = { section: 'view', writes: false } as const
+  return [
+    {
+      ...section,
+      id: 'fitSelection',
+      keys: ['shift+2'],
+      enabled: () => store.getState().selection.groups.size > 0,
+      run: () => view.fitGroups(store.getState().selection.groups),
+    },
+    {
+      ...section,
+      id: 'wheelZooms',
+      icon: Mouse,
+      enabled: () => store.getState().wheel === 'trackpad',
+      run: () => setWheelMode(store, 'mouse'),
+    },
+    {
+      ...section,
+      id: 'wheelPans',
+      icon: Touchpad,
+      enabled: () => store.getState().wheel === 'mouse',
+      run: () => setWheelMode(store, 'trackpad'),
+    },
+  ]
 }
 
 function ZoomLevel() {

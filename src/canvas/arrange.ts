@@ -73,15 +73,12 @@ function rowsOf(boxes: readonly PlacedBox[], columns: number, into: Arrangement)
 }
 
 /** The smallest box that holds all of them. */
-export function around(boxes: readonly Box[]): Box {
-  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity]
-  for (const box of boxes) {
-    left = Math.min(left, box.x)
-    top = Math.min(top, box.y)
-    right = Math.max(right, box.x + box.width)
-    bottom = Math.max(bottom, box.y + box.height)
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top }
+function around(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
+  return { x, y, width: right - x, height: bottom - y }
 }
 
 function changed(boxes: readonly PlacedBox[], place: (box: PlacedBox) => Point): Map<string, Point> {

@@ -5,11 +5,9 @@ import { useView, type View } from './adapter'
 import { type BlockDrag, handOn } from './canvasStore'
 import { type Editor, useEditor, useKindTexts } from './context'
 import { addOnEdge, edgeAt, insertOnEdge, openExit } from './edgeInsert'
-import { blocksOf } from './elements'
-import { insertionIndex, layoutGroup, metrics, type Point, shapeBlock, snap } from './geometry'
-import { createGroupBoxes, type GroupBoxes, groupAt } from './groupBoxes'
-import { faceOf } from './kindFaces'
+import { insertionIndex, metrics, type Point, snap } from './geometry'
 import { cancelDrag, followPointer, type PointerDrag } from './pointerDrag'
+import { sceneOf } from './scene'
 
 /** For a block's pointerdown: drags it, or all selected blocks when it is one of them. */
 export function useBlockGrab() {
@@ -56,7 +54,6 @@ function useDrag() {
 
 function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string): PointerDrag {
   const { store } = editor
-  const boxes = createGroupBoxes(editor)
   const moveGhost = ({ x, y }: Point) => {
     const ghost = document.querySelector<HTMLElement>('[data-drag-ghost]')
     if (ghost) ghost.style.translate = `${x}px ${y}px`
@@ -71,12 +68,12 @@ function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string
       moveGhost(at)
       if ('blockIds' in what && !what.blockIds.some((id) => editor.document.projection().blocks.has(id)))
         return cancelDrag()
-      const target = targetAt(editor, view, boxes, what, at)
+      const target = targetAt(editor, view, what, at)
       if (sameTarget(store.getState().drag?.target ?? null, target)) return
       store.setState({ drag: { what, target }, hoveredEdge: target && 'edgeId' in target ? target.edgeId : null })
     },
     drop(at) {
-      const target = targetAt(editor, view, boxes, what, at)
+      const target = targetAt(editor, view, what, at)
       if (target) drop(editor, view, at, what, target, title)
     },
     end: () => store.setState({ drag: null, hoveredEdge: null }),
@@ -111,22 +108,17 @@ function drop(
 }
 
 /** What lies under a point of the screen: a group and the index in it, an edge, the empty canvas, or something else. */
-function targetAt(
-  editor: Editor,
-  view: View,
-  boxes: GroupBoxes,
-  what: BlockDrag['what'],
-  pointer: Point,
-): BlockDrag['target'] {
-  const { document: flow, registry } = editor
+function targetAt(editor: Editor, view: View, what: BlockDrag['what'], pointer: Point): BlockDrag['target'] {
+  const { document: flow } = editor
   const under = document.elementFromPoint(pointer.x, pointer.y)
   if (!under?.closest('.react-flow')) return null
   const at = view.toFlow(pointer)
   const projection = flow.projection()
-  const groupId = under.closest<HTMLElement>('[data-group-id]')?.dataset.groupId ?? groupAt(boxes, at)
+  const groupId = under.closest<HTMLElement>('[data-group-id]')?.dataset.groupId ?? view.groupAt(pointer)
   const group = projection.groups.get(groupId ?? '')
   if (group) {
-    const layout = layoutGroup(blocksOf(group, projection), (block) => shapeBlock(block, registry, faceOf(block.kind)))
+    const layout = sceneOf(editor).groups.get(group.id)?.layout
+    if (!layout) return null
     return { groupId: group.id, index: insertionIndex(layout, at.y - group.position.y) }
   }
   const edgeId = edgeAt(pointer)

@@ -21,16 +21,18 @@ interface Snap {
  */
 export function snapToNeighbours(box: Box, neighbours: readonly Box[], tolerance: number): Snap {
   const x = nearest(turn(box, 'x'), neighbours.map(toX), tolerance)
+  const across = { ...box, x: box.x + (x ?? 0) }
+  const y = nearest(turn(across, 'y'), neighbours.map(toY), tolerance)
+  const placed = { ...across, y: across.y + (y ?? 0) }
+  const lines = x === null ? [] : guidesAlong('x', placed, neighbours)
+  // what was in its row no longer is, once it has moved up or down: then nothing holds it there
+  if (x !== null && lines.length === 0) return snapDown(box, neighbours, tolerance)
+  return { x, y, guides: [...lines, ...(y === null ? [] : guidesAlong('y', placed, neighbours))] }
+}
+
+function snapDown(box: Box, neighbours: readonly Box[], tolerance: number): Snap {
   const y = nearest(turn(box, 'y'), neighbours.map(toY), tolerance)
-  const placed: Box = { ...box, x: box.x + (x ?? 0), y: box.y + (y ?? 0) }
-  return {
-    x,
-    y,
-    guides: [
-      ...(x === null ? [] : guidesAlong('x', placed, neighbours)),
-      ...(y === null ? [] : guidesAlong('y', placed, neighbours)),
-    ],
-  }
+  return { x: null, y, guides: y === null ? [] : guidesAlong('y', { ...box, y: box.y + y }, neighbours) }
 }
 
 /** A box seen along one axis: from where to where on it, and on the other one. */

@@ -3,7 +3,7 @@ import type { View } from './adapter'
 import { nothingSelected, type Selection } from './canvasStore'
 import type { Editor } from './context'
 import type { Box, Point } from './geometry'
-import { createGroupBoxes } from './groupBoxes'
+import { boxesIn } from './groupBoxes'
 import { followPointer } from './pointerDrag'
 
 /**
@@ -12,14 +12,13 @@ import { followPointer } from './pointerDrag'
  */
 export function startMarquee(editor: Editor, view: View, press: PointerEvent): void {
   const { store } = editor
-  const boxes = createGroupBoxes(editor)
   const start = view.toFlow({ x: press.clientX, y: press.clientY })
   const add = press.shiftKey || press.metaKey || press.ctrlKey
   let before: Selection = nothingSelected
   let done = false
   const show = (at: Point) => {
     const marquee = boxBetween(start, view.toFlow(at))
-    const groups = new Set(boxes.within(marquee).map(({ id }) => id))
+    const groups = new Set(boxesIn(editor, marquee).map(({ id }) => id))
     if (add) for (const id of before.groups) groups.add(id)
     const { selection } = store.getState()
     const same = groups.size === selection.groups.size && [...groups].every((id) => selection.groups.has(id))

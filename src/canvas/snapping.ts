@@ -1,9 +1,9 @@
 import type { View } from './adapter'
-import { around } from './arrange'
 import type { Editor } from './context'
 import { type Box, type Point, snap } from './geometry'
-import { createGroupBoxes, type GroupBoxes } from './groupBoxes'
+import { boxesIn, boxesOf } from './groupBoxes'
 import { type Guide, snapToNeighbours } from './guides'
+import { around } from './scene'
 
 /** More than these are brought in line by one of them, not by the box around all. */
 const MANY = 60
@@ -26,17 +26,15 @@ export interface Snapping {
  * @param leading the one that is held: it stands on the grid, and speaks for all when there are many
  */
 export function createSnapping(editor: Editor, view: View, groupIds: Iterable<string>, leading: string): Snapping {
-  const boxes = createGroupBoxes(editor)
   const ids = new Set(groupIds)
-  const lead = boxes.of(leading)
-  const all = ids.size <= MANY ? [...ids].flatMap((id) => boxes.of(id) ?? []) : []
-  const held = all.length > 0 ? around(all) : lead
+  const [lead] = boxesOf(editor, [leading])
+  const held = ids.size <= MANY ? around(boxesOf(editor, ids)) : lead
   return {
     adjust(by, copies) {
       if (!held || !lead) return { by, guides: [] }
       const moved = { ...held, x: held.x + by.x, y: held.y + by.y }
       // a copy is brought in line with what it was copied from, too
-      const near = neighbours(boxes, view, moved).filter(({ id }) => copies || !ids.has(id))
+      const near = neighbours(editor, view, moved).filter(({ id }) => copies || !ids.has(id))
       const unit = view.toFlow({ x: 1, y: 0 }).x - view.toFlow({ x: 0, y: 0 }).x
       const lines = snapToNeighbours(moved, near, HOLD * unit)
       return {
@@ -48,23 +46,24 @@ export function createSnapping(editor: Editor, view: View, groupIds: Iterable<st
       }
     },
     outlines: (by) =>
-      [...ids].slice(0, COPIES_SHOWN).flatMap((id) => {
-        const box = boxes.of(id)
-        return box ? [{ ...box, x: box.x + by.x, y: box.y + by.y }] : []
-      }),
+      boxesOf(editor, [...ids].slice(0, COPIES_SHOWN)).map(({ x, y, width, height }) => ({
+        x: x + by.x,
+        y: y + by.y,
+        width,
+        height,
+      })),
   }
 }
 
 /** What is near a box and in sight: lines through what nobody sees would only irritate. */
-function neighbours(boxes: GroupBoxes, view: View, { x, y, width, height }: Box) {
+function neighbours(editor: Editor, view: View, { x, y, width, height }: Box) {
   const seen = seenArea(view)
   const left = Math.max(x - NEAR, seen.x)
   const top = Math.max(y - NEAR, seen.y)
   const right = Math.min(x + width + NEAR, seen.x + seen.width)
   const bottom = Math.min(y + height + NEAR, seen.y + seen.height)
-  return right > left && bottom > top
-    ? boxes.within({ x: left, y: top, width: right - left, height: bottom - top })
-    : []
+  if (right <= left || bottom <= top) return []
+  return boxesIn(editor, { x: left, y: top, width: right - left, height: bottom - top })
 }
 
 function seenArea(view: View): Box {

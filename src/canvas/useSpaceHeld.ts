@@ -24,9 +24,11 @@ export function useSpaceHeld(store: CanvasStore): void {
   }, [store])
 }
 
-const hasUseOfSpace = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('input, textarea, select') ||
-    target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null ||
-    (target !== document.body && target.matches(':focus-visible')))
+const hasUseOfSpace = (target: EventTarget | null): boolean => {
+  if (!(target instanceof HTMLElement) || target === document.body) return false
+  if (target.isContentEditable || target.matches('input, textarea, select')) return true
+  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return true
+  // a button elsewhere keeps the focus after its menu has closed: with the pointer over the canvas one means the canvas
+  const elsewhere = !target.closest('.react-flow') && document.querySelector('.react-flow:hover') !== null
+  return !elsewhere && target.matches(':focus-visible')
+}
