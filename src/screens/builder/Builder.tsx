@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { ArrowLeft, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
@@ -30,6 +30,8 @@ import header from './BuilderHeader.module.css'
 import { BuilderPreview, loadPreview } from './BuilderPreview'
 import { BuilderContext, type BuilderValue } from './builderContext'
 import { CommandPalette } from './CommandPalette'
+import type { Comparison } from './compare/comparison'
+import { useCompareActions } from './compare/useCompareActions'
 import { FlowSwitcher } from './FlowSwitcher'
 import { debugIn } from './flowDebug'
 import { useFlowScopeValue } from './flowScopeValue'
@@ -49,6 +51,7 @@ import { useProblems } from './useProblems'
 import { whenSaved } from './whenSaved'
 
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
+const CompareView = lazy(async () => ({ default: (await import('./compare/CompareView')).CompareView }))
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
 interface BuilderProps {
@@ -104,6 +107,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const [behindTest, setBehindTest] = useState<Selection | null>(null)
   const [importing, setImporting] = useState(false)
   const [panel, setPanel] = useState<string | null>(null)
+  const [comparing, compare] = useState<Comparison | null>(null)
   const [palette, setPalette] = useState(() => !isSmall())
   const settings = selected && !dragging
   const params = { pgid, cgid: chatbot.gid, fid }
@@ -126,10 +130,12 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
       openFlow,
       panel,
       openPanel,
+      compare,
       whenSaved: () => whenSaved(connection),
     }),
     [pgid, chatbot, fid, flows, problems, showPlace, openFlow, panel, openPanel, connection],
   )
+  useCompareActions(chatbot.published?.version ?? null, compare)
   const showTest = () => {
     setTesting(true)
     setBehindTest(store.getState().selection)
@@ -142,6 +148,14 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
     link.click()
     URL.revokeObjectURL(url)
   }
+  if (comparing)
+    return (
+      <BuilderContext.Provider value={builder}>
+        <Suspense fallback={null}>
+          <CompareView shown={comparing} onShow={compare} />
+        </Suspense>
+      </BuilderContext.Provider>
+    )
   return (
     <BuilderContext.Provider value={builder}>
       <div className={styles.builder}>
@@ -167,8 +181,6 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
           publish={
             readOnly ? null : (
               <PublishButton
-                pgid={pgid}
-                chatbot={chatbot}
                 onShowTests={() => {
                   store.setState({ selection: nothingSelected })
                   setPanel('tests')

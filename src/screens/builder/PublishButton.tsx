@@ -1,51 +1,58 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Copy, ExternalLink, Rocket } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { publishFlow, unpublishFlow } from '../../../server/api/flows/contract'
-import { chatbotsQuery } from '../../api/chatbots'
+import { versionCaps } from '../../../server/api/versions/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { runAllTests } from '../../api/tests'
+import { useVersionChanges } from '../../api/versions'
 import { useFlowStatus } from '../../collab/useFlow'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { IconButton } from '../../ui/IconButton'
 import { notify } from '../../ui/notify'
 import { Popover } from '../../ui/Popover'
+import { TextArea } from '../../ui/TextArea'
+import { TextField } from '../../ui/TextField'
 import header from './BuilderHeader.module.css'
+import { useBuilder } from './builderContext'
 import styles from './PublishButton.module.css'
+import { PublishChanges, PublishProblems, usePublishCheck } from './PublishState'
 
-interface PublishButtonProps {
-  pgid: string
-  chatbot: Chatbot
-  /** opens the panel of tests */
-  onShowTests: () => void
-}
-
-/** Publishes the draft and says what is public: the version, since when, and the link. */
-export function PublishButton({ pgid, chatbot, onShowTests }: PublishButtonProps) {
-  const { t, i18n } = useTranslation('builder')
+/**
+ * Publishes the draft and says what is public: the version, since when, and the link; what has changed since, and what is in the way.
+ * @param onShowTests opens the panel of tests
+ */
+export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
+  const { pgid, chatbot } = useBuilder()
+  const { t, i18n } = useTranslation(['builder', 'versions'])
   const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState(false)
   const saved = useFlowStatus() === 'saved'
-  const cache = useQueryClient()
+  const [name, setName] = useState('')
+  const [notes, setNotes] = useState('')
+  const { reread } = useVersionChanges(pgid, chatbot.gid)
+  const check = usePublishCheck(opened && saved)
   const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
-  const refresh = () => cache.invalidateQueries({ queryKey: chatbotsQuery(pgid).queryKey })
   const publish = useMutation({
-    mutationFn: () => callRoute(publishFlow, { params }),
+    mutationFn: () => callRoute(publishFlow, { params, body: { name, notes } }),
     onSuccess: ({ version }) => {
       notify.success(t('publish.done', { version: version.number }))
-      return refresh()
+      setName('')
+      setNotes('')
+      return reread()
     },
+    // an error that another editor has just made
+    onError: () => check.refetch(),
   })
   const unpublish = useMutation({
     mutationFn: () => callRoute(unpublishFlow, { params }),
     onSuccess: () => {
       setAsking(false)
       publish.reset()
-      return refresh()
+      return reread()
     },
   })
   /** a warning alone: it neither holds up the publishing nor matters when it can't be had */
@@ -94,12 +101,13 @@ export function PublishButton({ pgid, chatbot, onShowTests }: PublishButtonProps
                 })}
               </p>
               <ShareLink link={link} />
-              <p>{t('publish.changes')}</p>
+              <PublishChanges enabled={opened && saved} onLeave={() => setOpened(false)} />
             </>
           ) : (
             <p>{t('publish.never')}</p>
           )}
           {!saved && <p role="status">{t('publish.unsaved')}</p>}
+          {check.data && <PublishProblems check={check.data} onLeave={() => setOpened(false)} />}
           {changed > 0 && (
             <p className={styles.tests} role="status">
               {t('publish.tests', { count: changed })}
@@ -119,6 +127,21 @@ export function PublishButton({ pgid, chatbot, onShowTests }: PublishButtonProps
               {failureText(publish.error, t('publish.failed'))}
             </p>
           )}
+          <div className={styles.about}>
+            <TextField
+              label={t('versions:publish.name')}
+              placeholder={t('versions:publish.namePlaceholder')}
+              maxLength={versionCaps.name}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <TextArea
+              label={t('versions:publish.notes')}
+              maxLength={versionCaps.notes}
+              value={notes}
+              onChange={(event) => setNotes(event.currentTarget.value)}
+            />
+          </div>
           <div className={styles.actions}>
             {published && (
               <Button design="ghost" onClick={() => setAsking(true)}>
@@ -128,7 +151,7 @@ export function PublishButton({ pgid, chatbot, onShowTests }: PublishButtonProps
             <Button
               design="primary"
               loading={publish.isPending}
-              disabled={!saved}
+              disabled={!saved || (check.data?.error_count ?? 0) > 0}
               onClick={() => publish.mutate()}
               data-autofocus
             >

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import type { ListedFlow } from '../../../server/api/flows/contract'
+import type { Comparison } from './compare/comparison'
 import type { ShownPlace } from './showPlace'
 import type { Problems } from './useProblems'
 
@@ -21,6 +22,8 @@ export interface BuilderValue {
   panel: string | null
   /** opens a panel of panelTable by its id, or with null closes the one that is open */
   openPanel: (id: string | null) => void
+  /** shows two states of the chatbot, or an older one alone, in the canvas's place; null goes back to the draft */
+  compare: (shown: Comparison | null) => void
   /** resolves once the last edits are on the server */
   whenSaved: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { BookmarkCheck, Braces, ChartNoAxesCombined, CircleAlert, type LucideIcon, Undo2 } from 'lucide-react'
+import { BookmarkCheck, Braces, ChartNoAxesCombined, CircleAlert, History, type LucideIcon, Undo2 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Panel {
@@ -29,6 +29,12 @@ export const panels: readonly Panel[] = [
     icon: BookmarkCheck,
     width: 360,
     Component: lazy(async () => ({ default: (await import('./TestsPanel')).TestsPanel })),
+  },
+  {
+    id: 'versions',
+    icon: History,
+    width: 340,
+    Component: lazy(async () => ({ default: (await import('./VersionsPanel')).VersionsPanel })),
   },
   {
     id: 'history',

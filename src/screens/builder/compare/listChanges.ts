@@ -1,0 +1,124 @@
+import type { Registry } from '../../../../engine/flow/registry'
+import type { Flow } from '../../../../engine/flow/schema'
+import type { Change } from '../../../../engine/graph/diff'
+import { type FieldChange, fieldChanges } from '../../../../engine/graph/fieldChanges'
+import type { Json } from '../../../../engine/values/json'
+import type { ComparedFlow } from './comparison'
+
+/** One change, as the list shows it. */
+export interface ChangeItem {
+  key: string
+  what: 'group' | 'block' | 'edge' | 'variable'
+  change: Change
+  /** it stands elsewhere, besides what else changed */
+  moved: boolean
+  /** nothing but a place on the canvas */
+  layout: boolean
+  /** the group's title, the variable's name */
+  name: string
+  /** the block's kind */
+  kind: string | null
+  /** where it is, in the flow of both; null for a variable */
+  groupId: string | null
+  blockId: string | null
+  fields: readonly FieldChange[]
+}
+
+/** What changed in a flow, in the order of the canvas: from left to right, from top to bottom, variables last. */
+export function listChanges({ before, after, diff }: ComparedFlow, registry: Registry): ChangeItem[] {
+  const [was, is] = [placesIn(before), placesIn(after)]
+  const placeOf = (blockId: string) => is.blocks.get(blockId) ?? was.blocks.get(blockId)
+  const titleOf = (groupId: string) => (is.groups.get(groupId) ?? was.groups.get(groupId))?.title ?? ''
+  const items: ChangeItem[] = []
+  const listed = new Set<string>()
+  for (const { id, change, moved, before: old, after: now } of diff.groups) {
+    const renamed = old && now && old.title !== now.title
+    // which blocks it holds, its blocks say
+    if (change === 'changed' && !renamed && !moved) continue
+    const layout = moved && !renamed
+    items.push({
+      ...nothing,
+      key: `group ${id}`,
+      what: 'group',
+      change: layout ? 'moved' : change,
+      moved,
+      layout,
+      name: titleOf(id),
+      groupId: id,
+      fields: renamed ? [{ path: ['title'], before: old.title, after: now.title }] : [],
+    })
+    if (change === 'added' || change === 'removed') listed.add(id)
+  }
+  for (const { id, change, moved, before: old, after: now } of diff.blocks) {
+    const block = now ?? old
+    // those that came or went with their group are not told one by one
+    if (!block || ((change === 'added' || change === 'removed') && listed.has(block.groupId))) continue
+    items.push({
+      ...nothing,
+      key: `block ${id}`,
+      what: 'block',
+      change,
+      moved,
+      name: titleOf(block.groupId),
+      kind: block.kind,
+      groupId: block.groupId,
+      blockId: id,
+      fields: [
+        ...(old && now && old.groupId !== now.groupId
+          ? [{ path: ['group'], before: titleOf(old.groupId), after: titleOf(now.groupId) }]
+          : []),
+        ...(old && now ? fieldChanges(old.data as Json, now.data as Json) : []),
+      ],
+    })
+  }
+  for (const { id, change, before: old, after: now } of diff.edges) {
+    const blockId = (now ?? old)?.from.blockId ?? ''
+    const place = placeOf(blockId)
+    if (!place || listed.has(place.groupId)) continue
+    const goal = (edge: typeof now, places: typeof is) =>
+      edge ? (places.groups.get(edge.to.groupId)?.title ?? '') : undefined
+    const port = (now ?? old)?.from.portId ?? ''
+    const label = registry.portsOf(place.block).find((one) => one.id === port)?.label
+    items.push({
+      ...nothing,
+      key: `edge ${id}`,
+      what: 'edge',
+      change,
+      name: label ?? titleOf(place.groupId),
+      kind: place.block.kind,
+      groupId: place.groupId,
+      blockId,
+      fields: [{ path: ['leadsTo'], before: goal(old, was), after: goal(now, is) }],
+    })
+  }
+  const spots = new Map([...was.groups, ...is.groups].map(([id, { position }]) => [id, position.x * 1e6 + position.y]))
+  const rank = ({ groupId }: ChangeItem) => spots.get(groupId ?? '') ?? 0
+  items.sort((a, b) => rank(a) - rank(b))
+  for (const { id, change, moved, before: old, after: now } of diff.variables) {
+    items.push({
+      ...nothing,
+      key: `variable ${id}`,
+      what: 'variable',
+      change,
+      moved,
+      layout: change === 'moved',
+      name: (now ?? old)?.name ?? '',
+      fields:
+        old && now
+          ? fieldChanges({ name: old.name, value: old.value } as Json, { name: now.name, value: now.value } as Json)
+          : [],
+    })
+  }
+  return items
+}
+
+const nothing = { moved: false, layout: false, kind: null, groupId: null, blockId: null, fields: [] } as const
+
+function placesIn({ groups }: Flow) {
+  return {
+    groups: new Map(groups.map((group) => [group.id, group])),
+    blocks: new Map(
+      groups.flatMap((group) => group.blocks.map((block) => [block.id, { block, groupId: group.id }] as const)),
+    ),
+  }
+}
