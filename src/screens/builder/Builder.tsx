@@ -9,7 +9,6 @@ import { serialiseFlow } from '../../../engine/flow/canonical'
 import { createIdSource } from '../../../engine/flow/ids'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { exportFlow, type ListedFlow } from '../../../server/api/flows/contract'
-import type { PlaygroundDebug } from '../../../server/api/playground/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery, useFlowChanges } from '../../api/flows'
@@ -33,7 +32,6 @@ import { CommandPalette } from './CommandPalette'
 import type { Comparison } from './compare/comparison'
 import { useCompareActions } from './compare/useCompareActions'
 import { FlowSwitcher } from './FlowSwitcher'
-import { debugIn } from './flowDebug'
 import { useFlowScopeValue } from './flowScopeValue'
 import { ImportDialog } from './ImportDialog'
 import { Inspector, preloadForms } from './Inspector'
@@ -47,9 +45,12 @@ import { SidePanel } from './SidePanel'
 import { useShowPlace } from './showPlace'
 import { TemplateDialog } from './TemplateDialog'
 import { useTidyImport } from './tidyImport'
+import { useDebugger } from './useDebugger'
 import { useProblems } from './useProblems'
 import { whenSaved } from './whenSaved'
 
+/** two panels do not fit beside the canvas: SidePanel.module.css */
+const isNarrow = () => window.matchMedia('(max-width: 1599px)').matches
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
 const CompareView = lazy(async () => ({ default: (await import('./compare/CompareView')).CompareView }))
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
@@ -94,17 +95,13 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const problems = useProblems(listed ?? null, fid)
   const scope = useFlowScopeValue(pgid, flows, fid)
   const openFlow = useOpenFlow(pgid, chatbot)
-  const showPlace = useShowPlace(chatbot, fid, openFlow)
   const isMain = fid === chatbot.fid
   const empty = useProjection((projection) => projection.groups.size === 0)
   const selection = useCanvasState((state) => state.selection)
   const selected = selection.blocks.size + selection.groups.size === 1
   const dragging = useCanvasState((state) => state.moving.size > 0)
   const [testing, setTesting] = useState(false)
-  const [debug, setDebug] = useState<PlaygroundDebug | null>(null)
   const { store: connection } = useFlow()
-  /** where both panels do not fit, the test stands in front of the settings until one selects something else */
-  const [behindTest, setBehindTest] = useState<Selection | null>(null)
   const [importing, setImporting] = useState(false)
   const [panel, setPanel] = useState<string | null>(null)
   const [comparing, compare] = useState<Comparison | null>(null)
@@ -116,9 +113,17 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   useStatisticsMarks({ pgid, chatbot, fid, panel })
   const tidyImport = useTidyImport(useAutoLayout())
   usePreload()
-  useEffect(() => store.setState({ debug: debugIn(debug, isMain ? null : fid) }), [store, debug, isMain, fid])
 
-  const openPanel = useOpenPanel(settings, setPanel)
+  const { settingsInFront, testInFront, bringForward } = useFront(settings, testing, panel)
+  const showPlace = useShowPlace(chatbot, fid, openFlow, (place) => place.keepPanel && bringForward('panel'))
+  const panelHidden = settingsInFront || (testing && testInFront)
+  const openPanel = useCallback(
+    (id: string | null) => {
+      setPanel(id === panel && !(panelHidden && isNarrow()) ? null : id)
+      bringForward('panel')
+    },
+    [panel, panelHidden, bringForward],
+  )
   const builder = useMemo<BuilderValue>(
     () => ({
       pgid,
@@ -138,8 +143,9 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   useCompareActions(chatbot.published?.version ?? null, compare)
   const showTest = () => {
     setTesting(true)
-    setBehindTest(store.getState().selection)
+    bringForward('test')
   }
+  const bug = useDebugger({ pgid, chatbot, fid, testing, onTest: showTest })
   const whole = isMain && flows.length > 1
   const save = async () => {
     const file = whole ? await whenSaved(connection).then(() => callRoute(exportFlow, { params })) : flow.toFlow()
@@ -217,28 +223,34 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
                 label={t('panel.label')}
                 name="settings"
                 initial={340}
-                behind={testing && behindTest === selection}
+                behind={(testing || panel !== null) && !settingsInFront}
               >
-                {testing && <BackToTest onClick={showTest} />}
+                {testing && testInFront ? (
+                  <BackTo onClick={showTest}>{t('preview.back')}</BackTo>
+                ) : (
+                  panel !== null && (
+                    <BackTo onClick={() => bringForward('panel')}>
+                      {t('panel.back', { panel: t(`panels.${panel}`) })}
+                    </BackTo>
+                  )
+                )}
                 <Inspector />
               </SidePanel>
             </FlowScopeProvider>
           )}
-          <OpenPanel behind={settings || testing} />
+          <OpenPanel behind={panelHidden} />
           {testing && (
             <SidePanel
               label={t('preview.label')}
               name="test"
               initial={380}
-              behind={settings && behindTest !== selection}
+              behind={settingsInFront || (panel !== null && !testInFront)}
             >
               <BuilderPreview
-                pgid={pgid}
                 chatbot={chatbot}
                 fid={fid}
                 flows={flows}
-                debug={debug}
-                onDebug={setDebug}
+                bug={bug}
                 onOpen={openFlow}
                 onShown={showTest}
                 onClose={() => setTesting(false)}
@@ -265,20 +277,22 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   )
 }
 
-/** Opens a panel, or closes it when it is open and in front: one that lies behind the settings comes to the front. */
-function useOpenPanel(
-  settings: boolean,
-  setPanel: (change: (panel: string | null) => string | null) => void,
-): (id: string | null) => void {
+/**
+ * Where the settings and another panel do not fit beside each other, one stands in front: the settings as soon as one selects
+ * something on the canvas, the test or the panel that was opened or led somewhere last.
+ */
+function useFront(settings: boolean, testing: boolean, panel: string | null) {
   const { store } = useEditor()
-  return useCallback(
-    (id) => {
-      const hidden = settings && window.matchMedia('(max-width: 1599px)').matches
-      if (id !== null && hidden) store.setState({ selection: nothingSelected })
-      setPanel((open) => (open === id && !hidden ? null : id))
-    },
-    [store, settings, setPanel],
-  )
+  const selection = useCanvasState((state) => state.selection)
+  const [front, setFront] = useState<{ is: 'test' | 'panel'; selection: Selection } | null>(null)
+  return {
+    settingsInFront: settings && front?.selection !== selection,
+    testInFront: testing && (front?.is !== 'panel' || panel === null),
+    bringForward: useCallback(
+      (is: 'test' | 'panel') => setFront({ is, selection: store.getState().selection }),
+      [store],
+    ),
+  }
 }
 
 /** Leads to another flow of the chatbot, once what was done in this one is stored. */
@@ -297,11 +311,10 @@ function useOpenFlow(pgid: string, chatbot: Chatbot): (fid: string) => void {
   }
 }
 
-function BackToTest({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation('builder')
+function BackTo({ onClick, children }: { onClick: () => void; children: string }) {
   return (
-    <button type="button" className={styles.backToTest} onClick={onClick}>
-      <ArrowLeft size={14} aria-hidden /> {t('preview.back')}
+    <button type="button" className={styles.backTo} onClick={onClick}>
+      <ArrowLeft size={14} aria-hidden /> {children}
     </button>
   )
 }

@@ -9,6 +9,8 @@ export interface ShownPlace {
   flowId: string | null
   groupId?: string
   blockId?: string | undefined
+  /** the panel that leads there stays in front of the settings that open */
+  keepPanel?: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ export function useShowPlace(
   chatbot: Chatbot,
   fid: string,
   onOpen: (fid: string) => void,
-  onShown?: () => void,
+  onShown?: (place: ShownPlace) => void,
 ): (place: ShownPlace) => void {
   const { store, document: flow } = useEditor()
   const view = useView()
@@ -34,7 +36,7 @@ export function useShowPlace(
     const group = groupId === undefined ? undefined : groups.get(groupId)
     if (!group || (place.blockId !== undefined && !block)) return
     select(store, block ? { blocks: [block.id] } : { groups: [group.id] })
-    onShown?.()
+    onShown?.(place)
     view.show(group.id, block?.id ?? group.blockIds[0] ?? '')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another flow makes it due; what it shows is of that flow

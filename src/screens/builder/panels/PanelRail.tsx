@@ -43,8 +43,9 @@ function usePanelActions(openPanel: (id: string) => void): void {
     useMemo(
       () =>
         panels.map(
-          ({ id, icon }): Action => ({
+          ({ id, icon, keys }): Action => ({
             id: `panel-${id}`,
+            ...(keys && { keys }),
             section: 'panels',
             icon,
             writes: false,

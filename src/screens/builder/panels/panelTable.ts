@@ -1,10 +1,21 @@
-import { BookmarkCheck, Braces, ChartNoAxesCombined, CircleAlert, History, type LucideIcon, Undo2 } from 'lucide-react'
+import {
+  BookmarkCheck,
+  Braces,
+  ChartNoAxesCombined,
+  CircleAlert,
+  History,
+  type LucideIcon,
+  Search,
+  Undo2,
+} from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Panel {
   /** `panels.<id>` of the namespace `builder` names it */
   id: string
   icon: LucideIcon
+  /** open it, as those of an action do */
+  keys?: readonly string[]
   /** px, until somebody drags its edge */
   width: number
   Component: ComponentType<{ onClose: () => void }>
@@ -17,6 +28,13 @@ export const panels: readonly Panel[] = [
     icon: CircleAlert,
     width: 340,
     Component: lazy(async () => ({ default: (await import('./ProblemsPanel')).ProblemsPanel })),
+  },
+  {
+    id: 'find',
+    icon: Search,
+    width: 340,
+    keys: ['mod+f'],
+    Component: lazy(async () => ({ default: (await import('./FindPanel')).FindPanel })),
   },
   {
     id: 'variables',
