@@ -58,7 +58,12 @@ export const fold = (text: string): string => text.normalize('NFKD').replace(/\p
 
 /** The same, character by character: places in it are places in the text. */
 const foldEach = (text: string): string =>
-  Array.from({ length: text.length }, (_, i) => fold(text[i] ?? '')[0] ?? ' ').join('')
+  PLAIN.test(text)
+    ? text.toLowerCase()
+    : Array.from({ length: text.length }, (_, i) => fold(text[i] ?? '')[0] ?? ' ').join('')
+
+/** what has no accents to take off, as nearly all that is searched */
+const PLAIN = /^[ -~]*$/
 
 function occurrences(text: string, word: string): Range[] {
   const found: Range[] = []
