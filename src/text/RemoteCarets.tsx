@@ -36,7 +36,7 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
   useEffect(() => {
     if (!room || !YjsEditor.connected(editor)) return
     YjsEditor.flushLocalChanges(editor)
-    room.set(selection && { place, range: printRange(slateRangeToRelativeRange(text, editor, selection)) })
+    room.set(selection && { place, range: relativeRange(editor, text, selection) })
   }, [room, editor, text, place, selection, editor.children])
   useEffect(() => () => room?.set(null), [room])
 
@@ -124,6 +124,15 @@ function caretRect(editor: Editor, at: Range): DOMRect {
   const { startContainer: start } = range
   const element = start instanceof Element ? start : start.parentElement
   return (element ?? ReactEditor.toDOMNode(editor, editor)).getBoundingClientRect()
+}
+
+/** Null where the selection and the text are of two moments: the change that brings them together tells again. */
+function relativeRange(editor: Editor, text: Y.XmlText, selection: Range) {
+  try {
+    return printRange(slateRangeToRelativeRange(text, editor, selection))
+  } catch {
+    return null
+  }
 }
 
 const printRange = ({ anchor, focus }: ReturnType<typeof slateRangeToRelativeRange>) => ({

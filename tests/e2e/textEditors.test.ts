@@ -140,7 +140,7 @@ it.each([
   ['docs', 'Plain, **bold** and [a link](https://example.org/)\n1. _first_\n  • inside\n2. second\n\nEnd'],
   [
     'page',
-    'Delivery\nParcels go out **daily**.\nAsk us!\n• Letters\n  1. small\n  2. large\n• Boxes\nPrice 3 €\nTime 2 days\nkeep   this\nas is',
+    '**Delivery**\nParcels go out **daily**.\nAsk us!\n• Letters\n  1. small\n  2. large\n• Boxes\nPrice 3 €\nTime 2 days\nkeep   this\nas is',
   ],
 ])('takes from the clipboard of %s what a text can hold, and nothing else', async (name, expected) => {
   const { page } = ada
