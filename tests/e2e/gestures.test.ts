@@ -248,7 +248,7 @@ it('inserts on an edge what is dropped there: from the palette, a group, a block
   await undoes()
 })
 
-it('inserts a block by the plus on an edge, and takes the edge off by a key', async () => {
+it('inserts a block by the plus on an edge', async () => {
   const middle = await edgeMiddle()
   await page.mouse.move(middle.x, middle.y)
   await page.getByRole('button', { name: 'Insert a block here' }).click()
@@ -259,12 +259,6 @@ it('inserts a block by the plus on an edge, and takes the edge off by a key', as
   const added = (await flow()).groups.find(({ id }) => !(id in places(before)))
   expect(ends(await flow())).toContain(`${added?.blocks[0]?.id} -> beta`)
   expect(ends(await flow())).toContain(`a2 -> ${added?.id}`)
-  await undoes()
-
-  const at = await edgeMiddle()
-  await page.mouse.click(at.x - 14, at.y - 4)
-  await page.keyboard.press('Delete')
-  expect(ends(await flow())).toEqual(['begin -> alpha'])
   await undoes()
 })
 
@@ -343,7 +337,7 @@ it('loses nothing when somebody else deletes the group that one drags', async ()
   expect(await flow()).toEqual(before)
 })
 
-it('on a phone pans with a finger, opens a block by a tap, and a menu by a long press', async () => {
+it('on a phone pans with a finger, and opens a menu by a long press', async () => {
   const phone = await launchBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   try {
     const { page: small } = phone
@@ -369,9 +363,6 @@ it('on a phone pans with a finger, opens a block by a tap, and a menu by a long 
     await finger('touchStart', [held])
     await small.getByRole('menuitem', { name: /^Copy/ }).waitFor()
     await finger('touchEnd', [])
-    await small.keyboard.press('Escape')
-    await small.touchscreen.tap(held.x, held.y)
-    await small.getByRole('complementary', { name: 'Settings' }).waitFor()
   } finally {
     await phone.close()
   }
