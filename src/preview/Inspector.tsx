@@ -1,10 +1,16 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Json } from '../../engine/values/json'
+import { useStore } from 'zustand'
 import type { PlaygroundDebug } from '../../server/api/playground/contract'
 import { Tabs } from '../ui/Tabs'
+import { Breakpoints } from './Breakpoints'
+import type { Debugger } from './debugger'
+import type { PreviewPaneProps } from './PreviewPane'
 import css from './PreviewPane.module.css'
+import { Steps } from './Steps'
+import { Turns } from './Turns'
+import { Variables } from './Variables'
 
 export interface StepNames {
   title: string
@@ -15,14 +21,11 @@ export interface StepNames {
 
 export type Step = PlaygroundDebug['path'][number]
 
-/** What went on inside: the variables as they are now, and every step so far. */
-export function Inspector(props: {
-  debug: PlaygroundDebug | null
-  describe: (step: Step) => StepNames | null
-  onShow: (place: { flowId: string | null; blockId: string }) => void
-}) {
-  const { debug, describe, onShow } = props
+/** What went on inside: the variables as they are now, every step and turn so far, and where it is to pause. */
+export function Inspector(props: Pick<PreviewPaneProps, 'describe' | 'nameOf' | 'onShow'> & { bug: Debugger }) {
+  const { bug, describe, nameOf, onShow } = props
   const { t } = useTranslation('preview')
+  const debug = useStore(bug.store, (state) => state.debug)
   /** on a small screen the conversation needs the room */
   const [open, setOpen] = useState(() => !window.matchMedia('(max-width: 760px)').matches)
   return (
@@ -36,69 +39,23 @@ export function Inspector(props: {
           <Tabs.List>
             <Tabs.Tab value="variables">{t('variables')}</Tabs.Tab>
             <Tabs.Tab value="path">{t('path')}</Tabs.Tab>
+            <Tabs.Tab value="turns">{t('turns.tab')}</Tabs.Tab>
+            <Tabs.Tab value="breakpoints">{t('breakpoints.tab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="variables" className={css.panel}>
-            <Variables variables={debug?.variables ?? []} />
+            <Variables bug={bug} variables={debug?.variables ?? []} />
           </Tabs.Panel>
           <Tabs.Panel value="path" className={css.panel}>
-            <Path debug={debug} describe={describe} onShow={onShow} />
+            <Steps bug={bug} debug={debug} describe={describe} onShow={onShow} />
+          </Tabs.Panel>
+          <Tabs.Panel value="turns" className={css.panel}>
+            <Turns bug={bug} />
+          </Tabs.Panel>
+          <Tabs.Panel value="breakpoints" className={css.panel}>
+            <Breakpoints bug={bug} nameOf={nameOf} onShow={onShow} />
           </Tabs.Panel>
         </Tabs>
       )}
     </div>
   )
 }
-
-function Variables({ variables }: { variables: PlaygroundDebug['variables'] }) {
-  const { t } = useTranslation('preview')
-  if (variables.length === 0) return <p className={css.empty}>{t('noVariables')}</p>
-  return (
-    <dl className={css.variables}>
-      {variables.map((variable) => (
-        <div key={variable.id}>
-          <dt title={variable.name}>{variable.name}</dt>
-          <dd>{variable.value === null ? <em>{t('unset')}</em> : print(variable.value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Path({ debug, describe, onShow }: Parameters<typeof Inspector>[0]) {
-  const { t } = useTranslation('preview')
-  const path = debug?.path ?? []
-  if (path.length === 0) return <p className={css.empty}>{t('noPath')}</p>
-  return (
-    <ol className={css.path}>
-      {path.map((step, index) => {
-        const known = describe(step)
-        const last = index === path.length - 1
-        const title = known?.title ?? t('gone')
-        const written = Object.keys(step.writes).map((id) => t('wrote', { name: debug?.names[id] ?? id }))
-        const notes = [
-          ...(known?.exit ? [t('leftBy', { port: known.exit })] : []),
-          ...(last && debug?.active ? [t('waiting')] : []),
-          ...written,
-          ...(step.note ? [step.note] : []),
-        ]
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the path only grows at its end
-          <li key={index} data-starts={step.turn !== path[index - 1]?.turn || undefined}>
-            <button
-              type="button"
-              disabled={!known}
-              onClick={() => onShow(step)}
-              aria-label={t('step', { title, group: known?.group ?? '' })}
-            >
-              <span className={css.stepTitle}>{title}</span>
-              <span className={css.stepGroup}>{known?.group}</span>
-              {notes.length > 0 && <span className={css.stepNotes}>{notes.join(' · ')}</span>}
-            </button>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-const print = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,27 +1,38 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlaygroundDebug, TestVisit } from '../../server/api/playground/contract'
+import { useStore } from 'zustand'
+import type { Json } from '../../engine/values/json'
+import type { TestVisit } from '../../server/api/playground/contract'
 import { Button } from '../ui/Button'
+import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
 import type { ChatSession } from '../widget/conversation'
 import { mountChat } from '../widget/mount'
+import { Controls } from './Controls'
+import type { Debugger } from './debugger'
 import { Inspector, type Step, type StepNames } from './Inspector'
 import { KeepTest } from './KeepTest'
+import { LookSwitch } from './LookSwitch'
+import { Notices } from './Notices'
 import css from './PreviewPane.module.css'
-import { createPlaygroundTransport, type Draft } from './playgroundTransport'
+import { createPlaygroundTransport } from './playgroundTransport'
 import { StartAs } from './StartAs'
+import { WhatsAppChat } from './whatsapp/WhatsAppChat'
 
-export interface PreviewPaneProps extends Draft {
+export interface PreviewPaneProps {
+  bug: Debugger
   name: string
   /** identity of the draft's content: another one than at the start offers to start again */
   draft: unknown
   /** resolves once the last edits are on the server */
   whenSaved: () => Promise<void>
   /** what a step is called; null when its block is gone */
-  describe: (step: Step) => StepNames | null
-  /** what ran so far, for the canvas; null while nothing did */
-  onDebug: (debug: PlaygroundDebug | null) => void
+  describe: (step: Pick<Step, 'flowId' | 'groupId' | 'blockId' | 'kind' | 'port'>) => StepNames | null
+  /** what a breakpoint's block is called; null when it is gone, or in a flow that is not open */
+  nameOf: (place: { flowId: string | null; blockId: string }) => StepNames | null
+  /** a flow's variables; null where they are not known */
+  variablesOf: (flowId: string | null) => readonly { id: string; name: string; value: Json }[] | null
   /** brings a block into view */
   onShow: (place: { flowId: string | null; blockId: string }) => void
   /** the test waits in a flow that is not open */
@@ -31,14 +42,16 @@ export interface PreviewPaneProps extends Draft {
 
 /** The draft as a visitor would get it, run on the server, with what went on inside. */
 export default function PreviewPane(props: PreviewPaneProps) {
-  const { pgid, cgid, fid, draft, describe, onShow, elsewhere, onClose } = props
+  const { bug, draft, describe, nameOf, variablesOf, onShow, elsewhere, onClose } = props
   const { t, i18n } = useTranslation('preview')
-  const [debug, setDebug] = useState<PlaygroundDebug | null>(null)
-  const [conversation, setConversation] = useState<string | null>(null)
+  const debug = useStore(bug.store, (state) => state.debug)
+  const conversation = useStore(bug.store, (state) => state.conversation)
   const [visit, setVisit] = useState<TestVisit>({})
   const visitor = useRef(visit)
-  const started = useRef<unknown>(null)
-  const session = useRef<ChatSession | null>(null)
+  const [startedWith, setStartedWith] = useState<unknown>(null)
+  const [session, setSession] = useState<ChatSession | null>(null)
+  const [dropping, setDropping] = useState<((may: boolean) => void) | null>(null)
+  const look = useStore(bug.store, (state) => state.look)
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -46,36 +59,40 @@ export default function PreviewPane(props: PreviewPaneProps) {
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const transport = createPlaygroundTransport(
-      { pgid, cgid, fid },
-      (next, id) => {
-        setConversation(id)
-        if (!next) started.current = latest.current.draft
-        setDebug(next)
-        latest.current.onDebug(next)
-      },
-      async () => {
-        await latest.current.whenSaved()
-        started.current = latest.current.draft
-      },
-      () => visitor.current,
-    )
     const chat = mountChat(element, {
-      transport,
+      transport: createPlaygroundTransport(bug, () => t('past.notSent')),
       name: latest.current.name,
       language: i18n.language,
       header: false,
       mayLeave: false,
+      opensAtOnce: false,
     })
-    session.current = chat.session
+    const detach = bug.attach({
+      session: chat.session,
+      async ready() {
+        await latest.current.whenSaved()
+        setStartedWith(latest.current.draft)
+      },
+      visit: () => visitor.current,
+      variablesOf(flowId) {
+        const variables = latest.current.variablesOf(flowId)
+        return variables && new Set(variables.map(({ id }) => id))
+      },
+      mayDrop: () => new Promise((resolve) => setDropping(() => resolve)),
+    })
+    setSession(chat.session)
+    void chat.session.open()
     return () => {
+      detach()
       chat.unmount()
-      latest.current.onDebug(null)
     }
-  }, [pgid, cgid, fid, i18n.language])
+  }, [bug, i18n.language, t])
 
-  const restart = () => void session.current?.restart()
-  const isStale = debug !== null && started.current !== draft
+  const isStale = debug !== null && startedWith !== draft
+  const answer = (may: boolean) => {
+    dropping?.(may)
+    setDropping(null)
+  }
   return (
     <section className={css.pane} aria-label={t('title')}>
       <header className={css.header}>
@@ -85,17 +102,21 @@ export default function PreviewPane(props: PreviewPaneProps) {
           onStart={(next) => {
             visitor.current = next
             setVisit(next)
-            restart()
+            bug.restart()
           }}
         />
-        <KeepTest pgid={pgid} cgid={cgid} conversation={conversation} />
-        <IconButton label={t('restart')} icon={<RotateCcw size={15} />} onClick={restart} />
+        <KeepTest pgid={bug.draft.pgid} cgid={bug.draft.cgid} conversation={conversation} />
+        <IconButton label={t('restart')} icon={<RotateCcw size={15} />} onClick={bug.restart} />
         <IconButton label={t('close')} icon={<X size={16} />} onClick={onClose} />
       </header>
+      <div className={css.tools}>
+        <Controls bug={bug} />
+        <LookSwitch bug={bug} />
+      </div>
       {isStale && (
         <p className={css.stale} role="status">
           <span>{t('changed')}</span>
-          <Button size="s" design="bordered" onClick={restart}>
+          <Button size="s" design="bordered" onClick={bug.restart}>
             {t('restart')}
           </Button>
         </p>
@@ -116,8 +137,21 @@ export default function PreviewPane(props: PreviewPaneProps) {
           </Button>
         </p>
       )}
-      <div className={css.chat} ref={place} />
-      <Inspector debug={debug} describe={describe} onShow={onShow} />
+      <Notices bug={bug} nameOf={nameOf} variablesOf={variablesOf} onShow={onShow} />
+      <div className={css.chats} data-look={look}>
+        <div className={css.chat} ref={place} hidden={look === 'whatsapp'} />
+        {look !== 'web' && session && <WhatsAppChat session={session} name={props.name} />}
+      </div>
+      <Inspector bug={bug} describe={describe} nameOf={nameOf} onShow={onShow} />
+      <ConfirmDialog
+        opened={dropping !== null}
+        title={t('past.title')}
+        message={t('past.message')}
+        confirm={t('past.confirm')}
+        danger
+        onConfirm={() => answer(true)}
+        onClose={() => answer(false)}
+      />
     </section>
   )
 }

@@ -1,69 +1,70 @@
 import type { z } from 'zod'
 import {
-  type PlaygroundDebug,
   playgroundEvents,
   sendPlaygroundFile,
   sendPlaygroundMessage,
-  startPlayground,
-  type TestVisit,
+  type startPlayground,
 } from '../../server/api/playground/contract'
 import { callRoute, pathOf } from '../api/client'
 import { ApiFailure } from '../api/failure'
-import { ChatFailure, type ChatTransport, createClientId } from '../widget/transport'
-
-export interface Draft {
-  pgid: string
-  cgid: string
-  fid: string
-}
+import { ChatFailure, type ChatTransport } from '../widget/transport'
+import type { Debugger } from './debugger'
 
 type Answer = z.infer<typeof startPlayground.answer>
 
 /**
- * The tester's transport: each opening is a new conversation with the draft as it is then.
- * @param onDebug told after every turn what ran and in which conversation, and null when a new conversation begins
- * @param ready awaited before the draft is frozen, so that the last edits are in it
- * @param visit whom the tester stands for
+ * The tester's transport: each opening is a new conversation with the draft as it is then. What is said while one looks back goes on
+ * from there.
+ * @param notSent what is told when one would rather not go on from there
  */
-export function createPlaygroundTransport(
-  draft: Draft,
-  onDebug: (debug: PlaygroundDebug | null, conversation: string | null) => void,
-  ready: () => Promise<void>,
-  visit: () => TestVisit,
-): ChatTransport {
-  let id = ''
+export function createPlaygroundTransport(bug: Debugger, notSent: () => string): ChatTransport {
+  /** what hears of news; it hears nothing while one looks back */
+  let connect: ((after: number) => void) | null = null
 
   async function ask(call: () => Promise<Answer>) {
     try {
-      const { conversation, debug } = await call()
-      id = conversation.id
-      onDebug(debug, id)
-      return conversation
+      const answer = await call()
+      bug.take(answer)
+      return answer.conversation
     } catch (failure) {
       throw asChatFailure(failure)
     }
   }
 
-  async function start() {
-    onDebug(null, null)
-    await ready()
-    return ask(() => callRoute(startPlayground, { params: draft, body: { client_id: createClientId(), as: visit() } }))
+  async function present(): Promise<void> {
+    const { lookingAt } = bug.store.getState()
+    if (lookingAt === null) return
+    if (!(await bug.toPresent().catch((failure) => Promise.reject(asChatFailure(failure))))) {
+      throw new ChatFailure('refused', notSent())
+    }
+    connect?.(bug.store.getState().messages.at(-1)?.seq ?? 0)
   }
+
+  const start = () =>
+    bug.begin().then(
+      ({ conversation }) => conversation,
+      (failure) => {
+        throw asChatFailure(failure)
+      },
+    )
 
   return {
     open: async () => ({ conversation: await start(), resumed: false }),
     restart: start,
-    send: (reply, clientId) =>
-      ask(() =>
+    async send(reply, clientId) {
+      await present()
+      return ask(() =>
         callRoute(sendPlaygroundMessage, {
-          params: { ...draft, conversation: id },
-          body: { client_id: clientId, reply },
+          params: bug.params(),
+          body: { client_id: clientId, reply, pauses: bug.pauses() },
         }),
-      ),
+      )
+    },
     async upload(content, onProgress, signal) {
+      await present()
       try {
         const answer = await callRoute(sendPlaygroundFile, {
-          params: { ...draft, conversation: id },
+          params: bug.params(),
           query: { name: content.name.slice(-255) },
           file: { content, onProgress },
           signal,
@@ -74,16 +75,26 @@ export function createPlaygroundTransport(
       }
     },
     listen(after, onUpdate, onConnected) {
-      const path = pathOf(playgroundEvents.path, { ...draft, conversation: id })
-      const source = new EventSource(`${path}?after=${after}`, { withCredentials: true })
-      source.addEventListener('update', (event) => {
-        const { conversation, debug } = JSON.parse(event.data) as Answer
-        onDebug(debug, id)
-        onUpdate(conversation)
-      })
-      source.addEventListener('open', () => onConnected(true))
-      source.addEventListener('error', () => onConnected(false))
-      return () => source.close()
+      let source: EventSource | null = null
+      const open = (from: number) => {
+        source?.close()
+        source = new EventSource(`${pathOf(playgroundEvents.path, bug.params())}?after=${from}`, {
+          withCredentials: true,
+        })
+        source.addEventListener('update', (event) => {
+          const answer = JSON.parse(event.data) as Answer
+          bug.take(answer)
+          onUpdate(answer.conversation)
+        })
+        source.addEventListener('open', () => onConnected(true))
+        source.addEventListener('error', () => onConnected(false))
+      }
+      connect = open
+      if (bug.store.getState().lookingAt === null) open(after)
+      return () => {
+        source?.close()
+        if (connect === open) connect = null
+      }
     },
   }
 }

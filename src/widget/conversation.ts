@@ -35,6 +35,8 @@ export interface ChatSession {
   /** sends the message that failed once more, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
+  /** puts a conversation as it is in place of the present one; all of it is there at once */
+  show(conversation: Conversation): void
   /** opens a chat that showed its first message alone */
   unfold(): void
   /** brings a file to the server; its id is what a reply sends */
@@ -132,6 +134,12 @@ export function createChatSession(transport: ChatTransport): ChatSession {
       stopListening()
       change({ ...fresh })
       await begin(async () => ({ conversation: await transport.restart(), resumed: false }))
+    },
+    show(conversation) {
+      stopListening()
+      state = { ...fresh, phase: 'ready', liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
+      merge(conversation)
+      listen()
     },
     unfold: () => change({ teaser: false }),
     upload: transport.upload,

@@ -15,6 +15,8 @@ export interface ChatOptions {
   header?: boolean
   /** false keeps the browser where it is: a message that leads elsewhere shows its link alone */
   mayLeave?: boolean
+  /** false lets the caller open it by the session */
+  opensAtOnce?: boolean
 }
 
 /** Puts a chat into an element, which it fills. `unmount` takes it away; `session` is its state. */
@@ -31,7 +33,7 @@ export function mountChat(element: HTMLElement, options: ChatOptions): { session
     }),
     element,
   )
-  void session.open()
+  if (options.opensAtOnce ?? true) void session.open()
   return {
     session,
     unmount() {

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import type { ListedFlow } from '../../../server/api/flows/contract'
-import type { PlaygroundDebug } from '../../../server/api/playground/contract'
 import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import { useFlow } from '../../collab/useFlow'
+import type { Debugger } from '../../preview/debugger'
 import { PanelBoundary } from './PanelBoundary'
 import { useShowPlace } from './showPlace'
 import { whenSaved } from './whenSaved'
@@ -13,13 +14,11 @@ export const loadPreview = () => import('../../preview/PreviewPane')
 const PreviewPane = lazy(loadPreview)
 
 interface BuilderPreviewProps {
-  pgid: string
   chatbot: Chatbot
   /** the flow that is open */
   fid: string
   flows: readonly ListedFlow[]
-  debug: PlaygroundDebug | null
-  onDebug: (debug: PlaygroundDebug | null) => void
+  bug: Debugger
   onOpen: (fid: string) => void
   /** a step was shown on the canvas: its settings stay behind */
   onShown: () => void
@@ -28,7 +27,7 @@ interface BuilderPreviewProps {
 
 /** The test of the whole chatbot, beside whichever of its flows is open. */
 export function BuilderPreview(props: BuilderPreviewProps) {
-  const { pgid, chatbot, fid, flows, debug, onDebug, onOpen, onShown, onClose } = props
+  const { chatbot, fid, flows, bug, onOpen, onShown, onClose } = props
   const { t } = useTranslation('builder')
   const { document: flow, registry } = useEditor()
   const { store: connection } = useFlow()
@@ -38,15 +37,20 @@ export function BuilderPreview(props: BuilderPreviewProps) {
   const titleOf = (flowId: string | null) => flows.find(({ gid }) => gid === fidOf(flowId))?.title ?? t('flows.gone')
   const show = useShowPlace(chatbot, fid, onOpen, onShown)
 
-  const active = debug?.active
+  const active = useStore(bug.store, ({ debug }) => debug?.active ?? debug?.paused)
   const elsewhere = active && fidOf(active.flowId) !== fid ? active : null
+  const placeIn = (place: { flowId: string | null; blockId: string; groupId?: string }) => {
+    if (fidOf(place.flowId) !== fid) return null
+    const { groups, blocks } = flow.projection()
+    const block = blocks.get(place.blockId)
+    const group = groups.get(block?.groupId ?? place.groupId ?? '')
+    return group ? { group, block } : null
+  }
   return (
     <PanelBoundary message={t('preview.failed')}>
       <Suspense fallback={null}>
         <PreviewPane
-          pgid={pgid}
-          cgid={chatbot.gid}
-          fid={chatbot.fid}
+          bug={bug}
           name={chatbot.name}
           draft={draft}
           elsewhere={elsewhere && { title: titleOf(elsewhere.flowId), onOpen: () => onOpen(fidOf(elsewhere.flowId)) }}
@@ -65,7 +69,14 @@ export function BuilderPreview(props: BuilderPreviewProps) {
               exit: registry.portsOf(block).find(({ id }) => id === port)?.label ?? null,
             }
           }}
-          onDebug={onDebug}
+          nameOf={(place) => {
+            const here = placeIn(place)
+            if (!here)
+              return fidOf(place.flowId) === fid ? null : { title: '…', group: titleOf(place.flowId), exit: null }
+            const { group, block } = here
+            return { title: block ? kinds.title(block.kind) : '', group: group.title, exit: null }
+          }}
+          variablesOf={(flowId) => (fidOf(flowId) === fid ? flow.projection().variables : null)}
           onShow={({ flowId, blockId }) => show({ flowId, blockId })}
           onClose={onClose}
         />

@@ -7,6 +7,7 @@ export function debugIn(debug: PlaygroundDebug | null, flowId: string | null): P
   return {
     ...debug,
     active: debug.active && here(debug.active) ? debug.active : null,
+    paused: debug.paused && here(debug.paused) ? debug.paused : null,
     path: debug.path.filter(here),
     stopped: debug.stopped && here(debug.stopped.at) ? debug.stopped : null,
   }

@@ -12,7 +12,7 @@ const PER_CHARACTER = 8
  * right away, as is everything for people who asked their system for less motion.
  */
 export function useRevealed(
-  { phase, messages, pending }: ChatState,
+  { phase, messages, pending, liveAfter }: ChatState,
   paced: boolean,
 ): { shown: ChatMessage[]; typing: boolean } {
   const [revealed, reveal] = useState(0)
@@ -22,7 +22,7 @@ export function useRevealed(
   if (phase === 'loading') opened.current = false
   const isResumed = phase === 'ready' && !opened.current && messages.some((message) => message.author === 2)
   const last = messages.at(-1)?.seq ?? 0
-  const from = phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(revealed, last)
+  const from = phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(Math.max(revealed, liveAfter), last)
 
   const next = messages.find((message) => message.seq > from)
   useEffect(() => {

@@ -7,11 +7,11 @@ import { checkVariableName, cleanVariableName } from '../../../../engine/flow/va
 import { useView } from '../../../canvas/adapter'
 import { select } from '../../../canvas/canvasStore'
 import { useEditor, useKindTexts, useProjection } from '../../../canvas/context'
+import { convert, print, read, typeOf, valueTypes } from '../../../text/typedValue'
 import { Button } from '../../../ui/Button'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog'
 import { Select } from '../../../ui/Select'
 import { TextField } from '../../../ui/TextField'
-import { convert, print, read, typeOf, valueTypes } from './initialValue'
 import styles from './VariablesPanel.module.css'
 
 type Variable = Projection['variables'][number]

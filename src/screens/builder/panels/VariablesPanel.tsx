@@ -6,10 +6,10 @@ import { checkVariableName, cleanVariableName } from '../../../../engine/flow/va
 import { systemVariables } from '../../../../engine/values/systemVariables'
 import { useEditor, useProjection } from '../../../canvas/context'
 import { Chip } from '../../../text/RichTextView'
+import { typeOf } from '../../../text/typedValue'
 import { Button } from '../../../ui/Button'
 import { IconButton } from '../../../ui/IconButton'
 import { TextField } from '../../../ui/TextField'
-import { typeOf } from './initialValue'
 import { VariableDetails } from './VariableDetails'
 import styles from './VariablesPanel.module.css'
 

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { Debugger } from './debugger'
+import css from './PreviewPane.module.css'
+import { looks } from './remembered'
+
+/** The same conversation as the web shows it, as WhatsApp does, or both beside each other. */
+export function LookSwitch({ bug }: { bug: Debugger }) {
+  const { t } = useTranslation('preview')
+  const look = useStore(bug.store, (state) => state.look)
+  return (
+    <fieldset className={css.looks}>
+      <legend>{t('look.label')}</legend>
+      {looks.map((one) => (
+        <button key={one} type="button" aria-pressed={look === one} onClick={() => bug.setLook(one)}>
+          {t(`look.${one}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

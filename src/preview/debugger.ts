@@ -1,0 +1,263 @@
+import type { z } from 'zod'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Json } from '../../engine/values/json'
+import type { ChatMessage } from '../../server/api/chat/contract'
+import {
+  continuePlayground,
+  inspectPlaygroundStep,
+  type PlaygroundDebug,
+  readPlayground,
+  rewindPlayground,
+  type StepDetail,
+  setPlaygroundVariables,
+  startPlayground,
+  stopPlayground,
+  type TestVisit,
+} from '../../server/api/playground/contract'
+import { callRoute } from '../api/client'
+import { failureText } from '../api/failure'
+import type { ChatSession } from '../widget/conversation'
+import { createClientId } from '../widget/transport'
+import {
+  type Breakpoint,
+  keepBreakpoints,
+  keepLook,
+  keepValues,
+  keptBreakpoints,
+  keptLook,
+  keptValues,
+  type Look,
+} from './remembered'
+
+export interface Draft {
+  pgid: string
+  cgid: string
+  /** the main flow */
+  fid: string
+}
+
+/** Where a test begins instead of at a trigger; a group as a whole without a block. */
+export interface RunFrom {
+  flowId: string | null
+  groupId: string
+  blockId?: string
+}
+
+export interface DebuggerState {
+  debug: PlaygroundDebug | null
+  /** the conversation's id; null while none has begun */
+  conversation: string | null
+  /** everything said, also after the turn that one looks back at */
+  messages: readonly ChatMessage[]
+  /** the earlier turn that is shown; null: the present */
+  lookingAt: number | null
+  /** the next turn ends before each block, not at breakpoints alone */
+  stepping: boolean
+  /** the server is at something that one asked for */
+  busy: boolean
+  /** why the last thing that one asked for was not done */
+  failure: string | null
+  breakpoints: readonly Breakpoint[]
+  look: Look
+  from: RunFrom | null
+  /** what the variables are set to first when it runs from somewhere: by flow ('' for the main one) and variable */
+  values: Readonly<Record<string, Record<string, Json>>>
+}
+
+/** What the pane gives while it is open. */
+export interface Attached {
+  session: ChatSession
+  /** resolves once the last edits are on the server; then the draft is frozen */
+  ready: () => Promise<void>
+  visit: () => TestVisit
+  /** the variables that a flow has now; null where that is not known here */
+  variablesOf: (flowId: string | null) => ReadonlySet<string> | null
+  /** asks whether what came after the turn that one looks at may go */
+  mayDrop: () => Promise<boolean>
+}
+
+type Answer = z.infer<typeof startPlayground.answer>
+export type Debugger = ReturnType<typeof createDebugger>
+
+/**
+ * The test of a chatbot's draft: what ran, what is to be stopped at, which moment is shown. It outlives the pane, since breakpoints are
+ * set without it.
+ */
+export function createDebugger(draft: Draft) {
+  const store: StoreApi<DebuggerState> = createStore<DebuggerState>(() => ({
+    ...nothingRan,
+    stepping: false,
+    breakpoints: keptBreakpoints(draft.cgid),
+    look: keptLook(),
+    from: null,
+    values: keptValues(draft.cgid),
+  }))
+  let attached: Attached | null = null
+
+  const params = () => ({ ...draft, conversation: store.getState().conversation ?? '' })
+  const pauses = (step = store.getState().stepping) => ({ step, at: [...store.getState().breakpoints] })
+
+  /** Takes the server's word on the conversation as it is now. */
+  function take({ conversation, debug }: Answer): void {
+    const known = new Map(store.getState().messages.map((message) => [message.seq, message]))
+    for (const message of conversation.messages) known.set(message.seq, message)
+    const end = debug.turns.at(-1)?.last_seq || Number.POSITIVE_INFINITY
+    store.setState({
+      debug,
+      conversation: conversation.id,
+      lookingAt: null,
+      messages: [...known.values()].filter(({ seq }) => seq <= end).sort((a, b) => a.seq - b.seq),
+    })
+  }
+
+  /** Does one thing at a time; what went wrong is told in the pane. */
+  async function doing<Result>(call: () => Promise<Result>): Promise<Result | null> {
+    if (store.getState().busy) return null
+    store.setState({ busy: true, failure: null })
+    try {
+      return await call()
+    } catch (failure) {
+      store.setState({ failure: failureText(failure, String(failure)) })
+      return null
+    } finally {
+      store.setState({ busy: false })
+    }
+  }
+
+  async function change(call: () => Promise<Answer>): Promise<void> {
+    await doing(async () => {
+      if (!(await toPresent())) return
+      const answer = await call()
+      take(answer)
+      attached?.session.show(answer.conversation)
+    })
+  }
+
+  /** Where one looks back: makes that moment the present. @returns false when one would rather not */
+  async function toPresent(): Promise<boolean> {
+    const turn = store.getState().lookingAt
+    if (turn === null) return true
+    if (!(await attached?.mayDrop())) return false
+    take(await callRoute(rewindPlayground, { params: params(), body: { turn } }))
+    return true
+  }
+
+  function valuesFor({ flowId }: RunFrom): Record<string, Json> {
+    const known = attached?.variablesOf(flowId)
+    const all = Object.entries(store.getState().values[flowId ?? ''] ?? {})
+    return Object.fromEntries(all.filter(([id]) => !known || known.has(id)))
+  }
+
+  return {
+    store,
+    draft,
+    params,
+    pauses,
+    take,
+    toPresent,
+
+    /** The pane is open. Returns what to call when it closes. */
+    attach(pane: Attached): () => void {
+      attached = pane
+      return () => {
+        attached = null
+        store.setState(nothingRan)
+      }
+    },
+
+    /** A new conversation with the draft as it is then. Throws what the call throws. */
+    async begin(): Promise<Answer> {
+      const { from } = store.getState()
+      store.setState(nothingRan)
+      await attached?.ready()
+      const answer = await callRoute(startPlayground, {
+        params: draft,
+        body: {
+          client_id: createClientId(),
+          as: attached?.visit() ?? {},
+          pauses: pauses(),
+          ...(from && {
+            from: { flow_id: from.flowId, group_id: from.groupId, ...(from.blockId && { block_id: from.blockId }) },
+            values: valuesFor(from),
+          }),
+        },
+      }).catch((failure: unknown) => {
+        store.setState({ failure: failureText(failure, String(failure)) })
+        throw failure
+      })
+      take(answer)
+      return answer
+    },
+
+    /** Begins anew where it began before. */
+    restart: () => void attached?.session.restart(),
+
+    /** Begins there, or with null where visitors begin. Opens nothing: the pane does that when it is shown. */
+    runFrom(from: RunFrom | null): void {
+      store.setState({ from })
+      void attached?.session.restart()
+    },
+
+    setValues(flowId: string | null, values: Record<string, Json>): void {
+      store.setState((state) => ({ values: { ...state.values, [flowId ?? '']: values } }))
+      keepValues(draft.cgid, store.getState().values)
+    },
+
+    /** Goes on: to the next breakpoint or question, or with `step` through one block. */
+    goOn(step: boolean): Promise<void> {
+      store.setState({ stepping: step })
+      return change(() =>
+        callRoute(continuePlayground, {
+          params: params(),
+          body: { turn: store.getState().debug?.turn ?? 0, pauses: pauses() },
+        }),
+      )
+    },
+
+    setLook(look: Look): void {
+      store.setState({ look })
+      keepLook(look)
+    },
+
+    setStepping: (stepping: boolean) => store.setState({ stepping }),
+
+    stop: () => change(() => callRoute(stopPlayground, { params: params() })),
+
+    /** @returns whether it was set; else `failure` says why */
+    async setVariable(id: string, value: Json): Promise<boolean> {
+      await change(() => callRoute(setPlaygroundVariables, { params: params(), body: { values: { [id]: value } } }))
+      return store.getState().failure === null
+    },
+
+    /** Shows an earlier turn, or with null the present. */
+    async look(turn: number | null): Promise<void> {
+      await doing(async () => {
+        const past = turn === store.getState().debug?.turns.at(-1)?.turn ? null : turn
+        const query = past === null ? {} : { turn: past }
+        const answer = await callRoute(readPlayground, { params: params(), query })
+        if (past === null) take(answer)
+        else store.setState({ debug: answer.debug, lookingAt: past })
+        attached?.session.show(answer.conversation)
+      })
+    },
+
+    inspect: (turn: number, step: number): Promise<StepDetail> =>
+      callRoute(inspectPlaygroundStep, { params: { ...params(), turn, step } }),
+
+    /** Sets breakpoints on these blocks, or takes them away where all of them have one. */
+    toggleBreakpoints(blocks: readonly Breakpoint[]): void {
+      const { breakpoints } = store.getState()
+      const others = breakpoints.filter((one) => !blocks.some((block) => isSame(block, one)))
+      const all = blocks.every((block) => breakpoints.some((one) => isSame(block, one)))
+      this.setBreakpoints(all ? others : [...others, ...blocks])
+    },
+
+    setBreakpoints(breakpoints: readonly Breakpoint[]): void {
+      store.setState({ breakpoints })
+      keepBreakpoints(draft.cgid, breakpoints)
+    },
+  }
+}
+
+const nothingRan = { debug: null, conversation: null, messages: [], lookingAt: null, busy: false, failure: null }
+const isSame = (a: Breakpoint, b: Breakpoint): boolean => a.blockId === b.blockId && a.flowId === b.flowId

@@ -1,0 +1,154 @@
+import { SendHorizontal } from 'lucide-react'
+import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InputRequest, SentReply } from '../../../engine/flow/conversation'
+import type { ChatMessage } from '../../../server/api/chat/contract'
+import { IconButton } from '../../ui/IconButton'
+import type { ChatSession } from '../../widget/conversation'
+import { answersOf, bubbleOf, replyOf, whatsappCaps } from './look'
+import css from './whatsapp.module.css'
+
+/** The same conversation in the look of WhatsApp, as near as its rules matter to who writes flows. */
+export function WhatsAppChat({ session, name }: { session: ChatSession; name: string }) {
+  const { t } = useTranslation('preview')
+  const state = useSyncExternalStore(session.subscribe, session.state)
+  const log = useRef<HTMLDivElement>(null)
+  const { messages, pending, request, ended } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added, its end is shown
+  useEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight
+  }, [messages, pending, request, ended])
+  const send = (reply: SentReply, label: string) => void session.send(reply, label)
+  const asked = ended || pending ? null : request
+  return (
+    <section className={css.chat} aria-label={t('whatsapp.label')}>
+      <header className={css.header}>
+        <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
+        {name}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={css.log} ref={log} role="log" aria-label={t('whatsapp.label')} tabIndex={0}>
+        {messages.map((message) => (
+          <Message key={message.seq} message={message} />
+        ))}
+        {pending && <p className={css.mine}>{pending.label}</p>}
+        {asked && <Answers request={asked} onSend={send} />}
+        {ended && <p className={css.note}>{t('whatsapp.ended')}</p>}
+      </div>
+      {asked && asked.input !== 'wait' && asked.input !== 'file' && (
+        <Composer
+          key={messages.at(-1)?.seq ?? 0}
+          several={asked.input === 'form'}
+          onSend={(text) => send(replyOf(text, asked), text)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Message({ message }: { message: ChatMessage }) {
+  const { t } = useTranslation('preview')
+  const { text, media, webOnly, isCut } = bubbleOf(message.content)
+  if (webOnly) return <p className={css.note}>{t('whatsapp.webOnly', { what: t(`whatsapp.${webOnly}`) })}</p>
+  if (text === '' && !media) return null
+  return (
+    <>
+      <div className={message.author === 2 ? css.mine : css.theirs}>
+        {media?.kind === 'image' && <img src={media.url} alt={text} />}
+        {media && media.kind !== 'image' && (
+          <a href={media.url} target="_blank" rel="noreferrer">
+            {media.url}
+          </a>
+        )}
+        {text !== '' && <p>{formatted(text)}</p>}
+      </div>
+      {isCut && <p className={css.note}>{t('whatsapp.cutCaption', { count: whatsappCaps.caption })}</p>}
+    </>
+  )
+}
+
+/** The buttons below the last message, or the list that stands for too many. */
+function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: SentReply, label: string) => void }) {
+  const { t } = useTranslation('preview')
+  const { buttons, list, several } = answersOf(request)
+  const mayskip = request.input === 'choice' ? request.skippable === true : 'required' in request && !request.required
+  const cut = buttons.filter(({ label, full }) => label !== full)
+  return (
+    <>
+      {list.length > 0 && (
+        <div className={css.theirs}>
+          <p>{[t(several ? 'whatsapp.chooseSeveral' : 'whatsapp.choose'), ...list].join('\n')}</p>
+        </div>
+      )}
+      {request.input === 'form' && (
+        <div className={css.theirs}>
+          <p>{request.fields.map(({ label }) => t('whatsapp.form', { label })).join('\n')}</p>
+        </div>
+      )}
+      {request.input === 'file' && <p className={css.note}>{t('whatsapp.file')}</p>}
+      {(buttons.length > 0 || mayskip) && (
+        <div className={css.buttons}>
+          {buttons.map(({ label, full, reply }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same
+            <button key={at} type="button" title={full} onClick={() => onSend(reply, full)}>
+              {label}
+            </button>
+          ))}
+          {mayskip && (
+            <button type="button" onClick={() => onSend({ type: 'skip' }, '')}>
+              {t('whatsapp.skip')}
+            </button>
+          )}
+        </div>
+      )}
+      {cut.map(({ full }) => (
+        <p key={full} className={css.note}>
+          {t('whatsapp.cut', { count: whatsappCaps.label, label: full })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Composer({ several, onSend }: { several: boolean; onSend: (text: string) => void }) {
+  const { t } = useTranslation('preview')
+  const [text, setText] = useState('')
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') onSend(text.trim())
+      }}
+    >
+      <textarea
+        rows={several ? 3 : 1}
+        aria-label={t('whatsapp.message')}
+        placeholder={t('whatsapp.message')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || several || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <IconButton
+        type="submit"
+        label={t('whatsapp.send')}
+        icon={<SendHorizontal size={16} />}
+        disabled={text.trim() === ''}
+      />
+    </form>
+  )
+}
+
+/** `*bold*` and `_italic_` as WhatsApp draws them. */
+function formatted(text: string): ReactNode {
+  return text.split(/(\*[^*\n]+\*|_[^_\n]+_)/).map((part, at) => {
+    const inner = part.slice(1, -1)
+    const drawn = at % 2 === 0 ? part : part.startsWith('*') ? <b>{formatted(inner)}</b> : <i>{formatted(inner)}</i>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+    return <Fragment key={at}>{drawn}</Fragment>
+  })
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { InputRequest } from '../../../engine/flow/conversation'
+import { answersOf, bubbleOf, replyOf } from './look'
+
+const choice = (labels: string[], more: object = {}): InputRequest => ({
+  input: 'choice',
+  multiple: false,
+  typing: false,
+  placeholder: '',
+  options: labels.map((label, at) => ({ id: `o${at}`, label })),
+  ...more,
+})
+
+test('texts carry WhatsApp’s marks, and links their address', () => {
+  const children = [
+    { text: 'Say ' },
+    { text: 'this ', bold: true as const },
+    { text: 'now', bold: true as const, italic: true as const },
+    { text: ' here', link: 'https://example.com' },
+  ]
+  expect(bubbleOf({ kind: 'text', text: [{ type: 'paragraph', children }] }).text).toBe(
+    'Say *this* _*now*_ here (https://example.com)',
+  )
+})
+
+test('up to three choices are buttons of at most 20 characters, more are numbered', () => {
+  const few = answersOf(choice(['Yes', 'The day after tomorrow, early']))
+  expect(few.buttons.map(({ label }) => label)).toEqual(['Yes', 'The day after tomor…'])
+  expect(few.buttons[1]?.label).toHaveLength(20)
+  const many = answersOf(choice(['a', 'b', 'c', 'd']))
+  expect(many).toMatchObject({ buttons: [], list: ['1. a', '2. b', '3. c', '4. d'] })
+})
+
+test('a number, a label or a cut label is the choice; anything else is said as it is', () => {
+  const request = choice(['Red', 'Green', 'Blue', 'The day after tomorrow, early'])
+  expect(replyOf('2', request)).toEqual({ type: 'choice', optionIds: ['o1'] })
+  expect(replyOf(' blue ', request)).toEqual({ type: 'choice', optionIds: ['o2'] })
+  expect(replyOf('The day after tomor…', request)).toEqual({ type: 'choice', optionIds: ['o3'] })
+  expect(replyOf('7', request)).toEqual({ type: 'text', text: '7' })
+  expect(replyOf('1, 3', choice(['a', 'b', 'c'], { multiple: true }))).toEqual({
+    type: 'choice',
+    optionIds: ['o0', 'o2'],
+  })
+})
+
+test('captions end after 1024 characters, and what is for the web alone does not show', () => {
+  const long = bubbleOf({ kind: 'video', url: 'https://example.com/v.mp4', caption: 'x'.repeat(1025) })
+  expect(long).toMatchObject({ isCut: true })
+  expect(long.text).toHaveLength(1024)
+  expect(bubbleOf({ kind: 'embed', url: 'https://example.com', title: 'Map', height: 300 })).toEqual({
+    text: '',
+    webOnly: 'embed',
+  })
+})

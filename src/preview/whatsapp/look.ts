@@ -1,0 +1,124 @@
+import type { BotMessage, InputRequest, SentReply } from '../../../engine/flow/conversation'
+import { richTextToString } from '../../../engine/values/richText'
+
+/** What WhatsApp takes: more buttons become a numbered list, longer labels and captions are cut. */
+export const whatsappCaps = { buttons: 3, label: 20, caption: 1024 } as const
+
+export interface Bubble {
+  /** in WhatsApp's own marks: `*bold*`, `_italic_` */
+  text: string
+  media?: { kind: 'image' | 'video' | 'audio'; url: string }
+  /** the message does not show on WhatsApp */
+  webOnly?: 'carousel' | 'embed' | 'redirect'
+  isCut?: boolean
+}
+
+/** A message as WhatsApp would show it. */
+export function bubbleOf(message: BotMessage): Bubble {
+  switch (message.kind) {
+    case 'text':
+      return { text: marked(message.text) }
+    case 'answer': {
+      const sources = message.sources.map(
+        ({ title, url }, at) => `[${at + 1}] ${[title, url].filter(Boolean).join(' ')}`,
+      )
+      return { text: [marked(message.text), ...sources].join('\n') }
+    }
+    case 'image':
+      return { ...caption(message.alt), media: { kind: 'image', url: message.url } }
+    case 'video':
+    case 'audio':
+      return { ...caption(message.caption), media: { kind: message.kind, url: message.url } }
+    case 'files':
+      return { text: message.files.map(({ name }) => name).join('\n') }
+    case 'carousel':
+    case 'embed':
+    case 'redirect':
+      return { text: '', webOnly: message.kind }
+  }
+}
+
+export interface Buttons {
+  buttons: { label: string; full: string; reply: SentReply }[]
+  /** said instead of buttons where there are too many */
+  list: string[]
+  several: boolean
+}
+
+/** What one can answer with at a tap, or by a number. */
+export function answersOf(request: InputRequest): Buttons {
+  const several = request.input === 'choice' && request.multiple
+  const options = optionsOf(request)
+  if (several || options.length > whatsappCaps.buttons) {
+    return { buttons: [], list: options.map(({ full }, at) => `${at + 1}. ${full}`), several }
+  }
+  return {
+    buttons: options.map((option) => ({ ...option, label: cut(option.full, whatsappCaps.label) })),
+    list: [],
+    several,
+  }
+}
+
+/** What a typed text means: the number or the label of a choice, a form line by line, else the text itself. */
+export function replyOf(text: string, request: InputRequest): SentReply {
+  if (request.input === 'form') {
+    const lines = text.split('\n')
+    return {
+      type: 'form',
+      values: Object.fromEntries(request.fields.map(({ id }, at) => [id, lines[at]?.trim() ?? ''])),
+    }
+  }
+  const options = optionsOf(request)
+  const chosen = (text.includes(',') && answersOf(request).several ? text.split(',') : [text]).map((part) => {
+    const word = part.trim().toLowerCase()
+    const byNumber = /^\d{1,3}\.?$/.test(word) ? options[Number.parseInt(word, 10) - 1] : undefined
+    return (
+      byNumber ??
+      options.find(({ full }) => [full, cut(full, whatsappCaps.label)].some((l) => l.toLowerCase() === word))
+    )
+  })
+  const replies = chosen.flatMap((option) => option?.reply ?? [])
+  if (replies.length < chosen.length) return { type: 'text', text }
+  const [first] = replies
+  const optionIds = replies.flatMap((reply) => (reply.type === 'choice' ? reply.optionIds : []))
+  return replies.length > 1 && optionIds.length === replies.length
+    ? { type: 'choice', optionIds }
+    : (first ?? { type: 'text', text })
+}
+
+function optionsOf(request: InputRequest): { full: string; reply: SentReply }[] {
+  if (request.input === 'choice' || request.input === 'rating') {
+    return request.options.map(({ id, label }) => ({ full: label, reply: { type: 'choice', optionIds: [id] } }))
+  }
+  const suggestions = 'quickReplies' in request ? (request.quickReplies ?? []) : []
+  return suggestions.map(({ label }) => ({ full: label, reply: { type: 'text', text: label } }))
+}
+
+type Words = Extract<BotMessage, { kind: 'text' }>['text']
+
+/** Bold and italic by WhatsApp's marks; a link's address stands behind its words; it knows no underline. */
+const marked = (text: Words): string =>
+  richTextToString(
+    text.map((paragraph) => ({
+      ...paragraph,
+      children: paragraph.children.map(({ text: words, bold, italic, link }) => ({
+        text: withLink(wrap(wrap(words, bold, '*'), italic, '_'), words, link),
+      })),
+    })),
+    () => '',
+  )
+
+/** Marks stand at words: spaces at the ends stay outside. */
+function wrap(text: string, on: true | undefined, mark: string): string {
+  const words = text.trim()
+  return on && words !== '' ? text.replace(words, () => `${mark}${words}${mark}`) : text
+}
+
+const withLink = (shown: string, words: string, link: string | undefined): string =>
+  link === undefined || link === words ? shown : `${shown} (${link})`
+
+function caption(words: string): Pick<Bubble, 'text' | 'isCut'> {
+  return words.length > whatsappCaps.caption ? { text: cut(words, whatsappCaps.caption), isCut: true } : { text: words }
+}
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -1,0 +1,40 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useEditor, useProjection } from '../../canvas/context'
+import { type Mark, showMarks } from '../../canvas/marks'
+import type { Debugger } from '../../preview/debugger'
+
+/** On the canvas: where tests pause, where this one is paused, the turn that one looks at, and what WhatsApp does not show. */
+export function useDebugMarks(bug: Debugger, flowId: string | null): void {
+  const { store, registry } = useEditor()
+  const { t } = useTranslation('preview')
+  const breakpoints = useStore(bug.store, (state) => state.breakpoints)
+  const debug = useStore(bug.store, (state) => state.debug)
+  const lookingAt = useStore(bug.store, (state) => state.lookingAt)
+  const onWhatsApp = useStore(bug.store, (state) => state.look !== 'web' && state.debug !== null)
+  const blocks = useProjection((projection) => (onWhatsApp ? projection.blocks : null))
+  const layer = useMemo(() => {
+    const marks = new Map<string, Mark>()
+    for (const block of blocks?.values() ?? []) {
+      if (registry.find(block.kind)?.webOnly) marks.set(block.id, { tone: 'warning', label: t('marks.webOnly') })
+    }
+    const steps = debug?.path.filter(({ turn }) => turn === lookingAt) ?? []
+    for (const [index, step] of steps.entries()) {
+      if (step.flowId !== flowId || marks.get(step.blockId)?.tone === 'info') continue
+      const text = String(index + 1)
+      marks.set(step.blockId, { tone: 'info', text, label: t('marks.turn', { n: text }) })
+    }
+    for (const { flowId: of, blockId } of breakpoints) {
+      if (of === flowId) marks.set(blockId, { tone: 'error', label: t('marks.breakpoint') })
+    }
+    if (debug?.paused?.flowId === flowId && debug.paused) {
+      marks.set(debug.paused.blockId, { tone: 'paused', label: t('marks.paused') })
+    }
+    return marks.size > 0 ? { blocks: marks } : null
+  }, [blocks, registry, debug, lookingAt, breakpoints, flowId, t])
+  useEffect(() => {
+    showMarks(store, 'breakpoints', layer)
+    return () => showMarks(store, 'breakpoints', null)
+  }, [store, layer])
+}
