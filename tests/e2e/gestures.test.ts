@@ -248,7 +248,7 @@ it('inserts on an edge what is dropped there: from the palette, a group, a block
   await undoes()
 })
 
-it('inserts a block by the plus on an edge', async () => {
+it('inserts a block by the plus on an edge, and takes the edge off by a key', async () => {
   const middle = await edgeMiddle()
   await page.mouse.move(middle.x, middle.y)
   await page.getByRole('button', { name: 'Insert a block here' }).click()
@@ -259,6 +259,19 @@ it('inserts a block by the plus on an edge', async () => {
   const added = (await flow()).groups.find(({ id }) => !(id in places(before)))
   expect(ends(await flow())).toContain(`${added?.blocks[0]?.id} -> beta`)
   expect(ends(await flow())).toContain(`a2 -> ${added?.id}`)
+  await undoes()
+
+  // beside its buttons
+  const at = await page
+    .locator('.react-flow__edge[data-id^="a2/"] path')
+    .first()
+    .evaluate((path: SVGPathElement) => {
+      const point = path.getPointAtLength(path.getTotalLength() * 0.2).matrixTransform(path.getScreenCTM() ?? undefined)
+      return { x: point.x, y: point.y }
+    })
+  await page.mouse.click(at.x, at.y)
+  await page.keyboard.press('Delete')
+  expect(ends(await flow())).toEqual(['begin -> alpha'])
   await undoes()
 })
 
