@@ -207,7 +207,16 @@ function useRevealSelected() {
     const [blockId] = selection.blocks
     const [group] = selection.groups
     const groupId = group ?? document.projection().blocks.get(blockId ?? '')?.groupId
-    const frame = requestAnimationFrame(() => groupId !== undefined && view.reveal(groupId, blockId))
-    return () => cancelAnimationFrame(frame)
+    const canvas = window.document.querySelector('.react-flow')
+    if (groupId === undefined || !canvas) return
+    // once as it is laid out now, and once more when a panel that had to be fetched has taken its room
+    let calls = 0
+    const observer = new ResizeObserver(() => {
+      view.reveal(groupId, blockId)
+      calls += 1
+      if (calls === 2) observer.disconnect()
+    })
+    observer.observe(canvas)
+    return () => observer.disconnect()
   }, [document, view, selection])
 }

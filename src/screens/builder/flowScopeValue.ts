@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
-import type { Projection } from '../../../engine/document/commands'
+import { differing } from '../../../engine/check/view'
+import type { BlockView, Projection } from '../../../engine/document/commands'
 import type { Registry } from '../../../engine/flow/registry'
 import type { ListedFlow } from '../../../server/api/flows/contract'
 import { useAccount } from '../../api/account'
@@ -53,6 +54,18 @@ function useIntents(): FlowScope['intents'] {
   const last = useRef<{ blocks: Projection['blocks']; intents: FlowScope['intents'] }>(null)
   return useProjection(({ blocks }) => {
     if (last.current?.blocks === blocks) return last.current.intents
+    const was = last.current?.blocks
+    const isIntent = (block: BlockView | undefined) =>
+      block !== undefined && intentOf(registry, block.id, block.kind, block.data).length > 0
+    // a letter typed somewhere else must not go through all blocks of a large flow
+    if (
+      last.current &&
+      was &&
+      ![...differing(was, blocks)].some((id) => isIntent(was.get(id)) || isIntent(blocks.get(id)))
+    ) {
+      last.current = { blocks, intents: last.current.intents }
+      return last.current.intents
+    }
     const intents = Array.from(blocks.values()).flatMap(({ id, kind, data }) => intentOf(registry, id, kind, data))
     const before = last.current?.intents ?? []
     const same =
