@@ -28,7 +28,7 @@ export function ChangeList({
   const [more, setMore] = useState(1)
   const open = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open then
-  useEffect(() => open.current?.scrollIntoView({ block: 'nearest' }), [at])
+  useEffect(() => void open.current?.scrollIntoView({ block: 'nearest' }), [at])
   if (items.length === 0) {
     return <EmptyState icon={<SquareStack size={20} />} title={t('same')} message={t('sameHint')} />
   }
