@@ -23,7 +23,7 @@ const reach = z.strictObject({
   visits: z.int(),
 })
 
-export const flowStatisticsSchema = z.strictObject({
+const flowStatisticsSchema = z.strictObject({
   /** of the whole chatbot */
   totals: z.strictObject({
     conversations: z.int(),

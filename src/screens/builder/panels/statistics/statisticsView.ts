@@ -2,10 +2,10 @@ import { create } from 'zustand'
 import type { StatisticsFilter } from '../../../../../server/api/statistics/contract'
 
 export const periods = ['7', '30', '90', 'all', 'custom'] as const
-export type Period = (typeof periods)[number]
+type Period = (typeof periods)[number]
 
 /** What of the statistics one looks at; it outlives the panel, for the marks on the canvas may stay when that closes. */
-export interface StatisticsView {
+interface StatisticsView {
   /** the canvas shows them while the panel is open */
   drawn: boolean
   /** and when it is closed too */
