@@ -97,7 +97,12 @@ export function TextSurface(props: TextSurfaceProps) {
       // the builder's palette has the same key; in a text it is for links
       event.preventDefault()
       event.stopPropagation()
-      if (formatting) setLinkAt(cursorRect(editor))
+      if (!formatting) return
+      // slate-react hears of a selection up to 100 ms late: who is quicker would link something else
+      const selected = window.getSelection()
+      const range = selected && ReactEditor.toSlateRange(editor, selected, { exactMatch: false, suppressThrow: true })
+      if (range) Transforms.select(editor, range)
+      setLinkAt(cursorRect(editor))
     }
     const history = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null
     if (history) {
