@@ -61,7 +61,7 @@ export function diffFlows(before: Flow, after: Flow): FlowDiff {
   return { groups, blocks, edges, variables }
 }
 
-/** Which of a block's edges, and which of its data, say that a group is not what it was: for each group of either flow, once. */
+/** How many groups are not what they were, each counted once. */
 export interface GroupCounts {
   added: number
   removed: number
