@@ -35,6 +35,7 @@ const order: readonly Mark['tone'][] = [
   'removed',
   'warning',
   'paused',
+  'breakpoint',
   'added',
   'changed',
   'moved',

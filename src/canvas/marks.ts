@@ -12,7 +12,7 @@ export interface MarkLayer {
 }
 
 export interface Mark {
-  tone: 'error' | 'warning' | 'info' | 'added' | 'changed' | 'removed' | 'moved' | 'heat' | 'paused'
+  tone: 'error' | 'warning' | 'info' | 'added' | 'changed' | 'removed' | 'moved' | 'heat' | 'paused' | 'breakpoint'
   /** what it means, in words: tooltip, and read out */
   label: string
   /** a few characters shown in the badge; a plain dot or icon of the tone without */

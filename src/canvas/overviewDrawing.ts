@@ -252,6 +252,7 @@ export const toneToken: Record<Mark['tone'], string> = {
   moved: '--p-cat-input',
   heat: '--p-orange',
   paused: '--p-accent',
+  breakpoint: '--p-danger',
 }
 
 /** One sign a tone, so that they are told apart without colours. */
@@ -265,6 +266,7 @@ export const toneSign: Record<Mark['tone'], string> = {
   moved: '↔',
   heat: '●',
   paused: '‖',
+  breakpoint: '●',
 }
 
 function drawBadge(context: CanvasRenderingContext2D, at: Point, mark: Mark, zoom: number, palette: Palette): void {

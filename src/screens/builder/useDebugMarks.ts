@@ -26,7 +26,7 @@ export function useDebugMarks(bug: Debugger, flowId: string | null): void {
       marks.set(step.blockId, { tone: 'info', text, label: t('marks.turn', { n: text }) })
     }
     for (const { flowId: of, blockId } of breakpoints) {
-      if (of === flowId) marks.set(blockId, { tone: 'error', label: t('marks.breakpoint') })
+      if (of === flowId) marks.set(blockId, { tone: 'breakpoint', label: t('marks.breakpoint') })
     }
     if (debug?.paused?.flowId === flowId && debug.paused) {
       marks.set(debug.paused.blockId, { tone: 'paused', label: t('marks.paused') })
