@@ -53,8 +53,9 @@ export function placeGroups(
     return group ? [{ id, place, before: group.position }] : []
   })
   const anchor = present.find(({ id }) => id === anchorId)
+  // from the grid, so that arranging once more moves nothing
   const shift = anchor
-    ? { x: anchor.before.x - anchor.place.x, y: anchor.before.y - anchor.place.y }
+    ? between(anchor.place, { x: snap(anchor.before.x), y: snap(anchor.before.y) })
     : between(corner(present.map(({ place }) => place)), corner(present.map(({ before }) => before)))
   return present.flatMap(({ id, place, before }) => {
     const position = { x: snap(place.x + shift.x), y: snap(place.y + shift.y) }

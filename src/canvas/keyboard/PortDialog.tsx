@@ -133,8 +133,8 @@ function TargetList({ port, onClose }: { port: PortRef; onClose: () => void }) {
       }
     })
   const sections = [
-    { id: 'groups', title: t('find.groups'), rows: groupRows },
-    { id: 'blocks', title: t('find.blocks'), rows: blockRows },
+    { id: 'groups', title: t('finder.groups'), rows: groupRows },
+    { id: 'blocks', title: t('finder.blocks'), rows: blockRows },
   ]
   const connected = edges.has(handleId(port.blockId, port.portId))
   const label = t('connect.whereTo', { port: portName(editor, port) ?? t('canvas.next') })

@@ -36,22 +36,22 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   const sections = usePaletteSections(useDeferredValue(search))
   return (
     <FinderDialog
-      label={t('find.label')}
-      placeholder={t('find.placeholder')}
+      label={t('finder.label')}
+      placeholder={t('finder.placeholder')}
       search={search}
       onSearch={setSearch}
       sections={sections}
-      empty={t('find.none', { search })}
+      empty={t('finder.none', { search })}
       foot={
         <>
           <span>
-            <KeyHint keys={['↑', '↓']} /> {t('find.walk')}
+            <KeyHint keys={['↑', '↓']} /> {t('finder.walk')}
           </span>
           <span>
-            <KeyHint keys={['Enter']} /> {t('find.take')}
+            <KeyHint keys={['Enter']} /> {t('finder.take')}
           </span>
           <span>
-            <KeyHint keys={['Esc']} /> {t('find.leave')}
+            <KeyHint keys={['Esc']} /> {t('finder.leave')}
           </span>
         </>
       }

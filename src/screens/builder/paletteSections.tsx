@@ -43,7 +43,7 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
     })
     const section = (id: string, scored: readonly { row: FinderRow; score: number }[]): Scored => ({
       id,
-      title: t(`find.${id}`),
+      title: t(`finder.${id}`),
       rows: scored.map(({ row }) => keep(row)),
       best: Math.max(0, ...scored.slice(0, 1).map(({ score }) => score)),
     })
@@ -138,7 +138,7 @@ function useRows() {
   const { t } = useTranslation('builder')
   return useMemo(() => {
     const actionTitle = (action: Action) => t(`actions.${action.id}`)
-    const kindTitle = (kind: string) => t('find.add', { kind: kinds.title(kind) })
+    const kindTitle = (kind: string) => t('finder.add', { kind: kinds.title(kind) })
     const go = (groupId: string, blockId: string | undefined, flow?: NamedFlow) => () => {
       showPlace({ flowId: flow?.gid ?? fid, groupId, blockId })
       if (!flow) store.setState({ focused: { groupId, blockId } })

@@ -22,13 +22,14 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   const projection = useProjection((whole) => whole)
   const [search, setSearch] = useState<Search>({ text: '', matchCase: false, wholeWord: false })
   const [replacement, setReplacement] = useState('')
-  const [at, setAt] = useState(0)
+  /** the match that one is at; none before one has gone to the first */
+  const [at, setAt] = useState<number | null>(null)
   const asked = useDeferredValue(search)
   const found = useMemo(() => findText(projection, asked), [projection, asked])
-  const current = Math.min(at, found.length - 1)
+  const current = at === null ? null : Math.min(at, found.length - 1)
   const change = (more: Partial<Search>) => {
     setSearch((before) => ({ ...before, ...more }))
-    setAt(0)
+    setAt(null)
   }
   const go = (index: number) => {
     const match = found[(index + found.length) % found.length]
@@ -37,6 +38,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
     const flowId = fid === chatbot.fid ? null : fid
     showPlace({ flowId, groupId: match.groupId, blockId: match.blockId, keepPanel: true })
   }
+  const step = (by: 1 | -1) => go(current === null ? (by === 1 ? 0 : -1) : current + by)
   const replace = (matches: readonly TextMatch[]) => {
     const { replaced, tooLong } = replaceText(
       { projection: document.projection(), commands: document.commands },
@@ -51,7 +53,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || found.length === 0) return
     event.preventDefault()
-    go(event.shiftKey ? current - 1 : current + (at === 0 && current === 0 ? 0 : 1))
+    step(event.shiftKey ? -1 : 1)
   }
   return (
     <>
@@ -103,18 +105,22 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
             label={t('find.previous')}
             icon={<ArrowUp size={15} />}
             disabled={found.length === 0}
-            onClick={() => go(current - 1)}
+            onClick={() => step(-1)}
           />
           <IconButton
             size="s"
             label={t('find.next')}
             icon={<ArrowDown size={15} />}
             disabled={found.length === 0}
-            onClick={() => go(current + 1)}
+            onClick={() => step(1)}
           />
           {!readOnly && (
             <>
-              <Button size="s" disabled={found.length === 0} onClick={() => replace(found.slice(current, current + 1))}>
+              <Button
+                size="s"
+                disabled={found.length === 0}
+                onClick={() => replace(found.slice(current ?? 0, (current ?? 0) + 1))}
+              >
                 {t('find.replace')}
               </Button>
               <Button size="s" disabled={found.length === 0} onClick={() => replace(found)}>
