@@ -5,7 +5,6 @@ import {
   courses,
   edge,
   flow,
-  leave,
   path,
   reply,
   said,

@@ -28,6 +28,7 @@ export function Turns({ bug }: { bug: Debugger }) {
           <li key={turn}>
             <button
               type="button"
+              className={css.turn}
               aria-current={(lookingAt ?? newest) === turn ? 'step' : undefined}
               onClick={() => void bug.look(turn)}
             >

@@ -27,6 +27,7 @@ export function Variables({ bug, variables }: { bug: Debugger; variables: readon
             ) : (
               <button
                 type="button"
+                className={css.value}
                 disabled={!editable}
                 aria-label={t('value.edit', { name: variable.name, value: printed(variable.value) ?? t('unset') })}
                 onClick={() => setEdited(variable.id)}

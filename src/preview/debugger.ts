@@ -93,21 +93,31 @@ export function createDebugger(draft: Draft) {
     values: keptValues(draft.cgid),
   }))
   let attached: Attached | null = null
+  /** settles once all that was asked of the server is answered */
+  let last: Promise<unknown> = Promise.resolve()
 
   const params = () => ({ ...draft, conversation: store.getState().conversation ?? '' })
   const pauses = (step = store.getState().stepping) => ({ step, at: [...store.getState().breakpoints] })
 
-  /** Takes the server's word on the conversation as it is now. */
-  function take({ conversation, debug }: Answer): void {
+  /** Takes the server's word on the conversation as it is now. @returns false when it is about one that was left for another */
+  function take({ conversation, debug }: Answer): boolean {
+    if (conversation.id !== store.getState().conversation) return false
     const known = new Map(store.getState().messages.map((message) => [message.seq, message]))
     for (const message of conversation.messages) known.set(message.seq, message)
     const end = debug.turns.at(-1)?.last_seq || Number.POSITIVE_INFINITY
     store.setState({
       debug,
-      conversation: conversation.id,
       lookingAt: null,
       messages: [...known.values()].filter(({ seq }) => seq <= end).sort((a, b) => a.seq - b.seq),
     })
+    return true
+  }
+
+  /** Waits for what is under way: what is said while an earlier turn is being fetched must not reach the present. */
+  function inTurn<Result>(call: () => Promise<Result>): Promise<Result> {
+    const result = last.then(call)
+    last = result.catch(() => {})
+    return result
   }
 
   /** Does one thing at a time; what went wrong is told in the pane. */
@@ -115,7 +125,7 @@ export function createDebugger(draft: Draft) {
     if (store.getState().busy) return null
     store.setState({ busy: true, failure: null })
     try {
-      return await call()
+      return await inTurn(call)
     } catch (failure) {
       store.setState({ failure: failureText(failure, String(failure)) })
       return null
@@ -128,8 +138,7 @@ export function createDebugger(draft: Draft) {
     await doing(async () => {
       if (!(await toPresent())) return
       const answer = await call()
-      take(answer)
-      attached?.session.show(answer.conversation)
+      if (take(answer)) attached?.session.show(answer.conversation)
     })
   }
 
@@ -155,12 +164,14 @@ export function createDebugger(draft: Draft) {
     pauses,
     take,
     toPresent,
+    inTurn,
 
     /** The pane is open. Returns what to call when it closes. */
     attach(pane: Attached): () => void {
       attached = pane
       return () => {
         attached = null
+        last = Promise.resolve()
         store.setState(nothingRan)
       }
     },
@@ -185,6 +196,7 @@ export function createDebugger(draft: Draft) {
         store.setState({ failure: failureText(failure, String(failure)) })
         throw failure
       })
+      store.setState({ ...nothingRan, conversation: answer.conversation.id })
       take(answer)
       return answer
     },
@@ -235,6 +247,7 @@ export function createDebugger(draft: Draft) {
         const past = turn === store.getState().debug?.turns.at(-1)?.turn ? null : turn
         const query = past === null ? {} : { turn: past }
         const answer = await callRoute(readPlayground, { params: params(), query })
+        if (answer.conversation.id !== store.getState().conversation) return
         if (past === null) take(answer)
         else store.setState({ debug: answer.debug, lookingAt: past })
         attached?.session.show(answer.conversation)

@@ -51,17 +51,18 @@ export function createPlaygroundTransport(bug: Debugger, notSent: () => string):
   return {
     open: async () => ({ conversation: await start(), resumed: false }),
     restart: start,
-    async send(reply, clientId) {
-      await present()
-      return ask(() =>
-        callRoute(sendPlaygroundMessage, {
-          params: bug.params(),
-          body: { client_id: clientId, reply, pauses: bug.pauses() },
-        }),
-      )
-    },
+    send: (reply, clientId) =>
+      bug.inTurn(async () => {
+        await present()
+        return ask(() =>
+          callRoute(sendPlaygroundMessage, {
+            params: bug.params(),
+            body: { client_id: clientId, reply, pauses: bug.pauses() },
+          }),
+        )
+      }),
     async upload(content, onProgress, signal) {
-      await present()
+      await bug.inTurn(present)
       try {
         const answer = await callRoute(sendPlaygroundFile, {
           params: bug.params(),

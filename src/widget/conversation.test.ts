@@ -97,6 +97,34 @@ describe('a chat session', () => {
     expect(session.state()).toMatchObject({ refusal: 'Must not exceed 20000 characters', pending: null })
   })
 
+  it('keeps what is answered for a conversation that was left out of the next one', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      () => conversation([said(1, 1, 'Hi again')]),
+      () => conversation([said(1, 1, 'Hi again')]),
+    ])
+    let answer = (_: ReturnType<typeof conversation>) => {}
+    const session = createChatSession({
+      ...script.transport,
+      send: () => new Promise((resolve) => (answer = resolve)),
+    })
+    await session.open()
+    const sent = session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    await session.restart()
+    answer(conversation([said(1, 1, 'Hi'), said(2, 2, 'Ada'), said(3, 1, 'Bye')], { state: 'ended', request: null }))
+    await sent
+    expect(session.state()).toMatchObject({ ended: false, pending: null, messages: [{ seq: 1 }] })
+  })
+
+  it('keeps what is on its way when an earlier moment is shown', async () => {
+    const script = createScript([() => conversation([said(1, 1, 'Hi')])])
+    const session = createChatSession({ ...script.transport, send: () => new Promise(() => {}) })
+    await session.open()
+    void session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    session.show(conversation([said(1, 1, 'Hi')]))
+    expect(session.state()).toMatchObject({ pending: { label: 'Ada', failed: false } })
+  })
+
   it('says that a chatbot is gone, and apart from it that nothing answered', async () => {
     const gone = createChatSession(createScript([() => new ChatFailure('gone', 'x')]).transport)
     await gone.open()

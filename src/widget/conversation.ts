@@ -35,7 +35,7 @@ export interface ChatSession {
   /** sends the message that failed once more, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
-  /** puts a conversation as it is in place of the present one; all of it is there at once */
+  /** puts a conversation as it is in place of the present one; all of it is there at once, and what is being sent stays */
   show(conversation: Conversation): void
   /** opens a chat that showed its first message alone */
   unfold(): void
@@ -60,6 +60,8 @@ const fresh: ChatState = {
 export function createChatSession(transport: ChatTransport): ChatSession {
   let state = fresh
   let stopListening = () => {}
+  /** counts beginnings: what is answered for a conversation that was left comes too late */
+  let begun = 0
   const listeners = new Set<() => void>()
 
   function change(part: Partial<ChatState>): void {
@@ -88,6 +90,7 @@ export function createChatSession(transport: ChatTransport): ChatSession {
   }
 
   async function begin(call: () => Promise<Opened>): Promise<void> {
+    begun++
     try {
       const { conversation, resumed, shows } = await call()
       const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
@@ -100,12 +103,15 @@ export function createChatSession(transport: ChatTransport): ChatSession {
   }
 
   async function deliver(message: PendingMessage): Promise<void> {
+    const asked = begun
     change({ pending: { ...message, failed: false }, refusal: null })
     try {
       const conversation = await transport.send(message.reply, message.clientId)
+      if (asked !== begun) return
       merge(conversation)
       change({ pending: null, connected: true })
     } catch (failure) {
+      if (asked !== begun) return
       if (failure instanceof ChatFailure && failure.reason === 'refused') {
         change({ pending: null, refusal: failure.message })
       } else if (failure instanceof ChatFailure && failure.reason === 'gone') {
@@ -137,7 +143,8 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     },
     show(conversation) {
       stopListening()
-      state = { ...fresh, phase: 'ready', liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
+      const { pending } = state
+      state = { ...fresh, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
       merge(conversation)
       listen()
     },
