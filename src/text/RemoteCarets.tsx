@@ -32,7 +32,7 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
   const [shapes, setShapes] = useState<readonly Shape[]>([])
   const { selection } = editor
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also after each change of the text, which moves what is relative to it
+  // also after each change of the text, which moves what is relative to it
   useEffect(() => {
     if (!room || !YjsEditor.connected(editor)) return
     YjsEditor.flushLocalChanges(editor)

@@ -30,39 +30,34 @@ function walkChildren(node: Node, around: Around, writer: Writer): void {
 }
 
 function walk(node: Node, around: Around, writer: Writer): void {
-  if (node.nodeType === Node.TEXT_NODE) return writer.text(node.textContent ?? '', around)
-  if (!(node instanceof HTMLElement) || isHidden(node)) return
+  if (node.nodeType === Node.TEXT_NODE) writer.text(node.textContent ?? '', around)
+  else if (node instanceof HTMLElement && !isHidden(node)) walkElement(node, around, writer)
+}
+
+function walkElement(node: HTMLElement, around: Around, writer: Writer): void {
   const tag = node.localName
-  if (tag === 'br') return writer.breakLine()
   const inner = { ...around, marks: marksOf(node, around.marks), spaces: keepsSpaces(node, around.spaces) }
-  if (tag === 'ul' || tag === 'ol') {
+  const word = tag === 'p' ? wordItem(node) : null
+  if (tag === 'br') writer.breakLine()
+  else if (tag === 'ul' || tag === 'ol') {
     writer.close()
     // Google Docs puts an inner list beside the item, pages put it inside: both are one deeper
     inner.list = { kind: tag === 'ol' ? 'number' : 'bullet', level: around.list ? around.list.level + 1 : 0 }
     walkChildren(node, inner, writer)
-    return writer.close()
-  }
-  if (tag === 'li') {
     writer.close()
-    writer.startItem(around.list ?? { kind: 'bullet', level: 0 })
-    walkChildren(node, inner, writer)
-    return writer.close()
-  }
-  const word = tag === 'p' ? wordItem(node) : null
-  if (word) {
+  } else if (tag === 'li' || word) {
     writer.close()
-    writer.startItem(word)
+    writer.startItem(word ?? around.list ?? { kind: 'bullet', level: 0 })
     walkChildren(node, inner, writer)
-    return writer.close()
-  }
-  if (tag === 'td' || tag === 'th') {
+    writer.close()
+  } else if (tag === 'td' || tag === 'th') {
     walkChildren(node, inner, writer)
-    return writer.text(' ', { ...around, spaces: false })
-  }
-  if (!BLOCKS.has(tag)) return walkChildren(node, inner, writer)
-  writer.closeUnlessItemStarts()
-  walkChildren(node, inner, writer)
-  writer.close()
+    writer.text(' ', { ...around, spaces: false })
+  } else if (BLOCKS.has(tag)) {
+    writer.closeUnlessItemStarts()
+    walkChildren(node, inner, writer)
+    writer.close()
+  } else walkChildren(node, inner, writer)
 }
 
 const BLOCKS = new Set(

@@ -68,7 +68,7 @@ it('shows the whole of a large flow as one picture, in which a click selects', a
   await page.mouse.click(at.x, at.y)
   await title().waitFor()
   expect(await title().inputValue()).toBe('Group 23')
-  await expectAccessible(page)
+  await expectAccessible(page, 'the flow from afar')
   await leave()
 })
 

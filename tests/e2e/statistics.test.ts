@@ -40,7 +40,12 @@ afterAll(() => Promise.all([browser?.close(), server?.close()]))
 function twoQuestions(): Flow {
   const make = (id: string, kind: string, data: object = {}) => {
     const { defaults, migrations } = registry.find(kind) ?? {}
-    return { id, kind, version: migrations?.length ?? 0, data: { ...(defaults?.() as object), ...data } }
+    return {
+      id,
+      kind,
+      version: migrations?.length ?? 0,
+      data: { ...(defaults?.(() => `${id}-item`) as object), ...data },
+    }
   }
   const words = (text: string) => ({ content: plainRichText(text) })
   return {

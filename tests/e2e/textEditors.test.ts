@@ -64,7 +64,8 @@ const paste = (page: Page, formats: Record<string, string>) =>
 async function stored(page: Page): Promise<string> {
   await ready(page)
   const flow = JSON.parse((await exportFlow(page)).text) as { groups: { title: string; blocks: { data: unknown }[] }[] }
-  const { content } = flow.groups.find(({ title }) => title === 'Name')?.blocks[0]?.data as { content: RichText }
+  const data = flow.groups.find(({ title }) => title === 'Name')?.blocks[0]?.data
+  const { content } = data as { content: RichText }
   const written = content.map((paragraph) => ({
     ...paragraph,
     children: paragraph.children.map((child) => {

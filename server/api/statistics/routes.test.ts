@@ -37,7 +37,12 @@ function twoQuestions(): Flow {
 /** Asks the same again and again. */
 function again(): Flow {
   const flow = twoQuestions()
-  const block = { id: 'ask', kind: 'text-input', version: 2, data: { ...timedRegistry.find('text-input')?.defaults() } }
+  const block = {
+    id: 'ask',
+    kind: 'text-input',
+    version: 2,
+    data: { ...timedRegistry.find('text-input')?.defaults(() => 'item') },
+  }
   return {
     ...flow,
     groups: flow.groups.slice(0, 2).map((group) => (group.id === 'g1' ? { ...group, blocks: [block] } : group)),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Diagnostic } from '../../../engine/check/diagnostic'
-import { markProblems } from './problemMarks'
+import { markProblems } from './problemLayer'
 
 const problem = (severity: Diagnostic['severity'], place: Diagnostic['place'], code: string): Diagnostic =>
   ({ code, severity, place, values: {} }) as Diagnostic
