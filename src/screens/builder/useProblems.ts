@@ -30,21 +30,21 @@ export function useProblems(flows: readonly ListedFlow[] | null, current: string
   useEffect(() => {
     if (isMain === undefined) return
     const checker = createChecker(registry, { flowId: isMain ? null : current, others })
-    let due: number | null = null
+    let callOff: (() => void) | null = null
     const check = () => {
-      due = null
+      callOff = null
       const projection = document.projection()
       const found = sortDiagnostics(checker.check(projection), projection)
       setDiagnostics((before) => (isSame(before, found) ? before : found))
     }
     const plan = () => {
-      due ??= whenIdle(check)
+      callOff ??= whenIdle(check)
     }
     plan()
     const stop = document.subscribe(plan)
     return () => {
       stop()
-      if (due !== null) notWhenIdle(due)
+      callOff?.()
     }
   }, [document, registry, others, isMain, current])
   return useMemo(() => ({ diagnostics, others }), [diagnostics, others])
@@ -54,8 +54,13 @@ export function useProblems(flows: readonly ListedFlow[] | null, current: string
 const isSame = (before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean =>
   before.length === after.length && after.every((diagnostic, at) => diagnostic === before[at])
 
-// Safari has no idle time
-const whenIdle = (run: () => void): number =>
-  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 300 }) : setTimeout(run, 60)
-const notWhenIdle = (due: number): void =>
-  'cancelIdleCallback' in window ? cancelIdleCallback(due) : clearTimeout(due)
+/** Runs it in a pause, or soon; returns what calls it off. */
+function whenIdle(run: () => void): () => void {
+  // Safari has no idle time
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, 60)
+    return () => clearTimeout(timer)
+  }
+  const due = requestIdleCallback(run, { timeout: 300 })
+  return () => cancelIdleCallback(due)
+}
