@@ -41,6 +41,8 @@ const REACH = 6
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
 const isPane = (target: EventTarget): boolean =>
   target instanceof Element && target.classList.contains('react-flow__pane')
+const isOverNode = ({ x, y }: Point): boolean =>
+  document.elementsFromPoint(x, y).some((element) => element.classList.contains('react-flow__node'))
 
 /** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
 export function Canvas({ onImport }: { onImport: (() => void) | null }) {
@@ -131,6 +133,8 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           onPaneContextMenu={(event) => {
             event.preventDefault()
             const at = { x: event.clientX, y: event.clientY }
+            // React Flow calls this when the right button goes up, whatever is there: what is on a group has its own menu
+            if (isOverNode(at)) return
             const under = undrawnAt(at)
             const [groupId] = under?.groups ?? []
             if (!under) store.setState({ selection: nothingSelected })
