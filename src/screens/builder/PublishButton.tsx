@@ -80,13 +80,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
             {t('header.publish')}
           </Button>
         </Popover.Target>
-        {/* takes the focus where no button in it can, so that Escape closes it */}
-        <Popover.Dropdown
-          aria-label={t('publish.title')}
-          className={styles.card}
-          tabIndex={-1}
-          data-autofocus={!saved || undefined}
-        >
+        <Popover.Dropdown aria-label={t('publish.title')} className={styles.card}>
           <h2>{t('publish.title')}</h2>
           {published ? (
             <>
@@ -133,6 +127,8 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
               placeholder={t('versions:publish.namePlaceholder')}
               maxLength={versionCaps.name}
               value={name}
+              // a button that can't be pressed any more would lose the focus, and Escape with it
+              data-autofocus
               onChange={(event) => setName(event.currentTarget.value)}
             />
             <TextArea
@@ -153,7 +149,6 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
               loading={publish.isPending}
               disabled={!saved || (check.data?.error_count ?? 0) > 0}
               onClick={() => publish.mutate()}
-              data-autofocus
             >
               {t(published ? 'publish.again' : 'publish.now')}
             </Button>
