@@ -88,6 +88,12 @@ export default function PreviewPane(props: PreviewPaneProps) {
     }
   }, [bug, i18n.language, t])
 
+  // what was said while the web look was hidden scrolled nothing
+  useEffect(() => {
+    const log = look === 'whatsapp' ? null : place.current?.querySelector('[role="log"]')
+    if (log) log.scrollTop = log.scrollHeight
+  }, [look])
+
   const isStale = debug !== null && startedWith !== draft
   const answer = (may: boolean) => {
     dropping?.(may)

@@ -5,7 +5,7 @@ import type { InputRequest, SentReply } from '../../../engine/flow/conversation'
 import type { ChatMessage } from '../../../server/api/chat/contract'
 import { IconButton } from '../../ui/IconButton'
 import type { ChatSession } from '../../widget/conversation'
-import { answersOf, bubbleOf, replyOf, whatsappCaps } from './look'
+import { answersOf, bubbleOf, exampleDate, missesOptions, replyOf, whatsappCaps } from './look'
 import css from './whatsapp.module.css'
 
 /** The same conversation in the look of WhatsApp, as near as its rules matter to who writes flows. */
@@ -14,10 +14,11 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
   const state = useSyncExternalStore(session.subscribe, session.state)
   const log = useRef<HTMLDivElement>(null)
   const { messages, pending, request, ended } = state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added, its end is shown
-  useEffect(() => {
+  const toEnd = () => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
-  }, [messages, pending, request, ended])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added, its end is shown
+  useEffect(toEnd, [messages, pending, request, ended])
   const send = (reply: SentReply, label: string) => void session.send(reply, label)
   const asked = ended || pending ? null : request
   return (
@@ -27,7 +28,7 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
         {name}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={css.log} ref={log} role="log" aria-label={t('whatsapp.label')} tabIndex={0}>
+      <div className={css.log} ref={log} role="log" aria-label={t('whatsapp.label')} tabIndex={0} onLoadCapture={toEnd}>
         {messages.map((message) => (
           <Message key={message.seq} message={message} />
         ))}
@@ -38,7 +39,8 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
       {asked && asked.input !== 'wait' && asked.input !== 'file' && (
         <Composer
           key={messages.at(-1)?.seq ?? 0}
-          several={asked.input === 'form'}
+          request={asked}
+          refusal={state.refusal}
           onSend={(text) => send(replyOf(text, asked), text)}
         />
       )}
@@ -85,6 +87,8 @@ function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: S
           <p>{request.fields.map(({ label }) => t('whatsapp.form', { label })).join('\n')}</p>
         </div>
       )}
+      {request.input === 'date' && <p className={css.note}>{t('whatsapp.date', { example: exampleDate(request) })}</p>}
+      {request.input === 'wait' && <div className={css.theirs}>{t('whatsapp.waiting')}</div>}
       {request.input === 'file' && <p className={css.note}>{t('whatsapp.file')}</p>}
       {(buttons.length > 0 || mayskip) && (
         <div className={css.buttons}>
@@ -110,17 +114,30 @@ function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: S
   )
 }
 
-function Composer({ several, onSend }: { several: boolean; onSend: (text: string) => void }) {
+/** @param refusal what the server said against what was sent last */
+function Composer(props: { request: InputRequest; refusal: string | null; onSend: (text: string) => void }) {
+  const { request, refusal, onSend } = props
   const { t } = useTranslation('preview')
   const [text, setText] = useState('')
+  const [misses, setMisses] = useState(false)
+  const several = request.input === 'form'
+  const problem = misses ? t('whatsapp.notOption') : refusal
   return (
     <form
       className={css.composer}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') onSend(text.trim())
+        const words = text.trim()
+        if (words === '') return
+        setMisses(missesOptions(words, request))
+        if (!missesOptions(words, request)) onSend(words)
       }}
     >
+      {problem && (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
       <textarea
         rows={several ? 3 : 1}
         aria-label={t('whatsapp.message')}

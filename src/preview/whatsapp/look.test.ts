@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InputRequest } from '../../../engine/flow/conversation'
-import { answersOf, bubbleOf, replyOf } from './look'
+import { parseDate } from '../../../engine/values/date'
+import { answersOf, bubbleOf, exampleDate, missesOptions, replyOf } from './look'
 
 const choice = (labels: string[], more: object = {}): InputRequest => ({
   input: 'choice',
@@ -41,6 +42,23 @@ test('a number, a label or a cut label is the choice; anything else is said as i
     type: 'choice',
     optionIds: ['o0', 'o2'],
   })
+})
+
+test('what is none of the choices misses a question that takes nothing else', () => {
+  expect(missesOptions('9', choice(['Red', 'Green']))).toBe(true)
+  expect(missesOptions('green', choice(['Red', 'Green']))).toBe(false)
+  expect(missesOptions('9', choice(['Red', 'Green'], { typing: true }))).toBe(false)
+})
+
+test('an example of a date is as the question takes it', () => {
+  const date = (mode: 'date' | 'time' | 'date-time', range = false) =>
+    exampleDate({ input: 'date', placeholder: '', required: true, mode, range })
+  for (const mode of ['date', 'time', 'date-time'] as const) expect(parseDate(date(mode), mode)).not.toBeNull()
+  expect(
+    date('date', true)
+      .split('/')
+      .map((day) => parseDate(day, 'date')),
+  ).not.toContain(null)
 })
 
 test('captions end after 1024 characters, and what is for the web alone does not show', () => {

@@ -86,6 +86,17 @@ export function replyOf(text: string, request: InputRequest): SentReply {
     : (first ?? { type: 'text', text })
 }
 
+/** Whether a question with choices alone is answered with something else: the flow would not hear it. */
+export const missesOptions = (text: string, request: InputRequest): boolean =>
+  (request.input === 'rating' || (request.input === 'choice' && !request.typing)) &&
+  replyOf(text, request).type === 'text'
+
+/** How a date is to be typed. */
+export function exampleDate({ mode, range }: Extract<InputRequest, { input: 'date' }>): string {
+  const clock = (day: string) => ({ date: day, time: '09:30', 'date-time': `${day} 09:30` })[mode]
+  return range ? `${clock('2027-03-14')}/${clock('2027-03-21')}` : clock('2027-03-14')
+}
+
 function optionsOf(request: InputRequest): { full: string; reply: SentReply }[] {
   if (request.input === 'choice' || request.input === 'rating') {
     return request.options.map(({ id, label }) => ({ full: label, reply: { type: 'choice', optionIds: [id] } }))
