@@ -72,11 +72,12 @@ export const testVisitSchema = z.strictObject({
 })
 export type TestVisit = z.infer<typeof testVisitSchema>
 
+const id = z.string().max(64)
 /** Before which blocks turns end from this one on. */
 const pauses = z.strictObject({
   /** before each one */
   step: z.boolean(),
-  at: z.array(placeSchema.pick({ flowId: true, blockId: true })).max(1_000),
+  at: z.array(z.strictObject({ flowId: id.nullable(), blockId: id })).max(1_000),
 })
 const values = z.record(z.string().max(64), jsonSchema)
 
