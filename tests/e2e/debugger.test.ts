@@ -9,7 +9,7 @@ import { plainRichText } from '../../engine/values/richText'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { block, createFromFile, openBuilder, ready, registerOwner } from './steps'
+import { block, createFromFile, group, openBuilder, ready, registerOwner, showAll } from './steps'
 
 /** The draft is debugged beside the canvas; each test goes on from the one before. */
 let app: BuiltApp
@@ -118,7 +118,7 @@ it('shows what a step was given and did', async () => {
   await shot(page, 'debugger-card')
 })
 
-it('looks back at an earlier turn, and comes back to the present', async () => {
+it('looks back at an earlier turn, and goes on from there once one agrees that the rest goes', async () => {
   const { page } = ada
   await tab(page, 'Turns')
   await preview(page)
@@ -129,5 +129,62 @@ it('looks back at an earlier turn, and comes back to the present', async () => {
   await shot(page, 'debugger-past')
   await preview(page).getByRole('button', { name: 'Back to now' }).click()
   await log(page).getByText('Hello Grace').waitFor()
+  await preview(page)
+    .getByRole('button', { name: /The test began/ })
+    .click()
+  await preview(page).getByText('You look at turn 1 of 4').waitFor()
+  await say(page, 'Edsger')
+  await page.getByRole('dialog', { name: 'Go on from here?' }).getByRole('button', { name: 'Go on from here' }).click()
+  await preview(page).getByText('Paused before Greeting › Text').waitFor()
+  await page.keyboard.press('F10')
+  await preview(page).getByText('Paused before Greeting › Embed').waitFor()
+  await log(page).getByText('Hello Edsger').waitFor()
+})
+
+it('shows the same conversation as on WhatsApp, where either takes the answer', async () => {
+  const { page } = ada
+  await preview(page).getByRole('button', { name: 'Both' }).click()
+  await page.keyboard.press('F8')
+  const whatsapp = preview(page).getByRole('region', { name: 'As on WhatsApp' })
+  await whatsapp.getByText('Not on WhatsApp: an embedded page shows on the web alone').waitFor()
+  await shot(page, 'debugger-both')
+  await expectAccessible(page, 'both looks')
+  await whatsapp.getByRole('textbox', { name: 'Message' }).fill('Bye')
+  await page.keyboard.press('Enter')
+  await whatsapp.getByText('See you').waitFor()
+  await log(page).getByText('See you').waitFor()
+  await preview(page).getByRole('button', { name: 'Web', exact: true }).click()
+})
+
+it('runs from a group or block that one chooses, with variables set first, and says why that is no test to keep', async () => {
+  const { page } = ada
+  await preview(page).getByRole('button', { name: 'Close the preview' }).click()
+  await showAll(page)
+  await group(page, 'Greeting').getByText('Greeting').first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Run the test from here' }).click()
+  await preview(page).getByText('Runs from Greeting').waitFor()
+  await preview(page).getByText('Paused before Greeting › Text').waitFor()
+  await preview(page).getByRole('button', { name: 'Set variables first' }).click()
+  await preview(page).getByRole('textbox', { name: 'Value of name' }).fill('Barbara')
+  await preview(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await tab(page, 'Variables')
+  await preview(page).getByRole('button', { name: 'Change name: Barbara' }).waitFor()
+  await page.keyboard.press('F8')
+  await log(page).getByText('Hello Barbara').waitFor()
+
+  await showAll(page)
+  await block(page, 'Greeting', 'Text').last().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Run the test from here' }).click()
+  await preview(page).getByText('Runs from Greeting › Text').waitFor()
+  await log(page).getByText('See you').waitFor()
+  expect(await log(page).getByText('Welcome').count()).toBe(0)
+  await preview(page).getByRole('button', { name: 'Keep as test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep as test' })
+  await dialog.getByLabel('Name of the test').fill('From the middle')
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await dialog.getByText('where no visitor begins').waitFor()
+  await page.keyboard.press('Escape')
+  await preview(page).getByRole('button', { name: 'From the beginning' }).click()
+  await log(page).getByText('Welcome').waitFor()
   expect(ada.errors).toEqual([])
 })

@@ -14,9 +14,15 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
   const state = useSyncExternalStore(session.subscribe, session.state)
   const log = useRef<HTMLDivElement>(null)
   const { messages, pending, request, ended } = state
-  const toEnd = () => {
+  const [toEnd] = useState(() => () => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
-  }
+  })
+  useEffect(() => {
+    if (!log.current) return
+    const resized = new ResizeObserver(toEnd)
+    resized.observe(log.current)
+    return () => resized.disconnect()
+  }, [toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added, its end is shown
   useEffect(toEnd, [messages, pending, request, ended])
   const send = (reply: SentReply, label: string) => void session.send(reply, label)
