@@ -16,6 +16,9 @@ export default defineConfig({
           execArgv: ['--expose-gc'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // also on two cores: much of it waits for the database
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -25,6 +28,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           benchmark: { include: [] },
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -6,7 +6,8 @@ import { type Counted, startCountingServer } from '../support/countingServer'
 import { seededRandom } from '../support/documents'
 
 const VISITORS = 200
-const KILLS = 10
+const FULL = process.env.FULL === '1'
+const KILLS = FULL ? 50 : 6
 const SEED = 20_261_121
 
 const random = seededRandom(SEED)
