@@ -1,33 +1,31 @@
 import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView, useViewport } from './adapter'
+import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
 import { CanvasTools } from './CanvasTools'
 import { ContextMenu } from './ContextMenu'
-import { handOn, nothingSelected, select } from './canvasStore'
+import { handOn } from './canvasStore'
 import { useConnections } from './connections'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import { DragGhost } from './DragGhost'
 import { EmptyCanvas } from './EmptyCanvas'
-import { hoverEdge } from './edgeHover'
 import { createElements, type FlowEdge as FlowEdgeType, type GroupNode as GroupNodeType } from './elements'
 import { DrawnEdge, EdgeArrows, FlowEdge } from './FlowEdge'
 import { GroupNode } from './GroupNode'
-import type { Point } from './geometry'
 import { useCanvasGestures } from './groupDrag'
 import { CanvasKeyboard } from './keyboard/CanvasKeyboard'
 import { LevelOfDetail } from './levelOfDetail'
 import { Minimap } from './Minimap'
 import { Overview } from './Overview'
-import { edgeNear } from './overviewHit'
 import { SelectionBar } from './SelectionBar'
 import { Sketch } from './Sketch'
-import { sceneOf } from './scene'
+import { type Scene, sceneOf } from './scene'
 import { useShortcuts } from './shortcuts'
+import { useClicks } from './useClicks'
 import { useSpaceHeld } from './useSpaceHeld'
 import { useWindow } from './useWindow'
 import { visitedEdges } from './visited'
@@ -36,21 +34,14 @@ const nodeTypes = { flowGroup: GroupNode }
 const edgeTypes = { flowEdge: FlowEdge }
 const coarse = typeof window !== 'undefined' && window.matchMedia('(pointer: coarse)').matches
 
-/** Pixels of the screen within which a press means an edge of the overview. */
-const REACH = 6
-const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
-const isPane = (target: EventTarget): boolean =>
-  target instanceof Element && target.classList.contains('react-flow__pane')
-const isOverNode = ({ x, y }: Point): boolean =>
-  document.elementsFromPoint(x, y).some((element) => element.classList.contains('react-flow__node'))
+const PAN_BUTTONS = [1, 2]
+const ADD_KEYS = ['Shift', 'Meta', 'Control']
 
 /** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
 export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const { document, registry, store, readOnly } = useEditor()
   const { t } = useTranslation('builder')
   useSizesFromData()
-  const view = useView()
-  const viewport = useViewport()
   const kinds = useKindTexts()
   const projection = useProjection((whole) => whole)
   const selection = useCanvasState((state) => state.selection)
@@ -86,15 +77,12 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const [start] = useState(
     () => [...projection.blocks.values()].find(({ kind }) => registry.find(kind)?.category === 'trigger')?.groupId,
   )
+  const onInit = useMemo(
+    () => (flow: Parameters<typeof frameOpening>[0]) => frameOpening(flow, scene, start),
+    [scene, start],
+  )
   const onNodesChange = useNodeChanges(store)
-  /** the group or the edge that only the overview shows at a point of the screen */
-  const undrawnAt = (at: Point): { groups?: string[]; edges?: string[] } | null => {
-    if (shown.settled && !shown.far) return null
-    const groupId = view.groupAt(at)
-    if (groupId !== null) return { groups: [groupId] }
-    const edgeId = edgeNear(scene, view.toFlow(at), REACH / (viewport.seen()?.zoom ?? 1))
-    return edgeId === null ? null : { edges: [edgeId] }
-  }
+  const clicks = useClicks(scene, shown)
   const connections = useConnections()
   const gestures = useCanvasGestures()
   useSpaceHeld(store)
@@ -120,47 +108,12 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           onNodesChange={onNodesChange}
           {...connections}
           {...gestures}
-          onPaneClick={(event) => {
-            store.setState({ menu: null })
-            const under = undrawnAt(pointOf(event))
-            if (under) select(store, under, event.shiftKey || event.metaKey || event.ctrlKey)
-            else store.setState({ selection: nothingSelected })
-          }}
-          onDoubleClick={(event) => {
-            const [groupId] = isPane(event.target) ? (undrawnAt(pointOf(event))?.groups ?? []) : []
-            if (groupId !== undefined) view.show(groupId)
-          }}
-          onPaneContextMenu={(event) => {
-            event.preventDefault()
-            const at = { x: event.clientX, y: event.clientY }
-            // React Flow calls this when the right button goes up, whatever is there: what is on a group has its own menu
-            if (isOverNode(at)) return
-            const under = undrawnAt(at)
-            const [groupId] = under?.groups ?? []
-            if (!under) store.setState({ selection: nothingSelected })
-            else if (groupId === undefined || !store.getState().selection.groups.has(groupId)) select(store, under)
-            store.setState({ menu: { at, flow: view.toFlow(at) } })
-          }}
-          onNodeContextMenu={(event, node) => {
-            event.preventDefault()
-            const at = { x: event.clientX, y: event.clientY }
-            const blockId = (event.target as Element).closest<HTMLElement>('[data-block-id]')?.dataset.blockId
-            const { groups, blocks } = store.getState().selection
-            if (blockId ? !blocks.has(blockId) : !groups.has(node.id))
-              select(store, blockId ? { blocks: [blockId] } : { groups: [node.id] })
-            store.setState({ menu: { at, flow: view.toFlow(at) } })
-          }}
-          onNodeClick={(event, node) => {
-            if (!event.shiftKey && !event.metaKey && !event.ctrlKey) select(store, { groups: [node.id] })
-          }}
-          onEdgeClick={(event, edge) => select(store, { edges: [edge.id] }, event.shiftKey)}
-          onEdgeMouseEnter={(_, edge) => hoverEdge(store, edge.id)}
-          onEdgeMouseLeave={() => hoverEdge(store, null)}
+          {...clicks}
           nodesConnectable={!readOnly}
           edgesFocusable={false}
-          panOnDrag={hand ? true : [1, 2]}
+          panOnDrag={hand ? true : PAN_BUTTONS}
           panOnScroll={wheel === 'trackpad'}
-          multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+          multiSelectionKeyCode={ADD_KEYS}
           selectionKeyCode={null}
           deleteKeyCode={null}
           disableKeyboardA11y
@@ -170,7 +123,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
           connectionRadius={22}
           minZoom={minZoom(scene.bounds())}
           maxZoom={2}
-          onInit={(flow) => frameOpening(flow, scene, start)}
+          onInit={onInit}
           attributionPosition="bottom-right"
         >
           <Background variant={BackgroundVariant.Dots} gap={24} size={2} color="var(--p-canvas-dot)" />
@@ -180,6 +133,15 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       <EdgeArrows />
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
       <Sketch />
+      <Around scene={scene} />
+    </div>
+  )
+}
+
+/** What stands over the canvas. Kept from rendering with each step of a drag. */
+const Around = memo(function Around({ scene }: { scene: Scene }) {
+  return (
+    <>
       <SelectionBar />
       <Minimap scene={scene} />
       <CanvasTools />
@@ -187,9 +149,9 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       <ContextMenu />
       <CanvasKeyboard />
       <DragGhost />
-    </div>
+    </>
   )
-}
+})
 
 /** Keeps the block that the playground waits at in sight. */
 function useFollowActive() {

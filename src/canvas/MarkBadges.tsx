@@ -6,12 +6,20 @@ import { marksOf } from './markLists'
 import type { Mark, MarkLayer } from './marks'
 import { toneSign } from './overviewDrawing'
 
+interface MarkBadgesProps {
+  of: keyof MarkLayer
+  id: string
+  place: 'group' | 'block' | 'port'
+  /** CSS, where the place alone does not say it: a port's line */
+  top?: string | number | undefined
+}
+
 /** What all sources say about a group, a block or a port: side by side in its corner. */
-export function MarkBadges({ of, id, place }: { of: keyof MarkLayer; id: string; place: 'group' | 'block' | 'port' }) {
+export function MarkBadges({ of, id, place, top }: MarkBadgesProps) {
   const marks = useMarks(of, id)
   if (marks.length === 0) return null
   return (
-    <span className={styles.badges} data-place={place}>
+    <span className={styles.badges} data-place={place} style={{ top }}>
       {marks.map((mark) => (
         <Badge key={`${mark.tone} ${mark.label}`} mark={mark} />
       ))}

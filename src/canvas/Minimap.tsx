@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next'
 import { useProvideActions } from './actionRegistry'
 import { useView, useViewport } from './adapter'
-import { useEditor } from './context'
+import { useEditor, useProjection } from './context'
 import type { Box, Point } from './geometry'
 import styles from './Minimap.module.css'
 import { usePalette } from './palette'
@@ -16,6 +16,7 @@ const STORED = 'parley-minimap'
 
 /** A small map of the whole flow that one pans by; `m` shows and hides it. */
 export function Minimap({ scene }: { scene: Scene }) {
+  const empty = useProjection(({ groups }) => groups.size === 0)
   const [open, setOpen] = useState(wasOpen)
   useProvideActions(
     useMemo(
@@ -36,7 +37,7 @@ export function Minimap({ scene }: { scene: Scene }) {
       [],
     ),
   )
-  return open && scene.groups.size > 0 ? <MapOfFlow scene={scene} /> : null
+  return open && !empty ? <MapOfFlow scene={scene} /> : null
 }
 
 const wasOpen = (): boolean => {
@@ -47,6 +48,8 @@ const wasOpen = (): boolean => {
 function MapOfFlow({ scene }: { scene: Scene }) {
   const { store } = useEditor()
   const { t } = useTranslation('builder')
+  // the scene is what changes with it
+  useProjection((whole) => whole)
   const view = useView()
   const viewport = useViewport()
   const palette = usePalette()

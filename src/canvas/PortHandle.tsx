@@ -36,11 +36,7 @@ export function PortHandle({ blockId, port, top, quiet, kind }: PortHandleProps)
           {port.label}
         </span>
       )}
-      {!connected && (
-        <span className={styles.mark} style={{ top }}>
-          <MarkBadges of="edges" id={id} place="port" />
-        </span>
-      )}
+      {!connected && <MarkBadges of="edges" id={id} place="port" top={top} />}
       <Handle
         type="source"
         position={Position.Right}

@@ -44,7 +44,7 @@ export function Plain() {
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
         defaultViewport={{ x: 56, y: 200, zoom: 0.85 }}
-        minZoom={0.05}
+        minZoom={0.004}
         maxZoom={2}
         panOnScroll
       >

@@ -1,26 +1,20 @@
-/** Milliseconds between pictures, and milliseconds of the main thread that each took. */
-export interface Frames {
-  gaps: number[]
-  work: number[]
-}
+/** Milliseconds between pictures. */
+export type Frames = number[]
 
 const LONGEST = 8_000
 
 /** Does something at the beginning of each of so many frames, and measures them; stops after some seconds. */
 export async function atEachFrame(count: number, run: (n: number) => void): Promise<Frames> {
-  const frames: Frames = { gaps: [], work: [] }
+  const gaps: Frames = []
   const began = performance.now()
   let last = await nextFrame()
   for (let n = 0; n < count && performance.now() - began < LONGEST; n++) {
-    const from = performance.now()
     run(n)
-    await afterPaint()
-    frames.work.push(performance.now() - from)
     const now = await nextFrame()
-    frames.gaps.push(now - last)
+    gaps.push(now - last)
     last = now
   }
-  return frames
+  return gaps
 }
 
 export async function nextPaint(): Promise<void> {

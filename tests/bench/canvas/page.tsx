@@ -2,8 +2,10 @@ import { type ReactFlowInstance, ReactFlowProvider, useReactFlow } from '@xyflow
 import i18next from 'i18next'
 import { Suspense, useEffect, useMemo } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import * as Y from 'yjs'
 import { registry } from '../../../blocks/registry'
 import { createDocument } from '../../../engine/document/createDocument'
+import { updateOf } from '../../../engine/document/plainFlow'
 import { createCountingIds } from '../../../engine/flow/ids'
 import type { ListedFlow } from '../../../server/api/flows/contract'
 import { ActionsProvider } from '../../../src/canvas/actionRegistry'
@@ -11,7 +13,9 @@ import { Canvas } from '../../../src/canvas/Canvas'
 import { type CanvasStore, createCanvasStore, select } from '../../../src/canvas/canvasStore'
 import { type Editor, EditorProvider } from '../../../src/canvas/context'
 import { startI18n } from '../../../src/i18n'
+import { BuilderContext, type BuilderValue } from '../../../src/screens/builder/builderContext'
 import { Inspector, preloadForms } from '../../../src/screens/builder/Inspector'
+import { useProblemMarks } from '../../../src/screens/builder/problemMarks'
 import { useProblems } from '../../../src/screens/builder/useProblems'
 import { UiProvider } from '../../../src/ui/UiProvider'
 import '../../../src/ui/tokens.css'
@@ -23,18 +27,29 @@ import { Plain } from './Plain'
 type Which = 'ours' | 'plain'
 
 let root: Root | undefined
+let size = 0
+let update: Uint8Array
 let flow: ReactFlowInstance
 let store: CanvasStore
 
 const bench = {
-  /** @returns milliseconds from "the document is there" to the first picture of it */
-  async open(which: Which, groups: number): Promise<number> {
+  /** Makes the Yjs update of a flow, as the server sends it: not part of what is measured. */
+  prepare(groups: number): void {
+    size = groups
+    update = updateOf(benchFlow(groups), registry)
+  },
+  /** @returns milliseconds from the document being there to its projection, and from that to the first whole picture of it */
+  async open(which: Which): Promise<{ projection: number; picture: number }> {
     root?.unmount()
-    const document = createDocument({ registry })
-    document.commands.replaceFlow(benchFlow(groups))
-    document.projection()
+    const doc = new Y.Doc()
+    Y.applyUpdate(doc, update)
     store = createCanvasStore()
     const ids = createCountingIds('n')
+    await nextPaint()
+    const began = performance.now()
+    const document = createDocument({ registry, doc })
+    document.projection()
+    const projected = performance.now()
     const editor: Editor = {
       document,
       registry,
@@ -44,8 +59,6 @@ const bench = {
       undo: () => undefined,
       redo: () => undefined,
     }
-    await nextPaint()
-    const began = performance.now()
     root = createRoot(window.document.getElementById('root') as HTMLElement)
     root.render(<Page which={which} editor={editor} />)
     const there = () =>
@@ -54,10 +67,9 @@ const bench = {
       )
     const filled = () => which === 'plain' || window.document.querySelector('[data-overview][hidden]') !== null
     while (!there() || !filled()) await nextPaint()
-    await nextPaint()
-    return performance.now() - began
+    return { projection: projected - began, picture: performance.now() - projected }
   },
-  /** where a gesture begins; `far` shows all of it */
+  /** where a gesture begins; `all` shows the whole flow */
   async look(zoom: number | 'all'): Promise<void> {
     if (zoom === 'all') await flow.setViewport(wholeView())
     else await flow.setViewport({ x: -2000 * zoom, y: -2000 * zoom, zoom })
@@ -65,14 +77,18 @@ const bench = {
   },
   pan: () => atEachFrame(90, (n) => wheel({ deltaX: n < 45 ? 30 : -30, deltaY: n < 45 ? 14 : -14 })),
   zoom: (by: number) => atEachFrame(90, (n) => wheel({ deltaY: n < 45 ? by : -by, ctrlKey: true })),
+  /** Throws unless a group has moved. */
   async drag(): Promise<Frames> {
-    const from = dragPoint()
+    const { id, at: from } = dragPoint()
+    const before = placeOf(id)
     mouse('down', from)
     const frames = await atEachFrame(80, (n) =>
       mouse('move', { x: from.x + Math.min(n, 60) * 4, y: from.y + (n % 40) * 3 }),
     )
     mouse('up', { x: from.x + 240, y: from.y })
-    await nextPaint()
+    for (let n = 0; n < 5; n++) await nextPaint()
+    const after = placeOf(id)
+    if (before.x === after.x && before.y === after.y) throw new Error(`Group ${id} was not dragged`)
     return frames
   },
   /** selects so many groups, from the first on; all with Infinity */
@@ -82,16 +98,23 @@ const bench = {
   selectText(): void {
     select(store, { blocks: ['g3b1'] })
   },
+  /** one more picture, with all that came before it done */
+  rest: () => nextPaint(),
   count: () => window.document.querySelectorAll('*').length,
 }
 export type Bench = typeof bench
 Object.assign(window, { bench })
 
 let currentGroups: () => string[] = () => []
-let currentPlaces: () => { position: { x: number; y: number } }[] = () => []
+/** where a group is, by who has it: the document, or plain React Flow's state */
+let placeOf: (id: string) => { x: number; y: number }
 
 function Page({ which, editor }: { which: Which; editor: Editor }) {
-  currentPlaces = () => [...editor.document.projection().groups.values()]
+  placeOf = (id) =>
+    (which === 'ours' ? editor.document.projection().groups : new Map([[id, flow.getNode(id)]])).get(id)?.position ?? {
+      x: 0,
+      y: 0,
+    }
   currentGroups = () => [...editor.document.projection().groups.keys()]
   return (
     <UiProvider>
@@ -101,14 +124,7 @@ function Page({ which, editor }: { which: Which; editor: Editor }) {
             <Probe />
             <div style={{ display: 'flex', height: '100vh' }}>
               {which === 'ours' ? <Canvas onImport={null} /> : <Plain />}
-              {which === 'ours' && (
-                <aside style={{ width: 340, overflow: 'auto' }}>
-                  <Suspense fallback={null}>
-                    <Inspector />
-                  </Suspense>
-                  <Checked />
-                </aside>
-              )}
+              {which === 'ours' && <Beside />}
             </div>
           </ReactFlowProvider>
         </ActionsProvider>
@@ -119,11 +135,20 @@ function Page({ which, editor }: { which: Which; editor: Editor }) {
 
 const listed = [{ gid: 'f', is_main: true, title: 'Main', variables: [], groups: [] }] as unknown as ListedFlow[]
 
-/** The checker runs beside the canvas, as it does in the builder. */
-function Checked() {
-  const flows = useMemo(() => listed, [])
-  useProblems(flows, 'f')
-  return null
+/** The checker, its marks and the settings of what is selected, as they are in the builder. */
+function Beside() {
+  const problems = useProblems(listed, 'f')
+  useProblemMarks(problems)
+  const builder = useMemo(() => ({ problems, flows: listed, fid: 'f' }) as unknown as BuilderValue, [problems])
+  return (
+    <BuilderContext.Provider value={builder}>
+      <aside style={{ width: 340, overflow: 'auto' }}>
+        <Suspense fallback={null}>
+          <Inspector />
+        </Suspense>
+      </aside>
+    </BuilderContext.Provider>
+  )
 }
 
 function Probe() {
@@ -136,10 +161,8 @@ function Probe() {
 
 function wholeView() {
   const box = pane().getBoundingClientRect()
-  const count = currentGroups().length
-  const { width, height } = benchFlow.size(count)
-  const zoom = Math.max(0.05, Math.min(box.width / width, box.height / height))
-  return { x: 0, y: 0, zoom }
+  const { width, height } = benchFlow.size(size)
+  return { x: 0, y: 0, zoom: Math.min(1, box.width / width, box.height / height) }
 }
 
 const pane = () => window.document.querySelector('.react-flow__pane') as HTMLElement
@@ -150,14 +173,16 @@ function wheel(init: WheelEventInit): void {
   pane().dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, ...at, ...init }))
 }
 
-/** On a group: in its title, or where the overview shows one. */
-function dragPoint(): { x: number; y: number } {
+/** On a group's own ground: at its edge, or from afar in its middle. */
+function dragPoint(): { id: string; at: { x: number; y: number } } {
   const { x, y, zoom } = flow.getViewport()
   const box = pane().getBoundingClientRect()
-  for (const { position } of currentPlaces()) {
-    const at = { x: box.left + x + (position.x + 60) * zoom, y: box.top + y + (position.y + 18) * zoom }
-    const inside = at.x > box.left + 20 && at.x < box.right - 300 && at.y > box.top + 20 && at.y < box.bottom - 160
-    if (inside) return at
+  const inside = zoom < 0.4 ? 132 : 4
+  for (const id of currentGroups()) {
+    const place = placeOf(id)
+    const at = { x: box.left + x + (place.x + inside) * zoom, y: box.top + y + (place.y + 70) * zoom }
+    const seen = at.x > box.left + 20 && at.x < box.right - 300 && at.y > box.top + 20 && at.y < box.bottom - 160
+    if (seen) return { id, at }
   }
   throw new Error('No group is in sight')
 }
@@ -171,6 +196,6 @@ function mouse(what: 'down' | 'move' | 'up', { x, y }: { x: number; y: number })
 }
 
 startI18n()
-void Promise.all([i18next.loadNamespaces(['builder', 'blocks', 'text', 'variables']), preloadForms()]).then(() =>
-  document.documentElement.setAttribute('data-ready', ''),
+void Promise.all([i18next.loadNamespaces(['builder', 'blocks', 'problems', 'text', 'variables']), preloadForms()]).then(
+  () => document.documentElement.setAttribute('data-ready', ''),
 )

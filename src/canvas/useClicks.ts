@@ -1,0 +1,75 @@
+import { type MouseEvent, useMemo, useRef } from 'react'
+import { useView, useViewport } from './adapter'
+import { nothingSelected, select } from './canvasStore'
+import { useEditor } from './context'
+import { hoverEdge } from './edgeHover'
+import type { FlowEdge, GroupNode } from './elements'
+import type { Point } from './geometry'
+import { edgeNear } from './overviewHit'
+import type { Scene } from './scene'
+import type { Window } from './windowing'
+
+/** What presses on groups, edges and the ground do. The same functions always: new ones make React Flow render all that it draws. */
+export function useClicks(scene: Scene, shown: Window) {
+  const { store } = useEditor()
+  const view = useView()
+  const viewport = useViewport()
+  const latest = useRef(shown)
+  latest.current = shown
+  return useMemo(() => {
+    /** the group or the edge that only the overview shows at a point of the screen */
+    const undrawnAt = (at: Point): { groups?: string[]; edges?: string[] } | null => {
+      if (latest.current.settled && !latest.current.far) return null
+      const groupId = view.groupAt(at)
+      if (groupId !== null) return { groups: [groupId] }
+      const edgeId = edgeNear(scene, view.toFlow(at), REACH / (viewport.seen()?.zoom ?? 1))
+      return edgeId === null ? null : { edges: [edgeId] }
+    }
+    return {
+      onPaneClick(event: MouseEvent) {
+        store.setState({ menu: null })
+        const under = undrawnAt(pointOf(event))
+        if (under) select(store, under, event.shiftKey || event.metaKey || event.ctrlKey)
+        else store.setState({ selection: nothingSelected })
+      },
+      onDoubleClick(event: MouseEvent) {
+        const [groupId] = isPane(event.target) ? (undrawnAt(pointOf(event))?.groups ?? []) : []
+        if (groupId !== undefined) view.show(groupId)
+      },
+      onPaneContextMenu(event: MouseEvent | globalThis.MouseEvent) {
+        event.preventDefault()
+        const at = pointOf(event)
+        // React Flow calls this when the right button goes up, whatever is there: what is on a group has its own menu
+        if (isOverNode(at)) return
+        const under = undrawnAt(at)
+        const [groupId] = under?.groups ?? []
+        if (!under) store.setState({ selection: nothingSelected })
+        else if (groupId === undefined || !store.getState().selection.groups.has(groupId)) select(store, under)
+        store.setState({ menu: { at, flow: view.toFlow(at) } })
+      },
+      onNodeContextMenu(event: MouseEvent, node: GroupNode) {
+        event.preventDefault()
+        const at = pointOf(event)
+        const blockId = (event.target as Element).closest<HTMLElement>('[data-block-id]')?.dataset.blockId
+        const { groups, blocks } = store.getState().selection
+        if (blockId ? !blocks.has(blockId) : !groups.has(node.id))
+          select(store, blockId ? { blocks: [blockId] } : { groups: [node.id] })
+        store.setState({ menu: { at, flow: view.toFlow(at) } })
+      },
+      onNodeClick(event: MouseEvent, node: GroupNode) {
+        if (!event.shiftKey && !event.metaKey && !event.ctrlKey) select(store, { groups: [node.id] })
+      },
+      onEdgeClick: (event: MouseEvent, edge: FlowEdge) => select(store, { edges: [edge.id] }, event.shiftKey),
+      onEdgeMouseEnter: (_: MouseEvent, edge: FlowEdge) => hoverEdge(store, edge.id),
+      onEdgeMouseLeave: () => hoverEdge(store, null),
+    }
+  }, [store, view, viewport, scene])
+}
+
+/** Pixels of the screen within which a press means an edge of the overview. */
+const REACH = 6
+const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
+const isPane = (target: EventTarget): boolean =>
+  target instanceof Element && target.classList.contains('react-flow__pane')
+const isOverNode = ({ x, y }: Point): boolean =>
+  document.elementsFromPoint(x, y).some((element) => element.classList.contains('react-flow__node'))
