@@ -321,13 +321,8 @@ function BackTo({ onClick, children }: { onClick: () => void; children: string }
 
 /** Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too. */
 function usePreload() {
-  const { i18n } = useTranslation()
   useEffect(() => {
-    const timer = setTimeout(
-      () =>
-        void Promise.allSettled([loadPreview(), preloadForms(), i18n.loadNamespaces(['preview', 'text', 'variables'])]),
-      1500,
-    )
+    const timer = setTimeout(() => void Promise.allSettled([loadPreview(), preloadForms()]), 1500)
     return () => clearTimeout(timer)
-  }, [i18n])
+  }, [])
 }

@@ -40,8 +40,7 @@ export function Inspector() {
 
 function BlockSettings({ block }: { block: BlockView }) {
   const { registry, document, readOnly } = useEditor()
-  // the forms' pickers and expressions speak from `variables`: loaded here, so that opening one suspends nothing
-  const { t } = useTranslation(['builder', 'variables'])
+  const { t } = useTranslation('builder')
   const kinds = useKindTexts()
   const definition = registry.find(block.kind)
   const Editor = editors.get(block.kind)
