@@ -91,8 +91,11 @@ it('lets the Tab key walk the canvas in reading order, each stop by its name', a
   await group(page, 'Start').focus()
   const names: string[] = []
   for (let stops = 0; stops < 60 && !names.at(-1)?.startsWith('Group Bye'); stops++) {
-    names.push((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? 'nameless')
+    const here = await page.evaluateHandle(() => document.activeElement)
+    names.push((await here.evaluate((element) => element?.getAttribute('aria-label'))) ?? 'nameless')
     await page.keyboard.press('Tab')
+    // what is not drawn yet is brought into sight first
+    await page.waitForFunction((before) => document.activeElement !== before, here)
   }
   expect(names.filter((name) => name.startsWith('Group')).map((name) => name.split(':')[0])).toEqual(
     ['Start', 'Welcome', 'Name', 'Email', 'Services', 'Additional information', 'Bye'].map((title) => `Group ${title}`),
