@@ -1,4 +1,5 @@
 import type { IdSource } from '../flow/ids'
+import { isReference } from '../flow/references'
 import type { Registry } from '../flow/registry'
 import { emptyFlow, type Flow } from '../flow/schema'
 import type { Json } from '../values/json'
@@ -131,11 +132,11 @@ export function addFlowBeside(
 /** How far right of the rightmost group an inserted flow begins: a group's width and a gap. */
 const GAP = 480
 
-/** References stand in fields called id, …Id, …_id (and lists of them): only there a string is taken for an id. */
+/** As references of data, and the ids that things have themselves. */
 function renameIds(value: Json, fresh: ReadonlyMap<string, string>, field: string): Json {
-  if (typeof value === 'string') return ID_FIELD.test(field) ? (fresh.get(value) ?? value) : value
+  if (typeof value === 'string') return isReference(field) || OWN_ID.test(field) ? (fresh.get(value) ?? value) : value
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map((item) => renameIds(item, fresh, field))
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, renameIds(part, fresh, name)]))
 }
-const ID_FIELD = /^ids?$|Ids?$|_ids?$|To$/
+const OWN_ID = /^ids?$/

@@ -2,6 +2,7 @@ import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { type CSSProperties, memo, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskDelete } from './AskDelete'
 import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
@@ -20,6 +21,7 @@ import { useCanvasGestures } from './groupDrag'
 import { CanvasKeyboard } from './keyboard/CanvasKeyboard'
 import { LevelOfDetail } from './levelOfDetail'
 import { Minimap } from './Minimap'
+import { useNotices } from './notice'
 import { Overview } from './Overview'
 import { SelectionBar } from './SelectionBar'
 import { Sketch } from './Sketch'
@@ -87,6 +89,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const gestures = useCanvasGestures()
   useSpaceHeld(store)
   useShortcuts()
+  useNotices()
   useFollowActive()
   useRevealSelected()
 
@@ -147,6 +150,7 @@ const Around = memo(function Around({ scene }: { scene: Scene }) {
       <CanvasTools />
       <BlockPicker />
       <ContextMenu />
+      <AskDelete />
       <CanvasKeyboard />
       <DragGhost />
     </>

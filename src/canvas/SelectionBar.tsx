@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
 import { useProvideActions } from './actionRegistry'
-import { deleteSelection, duplicateSelection } from './actions'
+import { deleteSelection } from './actions'
 import { useViewport } from './adapter'
 import { arrangeActions, nudgeActions } from './arrangeActions'
+import { usePasting } from './clipboard/usePasting'
 import { useCanvasState, useEditor, useProjection } from './context'
 import type { Box, Point } from './geometry'
 import { boxesOf } from './groupBoxes'
@@ -27,6 +28,7 @@ export function SelectionBar() {
 
 function Bar({ count, actions }: { count: number; actions: ReturnType<typeof arrangeActions> }) {
   const editor = useEditor()
+  const pasting = usePasting()
   const { t } = useTranslation('builder')
   const groups = useCanvasState(({ selection }) => selection.groups.size)
   const bar = useRef<HTMLDivElement>(null)
@@ -52,12 +54,7 @@ function Bar({ count, actions }: { count: number; actions: ReturnType<typeof arr
               </span>
             ))}
           {groups > 1 && <span className={styles.rule} aria-hidden />}
-          <IconButton
-            size="s"
-            label={t('menu.duplicate')}
-            icon={<CopyPlus size={15} />}
-            onClick={() => duplicateSelection(editor, t('canvas.newGroup'))}
-          />
+          <IconButton size="s" label={t('menu.duplicate')} icon={<CopyPlus size={15} />} onClick={pasting.duplicate} />
           <IconButton
             size="s"
             label={t('menu.delete')}

@@ -1,7 +1,6 @@
 import type { Block, Edge, EdgeTarget } from '../../engine/flow/schema'
 import { flowCaps } from '../../engine/flow/schema'
 import { nothingSelected, select } from './canvasStore'
-import { type Clip, clipOf, cloneClip } from './clip'
 import type { Editor } from './context'
 import { blocksOf } from './elements'
 import { type Box, freePlace, layoutGroup, metrics, type Point, shapeBlock } from './geometry'
@@ -126,11 +125,19 @@ function deleteEmptied(editor: Editor, groupIds: readonly string[], gone: Readon
   if (empty.length > 0) editor.document.commands.deleteGroups(empty)
 }
 
-/** Deletes what is selected. A group whose last block goes, goes with it. */
-export function deleteSelection(editor: Editor): void {
+/**
+ * Deletes what is selected. A group whose last block goes, goes with it. A block of a kind that is not known here is not deleted by
+ * accident: nothing is done until the person, who is asked, has said so.
+ * @returns whether it was done
+ */
+export function deleteSelection(editor: Editor, meant = false): boolean {
   const { document, store } = editor
   const { groups, blocks, edges } = store.getState().selection
   const projection = document.projection()
+  if (!meant && unknownSelected(editor) > 0) {
+    store.setState({ askDelete: true })
+    return false
+  }
   const emptied = groupsOf(editor, [...blocks]).filter((id) =>
     projection.groups.get(id)?.blockIds.every((blockId) => blocks.has(blockId)),
   )
@@ -142,72 +149,42 @@ export function deleteSelection(editor: Editor): void {
     if (gone.length > 0) document.commands.deleteGroups(gone)
   })
   store.setState({ selection: nothingSelected })
+  return true
 }
 
-/** The selection as a piece of flow that can be pasted here or in another flow; null when nothing of it can. */
-export function copySelection({ document, store }: Editor): Clip | null {
-  const { groups, blocks } = store.getState().selection
-  return clipOf(document.projection(), groups, blocks)
-}
-
-/** Inserts a clip with ids of its own. Single blocks go behind the selected block or into the selected group, else to `at`. */
-export function paste(editor: Editor, clip: Clip, title: string, at?: Point): void {
-  const { document, store } = editor
-  const { commands } = document
-  const projection = document.projection()
-  const copy = cloneClip(clip, editor.newId)
+/** How many of the selected blocks, and of those in selected groups, are of kinds that this version does not know. */
+export function unknownSelected({ document, store, registry }: Editor): number {
   const { selection } = store.getState()
-  const beside = projection.blocks.get([...selection.blocks].at(-1) ?? '')
-  const into = at ? undefined : projection.groups.get(beside?.groupId ?? only(selection.groups) ?? '')
-  const loose = copy.blocks
-  commands.batch(() => {
-    const known = new Set(projection.variables.map((variable) => variable.id))
-    for (const variable of copy.variables) if (!known.has(variable.id)) commands.addVariable(variable)
-    const shift = shiftOf(copy, at)
-    for (const group of copy.groups)
-      commands.addGroup({ ...group, position: { x: group.position.x + shift.x, y: group.position.y + shift.y } })
-    if (loose.length > 0 && into) {
-      const index = beside ? into.blockIds.indexOf(beside.id) + 1 : into.blockIds.length
-      loose.forEach((block, i) => {
-        commands.addBlock(into.id, index + i, block)
-      })
-    } else if (loose.length > 0) addGroup(editor, title, placeFor(editor, at ?? { x: 0, y: 0 }, loose), loose)
-    for (const edge of copy.edges) commands.connect(edge.from, edge.to)
-  })
-  select(store, { groups: copy.groups.map((group) => group.id), blocks: loose.map((block) => block.id) })
-}
-
-export function duplicateSelection(editor: Editor, title: string): void {
-  const clip = copySelection(editor)
-  if (clip) paste(editor, clip, title)
+  const { groups, blocks } = document.projection()
+  const ids = new Set([...selection.blocks, ...[...selection.groups].flatMap((id) => groups.get(id)?.blockIds ?? [])])
+  return [...ids].filter((id) => {
+    const block = blocks.get(id)
+    return block !== undefined && !registry.find(block.kind)
+  }).length
 }
 
 export function selectAll({ document, store }: Editor): void {
   select(store, { groups: [...document.projection().groups.keys()] })
 }
 
-/** Where a new group with these blocks can stand near a point without covering another. */
-export function placeFor(editor: Editor, near: Point, blocks: readonly Block[]): Point {
-  const { document, registry } = editor
-  const projection = document.projection()
-  const height = (some: readonly Block[]): number =>
-    layoutGroup(
-      some.map((block) => ({ ...block, groupId: '' })),
-      (block) => shapeBlock(block, registry, faceOf(block.kind)),
-    ).height
-  const taken = Array.from(
-    projection.groups.values(),
-    (group): Box => ({ ...group.position, width: metrics.width, height: height(blocksOf(group, projection)) }),
-  )
-  return freePlace(near, { width: metrics.width, height: height(blocks) }, taken)
+/** How large a group with these blocks is drawn. */
+export function sizeOf(
+  { registry }: Pick<Editor, 'registry'>,
+  blocks: readonly Block[],
+): { width: number; height: number } {
+  const placed = blocks.map((block) => ({ ...block, groupId: '' }))
+  const { height } = layoutGroup(placed, (block) => shapeBlock(block, registry, faceOf(block.kind)))
+  return { width: metrics.width, height }
 }
 
-function shiftOf(copy: Clip, at: Point | undefined): Point {
-  if (!at || copy.groups.length === 0) return { x: 40, y: 40 }
-  return {
-    x: at.x - Math.min(...copy.groups.map((group) => group.position.x)),
-    y: at.y - Math.min(...copy.groups.map((group) => group.position.y)),
-  }
+/** Where a new group with these blocks can stand near a point without covering another. */
+export function placeFor(editor: Editor, near: Point, blocks: readonly Block[]): Point {
+  const projection = editor.document.projection()
+  const taken = Array.from(
+    projection.groups.values(),
+    (group): Box => ({ ...group.position, ...sizeOf(editor, blocksOf(group, projection)) }),
+  )
+  return freePlace(near, sizeOf(editor, blocks), taken)
 }
 
 const groupsOf = ({ document }: Editor, blockIds: readonly string[]): string[] => [

@@ -79,6 +79,8 @@ export interface View {
   panTo: (point: Point) => void
   /** pans just so far that the group, or a block of it, is not cut off, e.g. by a panel that has opened */
   reveal: (groupId: string, blockId?: string) => void
+  /** pans just so far that all of these groups are seen; frames them where there is no room for all */
+  revealGroups: (groupIds: Iterable<string>) => void
 }
 
 const smooth = () => ({ duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 })
@@ -95,6 +97,27 @@ export function useView(): View {
     const canvasMiddle = () => {
       const box = canvasBox()
       return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 }
+    }
+    const hasRoomFor = (box: Box) => {
+      const canvas = canvasBox()
+      const zoom = flow.getZoom()
+      return (
+        canvas !== undefined &&
+        box.width * zoom <= canvas.width - 2 * MARGIN &&
+        box.height * zoom <= canvas.height - covered(canvas.height) - 2 * MARGIN
+      )
+    }
+    const panInto = (box: Box) => {
+      const canvas = canvasBox()
+      if (!canvas) return
+      const viewport = flow.getViewport()
+      const left = viewport.x + box.x * viewport.zoom
+      const top = viewport.y + box.y * viewport.zoom
+      const by = {
+        x: inward(left, left + box.width * viewport.zoom, 0, canvas.width),
+        y: inward(top, top + box.height * viewport.zoom, 0, canvas.height - covered(canvas.height)),
+      }
+      if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, smooth())
     }
     const toFlow = (screen: Point) => flow.screenToFlowPosition(screen, { snapToGrid: false })
     return {
@@ -130,17 +153,15 @@ export function useView(): View {
         if (canvas) void flow.setViewport({ x: canvas.width / 2 - x * zoom, y: canvas.height / 2 - y * zoom, zoom })
       },
       reveal: (groupId, blockId) => {
-        const canvas = canvasBox()
         const box = boxOf(sceneOf(editor), groupId, blockId)
-        if (!canvas || !box) return
-        const viewport = flow.getViewport()
-        const left = viewport.x + box.x * viewport.zoom
-        const top = viewport.y + box.y * viewport.zoom
-        const by = {
-          x: inward(left, left + box.width * viewport.zoom, 0, canvas.width),
-          y: inward(top, top + box.height * viewport.zoom, 0, canvas.height - covered(canvas.height)),
-        }
-        if (by.x || by.y) void flow.setViewport({ ...viewport, x: viewport.x + by.x, y: viewport.y + by.y }, smooth())
+        if (box) panInto(box)
+      },
+      revealGroups: (groupIds) => {
+        const { groups } = sceneOf(editor)
+        const box = around([...groupIds].flatMap((id) => groups.get(id)?.box ?? []))
+        if (!box) return
+        if (hasRoomFor(box)) panInto(box)
+        else frame(box, flow.getZoom(), smooth())
       },
     }
   }, [flow, editor])

@@ -4,6 +4,7 @@ import type { Box, Point } from './geometry'
 import type { Guide } from './guides'
 import type { Stop } from './keyboard/order'
 import type { MarkLayer, MarkSource } from './marks'
+import type { Notice } from './notice'
 
 /** The interface's own state: nothing in here is part of the flow. The flow itself is read from the document's projection. */
 export interface CanvasState {
@@ -27,6 +28,10 @@ export interface CanvasState {
   focused: Stop | null
   /** what was just done, for those who don't see it */
   announcement: string
+  /** what is to be said at the edge of the screen */
+  notice: Notice | null
+  /** blocks of unknown kinds are about to be deleted: is it meant? */
+  askDelete: boolean
   /** how many groups are being arranged, and what calls it off */
   arranging: { groups: number; cancel: () => void } | null
   debug: PlaygroundDebug | null
@@ -91,6 +96,8 @@ export const createCanvasStore = (): CanvasStore =>
     wheel: rememberedWheel(),
     focused: null,
     announcement: '',
+    notice: null,
+    askDelete: false,
     arranging: null,
     debug: null,
     marks: new Map(),

@@ -15,6 +15,10 @@ export interface Editor {
   newId: IdSource
   readOnly: boolean
   store: CanvasStore
+  /** the flow's id: a copy knows by it whether it is pasted where it was taken from */
+  flowId?: string
+  /** takes a picture in and gives its address; absent where one may not. Rejects with an Error whose message is a sentence to show */
+  uploadImage?: (file: File) => Promise<string>
   /** of one's own edits */
   undo: () => void
   redo: () => void

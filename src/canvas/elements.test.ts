@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
 import { createDocument } from '../../engine/document/createDocument'
 import { createCountingIds } from '../../engine/flow/ids'
-import { connect, createBlock, deleteSelection, duplicateSelection, moveBlocks, paste } from './actions'
+import { connect, createBlock, deleteSelection, moveBlocks } from './actions'
 import { createCanvasStore, nothingSelected } from './canvasStore'
-import { clipOf, cloneClip, parseClip } from './clip'
 import type { Editor } from './context'
 import { createElements, readingOrder } from './elements'
 import { shapeBlock } from './geometry'
@@ -130,37 +129,6 @@ test('deleting the last block of a group deletes the group, and one undo brings 
   expect(groups()).toEqual({})
   document.undo.undo()
   expect(groups()).toEqual({ a: ids })
-})
-
-test('a copy has ids of its own, keeps the edges among what was copied, and names its own groups in go to', () => {
-  const { document, group } = start()
-  const [a = ''] = group('a', 0, 'text')
-  const [jump = ''] = group('b', 400, 'go-to')
-  document.commands.setBlockData(jump, { ...document.projection().blocks.get(jump)?.data, target: { groupId: 'a' } })
-  document.commands.connect({ blockId: a, portId: 'next' }, { groupId: 'b' })
-  const clip = clipOf(document.projection(), new Set(['a', 'b']), new Set([a]))
-  expect(clip?.blocks).toEqual([])
-  const copy = clip && cloneClip(clip, createCountingIds('copy'))
-  const [first, second] = copy?.groups ?? []
-  expect(copy?.edges).toEqual([
-    { from: { blockId: first?.blocks[0]?.id, portId: 'next' }, to: { groupId: second?.id } },
-  ])
-  expect(JSON.stringify(second?.blocks[0]?.data)).toContain(first?.id)
-  expect(JSON.stringify(copy?.groups)).not.toContain(`"${a}"`)
-})
-
-test('what is pasted comes from the clipboard of this or another flow; any other text is no clip', () => {
-  const { editor, group, groups } = start()
-  const [a = ''] = group('a', 0, 'text')
-  editor.store.setState({ selection: { ...nothingSelected, groups: new Set(['a']) } })
-  duplicateSelection(editor, 'New')
-  expect(Object.keys(groups())).toHaveLength(2)
-  const clip = clipOf(editor.document.projection(), new Set(), new Set([a]))
-  const other = start()
-  const read = parseClip(JSON.stringify(clip))
-  if (read) paste(other.editor, read, 'Pasted')
-  expect(Object.values(other.groups())).toHaveLength(1)
-  expect(['', 'hello', '{"format":"parley-clip"}', '[1]'].map(parseClip)).toEqual([null, null, null, null])
 })
 
 test('the path of a test goes over the fallback of a port that leads nowhere itself', () => {

@@ -1,9 +1,9 @@
 import { type PointerEvent, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paste } from './actions'
 import { useView, type View } from './adapter'
 import { handOn, select } from './canvasStore'
-import { clipOf } from './clip'
+import { clipOf } from './clipboard/clip'
+import { paste } from './clipboard/paste'
 import { type Editor, useEditor } from './context'
 import { edgeAt, fitsOnEdge, insertOnEdge } from './edgeInsert'
 import type { Point } from './geometry'
@@ -114,9 +114,9 @@ const moved = (places: readonly [string, Point][], by: Point): [string, Point][]
   places.map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }])
 
 function copyTo(editor: Editor, groups: readonly [string, Point][], by: Point, title: string): void {
-  const clip = clipOf(editor.document.projection(), new Set(groups.map(([id]) => id)), new Set())
+  const clip = clipOf(editor, new Set(groups.map(([id]) => id)), new Set())
   if (!clip) return
   const x = Math.min(...groups.map(([, at]) => at.x))
   const y = Math.min(...groups.map(([, at]) => at.y))
-  paste(editor, clip, title, { x: x + by.x, y: y + by.y })
+  paste(editor, clip, title, { corner: { x: x + by.x, y: y + by.y } })
 }

@@ -32,6 +32,13 @@ export interface ClipboardOptions {
 /** What a text of ours is on the clipboard, with the names of its variables: in another flow they have other ids. */
 const FRAGMENT = 'application/x-parley-text'
 
+/** Texts on a clipboard by their types: a DataTransfer, or what was kept of one. */
+export type ClipboardTexts = Pick<DataTransfer, 'getData'>
+
+/** What was copied somewhere as a rich text: as if it were pasted into an empty one that takes any length. */
+export const readRichText = (data: ClipboardTexts, find: Pick<ClipboardOptions, 'nameOf' | 'idOf'>): RichText =>
+  nodesToRichText(readClipboard(data, { singleLine: false, formatting: true, max: Number.POSITIVE_INFINITY, ...find }))
+
 /** What is pasted may go over the cap by so much: it is kept and marked, to be shortened. What is longer is cut at the cap, and said. */
 const LEEWAY = 5_000
 
@@ -56,7 +63,7 @@ export function withClipboard(editor: Editor, options: ClipboardOptions): void {
   }
 }
 
-function readClipboard(data: DataTransfer, options: ClipboardOptions): ParagraphElement[] {
+function readClipboard(data: ClipboardTexts, options: ClipboardOptions): ParagraphElement[] {
   const own = parseFragment(data.getData(FRAGMENT), options)
   const text = data.getData('text/plain')
   if (!options.formatting)

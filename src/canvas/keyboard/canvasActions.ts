@@ -21,31 +21,33 @@ import {
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, useProvideActions } from '../actionRegistry'
-import { copySelection, deleteSelection, duplicateSelection, paste, selectAll } from '../actions'
+import { deleteSelection, selectAll } from '../actions'
 import { useView, type View } from '../adapter'
 import { nothingSelected, select } from '../canvasStore'
+import { copySelection } from '../clipboard/paste'
+import { readClipboard, writeClipboard } from '../clipboard/systemClipboard'
+import { type Pasting, usePasting } from '../clipboard/usePasting'
 import { type Editor, useEditor } from '../context'
 import { announce } from './announce'
-import { readClipboard, writeClipboard } from './clipboard'
 import { stopInFocus } from './stopElements'
 
 /** What one can do with the flow as such: edit, select, look at it. */
 export function useProvideCanvasActions(): void {
   const editor = useEditor()
   const view = useView()
+  const pasting = usePasting()
   const { t } = useTranslation('builder')
   useProvideActions(
     useMemo(
-      () => [...editActions(editor, t), ...selectActions(editor), ...viewActions(editor, view)],
-      [editor, view, t],
+      () => [...editActions(editor, pasting, t), ...selectActions(editor), ...viewActions(editor, view)],
+      [editor, view, pasting, t],
     ),
   )
 }
 
-function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
+function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>): Action[] {
   const { document, store } = editor
-  const newGroup = t('canvas.newGroup')
-  const say = (what: 'undone' | 'redone' | 'deleted' | 'pasted' | 'duplicated' | 'disconnected') =>
+  const say = (what: 'undone' | 'redone' | 'copied' | 'deleted' | 'disconnected') =>
     announce(store, t(`announce.${what}`))
   const edit = { section: 'edit', writes: true } as const
   const menu = 'selection'
@@ -54,7 +56,9 @@ function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
   const copy = () => {
     grasp(editor)
     const clip = copySelection(editor)
-    if (clip) writeClipboard(clip)
+    if (!clip) return
+    writeClipboard(JSON.stringify(clip))
+    say('copied')
   }
   const remove = () => {
     const port = stopInFocus()
@@ -63,8 +67,7 @@ function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
       return say('disconnected')
     }
     grasp(editor)
-    deleteSelection(editor)
-    say('deleted')
+    if (deleteSelection(editor)) say('deleted')
   }
   return [
     {
@@ -130,8 +133,7 @@ function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
       enabled: copyable,
       run: () => {
         copy()
-        deleteSelection(editor)
-        say('deleted')
+        if (deleteSelection(editor)) say('deleted')
       },
     },
     {
@@ -142,13 +144,8 @@ function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
       icon: ClipboardPaste,
       menu: 'canvas',
       run: () => {
-        const at = store.getState().menu?.flow
-        void readClipboard().then((clip) => {
-          if (!clip) return
-          paste(editor, clip, newGroup, at)
-          followSelection(editor)
-          say('pasted')
-        })
+        const at = store.getState().menu?.flow ?? null
+        void readClipboard().then((carried) => pasting.paste(carried, at))
       },
     },
     {
@@ -160,9 +157,7 @@ function editActions(editor: Editor, t: TFunction<'builder'>): Action[] {
       enabled: copyable,
       run: () => {
         grasp(editor)
-        duplicateSelection(editor, newGroup)
-        followSelection(editor)
-        say('duplicated')
+        pasting.duplicate()
       },
     },
     {
@@ -237,14 +232,6 @@ function size({ store }: Editor): number {
 function grasp(editor: Editor): void {
   const stop = size(editor) === 0 ? stopInFocus() : null
   if (stop) select(editor.store, stop.blockId === undefined ? { groups: [stop.groupId] } : { blocks: [stop.blockId] })
-}
-
-/** What was just made is selected: the focus goes there from where it was on the canvas. */
-function followSelection({ document, store }: Editor): void {
-  const [blockId] = store.getState().selection.blocks
-  const [groupId] = store.getState().selection.groups
-  const group = groupId ?? document.projection().blocks.get(blockId ?? '')?.groupId
-  if (stopInFocus() && group !== undefined) store.setState({ focused: { groupId: group, blockId } })
 }
 
 /** The group whose title F2 edits: the one that is selected, or that the focus is in. */

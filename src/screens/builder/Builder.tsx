@@ -11,6 +11,7 @@ import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { exportFlow, type ListedFlow } from '../../../server/api/flows/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
+import { uploadFile } from '../../api/files'
 import { flowsQuery, useFlowChanges } from '../../api/flows'
 import { ActionsProvider } from '../../canvas/actionRegistry'
 import { LayoutProgress } from '../../canvas/autoLayout/LayoutProgress'
@@ -70,8 +71,18 @@ export function Builder(props: BuilderProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to the flow that was open
   const store = useMemo(createCanvasStore, [document])
   const editor = useMemo<Editor>(
-    () => ({ document, registry, newId, readOnly, store, undo, redo }),
-    [document, readOnly, store, undo, redo],
+    () => ({
+      document,
+      registry,
+      newId,
+      readOnly,
+      store,
+      flowId: props.fid,
+      ...(!readOnly && { uploadImage: (file: File) => uploadFile(props.pgid, file, 'image', UNWATCHED) }),
+      undo,
+      redo,
+    }),
+    [document, readOnly, store, props.fid, props.pgid, undo, redo],
   )
   return (
     <EditorProvider editor={editor} flows={flows}>
@@ -84,6 +95,8 @@ export function Builder(props: BuilderProps) {
   )
 }
 
+/** a pasted picture is small, and its block appears once it is there */
+const UNWATCHED = { onProgress: () => undefined, signal: new AbortController().signal }
 const NO_FLOWS: readonly ListedFlow[] = []
 
 function Layout({ pgid, chatbot, fid }: BuilderProps) {

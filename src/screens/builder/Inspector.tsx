@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
 import type { Json } from '../../../engine/values/json'
-import { deleteSelection, duplicateSelection } from '../../canvas/actions'
+import { deleteSelection } from '../../canvas/actions'
 import { nothingSelected, select } from '../../canvas/canvasStore'
+import { usePasting } from '../../canvas/clipboard/usePasting'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import { iconOf } from '../../canvas/kindFaces'
 import type { BlockEditorProps } from '../../text/blockEditor'
@@ -128,6 +129,7 @@ function GroupSettings({ groupId }: { groupId: string }) {
 
 function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; help: string }) {
   const editor = useEditor()
+  const pasting = usePasting()
   const { t } = useTranslation('builder')
   return (
     <header className={styles.header}>
@@ -140,7 +142,7 @@ function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; h
               size="s"
               label={t('panel.duplicate')}
               icon={<CopyPlus size={15} />}
-              onClick={() => duplicateSelection(editor, t('canvas.newGroup'))}
+              onClick={pasting.duplicate}
             />
             <IconButton
               size="s"

@@ -83,7 +83,7 @@ function ReadOnly({ flow, single, onClose }: { flow: ComparedFlow; single: boole
     const document = createDocument({ registry })
     document.commands.replaceFlow(single ? flow.after : unionOf(flow.before, flow.after))
     const store = createCanvasStore()
-    return { document, registry, newId, readOnly: true, store, undo: () => {}, redo: () => {} }
+    return { document, registry, newId, readOnly: true, store, flowId: flow.gid, undo: () => {}, redo: () => {} }
   })
   useEffect(() => () => editor.document.doc.destroy(), [editor])
   const own = useMemo(

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { FlowDocument, Projection } from '../../../engine/document/commands'
+import type { IdSource } from '../../../engine/flow/ids'
+import { migrateBlock } from '../../../engine/flow/migrate'
+import { renameReferences } from '../../../engine/flow/references'
+import type { Registry } from '../../../engine/flow/registry'
+import {
+  type Block,
+  blockSchema,
+  edgeSchema,
+  flowCaps,
+  type Group,
+  groupSchema,
+  variableSchema,
+} from '../../../engine/flow/schema'
+import { isReservedId } from '../../../engine/values/systemVariables'
+
+export const CLIP_FORMAT = 'parley-clip'
+export const CLIP_VERSION = 1
+
+/** What the clipboard holds: whole groups and single blocks, the edges among them, and the variables that the blocks name. */
+const clipSchema = z
+  .strictObject({
+    format: z.literal(CLIP_FORMAT),
+    version: z.literal(CLIP_VERSION),
+    /** the flow it was copied from: there, and only there, its variables are known by their ids; null where that is not known */
+    flow: z.string().max(64).nullable(),
+    groups: z.array(groupSchema),
+    blocks: z.array(blockSchema),
+    edges: z.array(edgeSchema),
+    variables: z.array(variableSchema),
+  })
+  .refine((clip) => isUnique([...clip.groups, ...blocksOf(clip)]) && isUnique(clip.variables))
+export type Clip = z.infer<typeof clipSchema>
+
+/** What a clip is taken from, and what it goes into. */
+export interface ClipEnd {
+  document: Pick<FlowDocument, 'projection'>
+  registry: Registry
+  flowId?: string | undefined
+}
+
+/** Copies groups and blocks; a block of a copied group is copied with it, not twice. Null when there is nothing to copy. */
+export function clipOf(
+  { document, flowId }: ClipEnd,
+  groupIds: ReadonlySet<string>,
+  blockIds: ReadonlySet<string>,
+): Clip | null {
+  const projection = document.projection()
+  const block = (id: string): Block[] => {
+    const view = projection.blocks.get(id)
+    return view ? [structuredClone({ id: view.id, kind: view.kind, version: view.version, data: view.data })] : []
+  }
+  const groups = [...projection.groups.values()]
+    .filter((group) => groupIds.has(group.id))
+    .map((group) => ({
+      id: group.id,
+      title: group.title,
+      position: { ...group.position },
+      blocks: group.blockIds.flatMap(block),
+    }))
+  const blocks = [...projection.groups.values()]
+    .filter((group) => !groupIds.has(group.id))
+    .flatMap((group) => group.blockIds.filter((id) => blockIds.has(id)))
+    .flatMap(block)
+  if (groups.length === 0 && blocks.length === 0) return null
+  const copied = blocksOf({ groups, blocks })
+  const own = new Set(copied.map(({ id }) => id))
+  const edges = [...projection.edges.values()]
+    .filter(
+      ({ from, to }) =>
+        own.has(from.blockId) && groupIds.has(to.groupId) && (to.blockId === undefined || own.has(to.blockId)),
+    )
+    .map(({ from, to }) => structuredClone({ from, to }))
+  const named = namedIn(copied)
+  const variables = structuredClone(projection.variables.filter(({ id }) => named.has(id)))
+  return { format: CLIP_FORMAT, version: CLIP_VERSION, flow: flowId ?? null, groups, blocks, edges, variables }
+}
+
+/** The value as a clip; null when it is none, or broken. */
+export const parseClip = (value: unknown): Clip | null => clipSchema.safeParse(value).data ?? null
+
+/** A clip as it goes into a flow. */
+export interface FittedClip {
+  /** `variables` are those that have to be made */
+  clip: Clip
+  /** how many times a question listened for an intent that the flow does not have: those are taken off */
+  lostIntents: number
+}
+
+/**
+ * The clip with new ids for groups and blocks, its blocks at the present version of their kinds, and what their data refers to as the
+ * flow has it: variables by their names, groups and blocks of the clip by their new ids. Ids inside a block stay: they are its own. Anything
+ * else that the flow does not have stays as well, for the checker to report: pasted back it is whole again.
+ */
+export function fitClip(clip: Clip, into: ClipEnd, newId: IdSource): FittedClip {
+  const projection = into.document.projection()
+  const { ids, missing } = joinVariables(clip, projection, into.flowId, newId)
+  for (const { id } of [...clip.groups, ...blocksOf(clip)]) ids.set(id, newId())
+  let lostIntents = 0
+  const renew = (id: string): string => ids.get(id) ?? id
+  const listed = (id: string): string | null => {
+    const found = ids.get(id) ?? (isThere(id, projection) ? id : null)
+    if (found === null) lostIntents += 1
+    return found
+  }
+  const block = (old: Block): Block => {
+    const present = migrated(old, into.registry)
+    // of a kind that is not known nobody can tell what a list means: nothing is taken off it
+    const rename = into.registry.find(old.kind)
+      ? (id: string, inList: boolean) => (inList ? listed(id) : renew(id))
+      : renew
+    return { ...present, id: renew(old.id), data: renameReferences(present.data, rename) as Block['data'] }
+  }
+  const groups = clip.groups.map((group) => ({ ...group, id: renew(group.id), blocks: group.blocks.map(block) }))
+  const blocks = clip.blocks.map(block)
+  const edges = clip.edges
+    .filter(({ from, to }) => ids.has(from.blockId) && ids.has(to.groupId))
+    .map(({ from, to }) => ({
+      from: { ...from, blockId: renew(from.blockId) },
+      to: { groupId: renew(to.groupId), ...(to.blockId !== undefined && { blockId: renew(to.blockId) }) },
+    }))
+  return { clip: { ...clip, groups, blocks, edges, variables: missing }, lostIntents }
+}
+
+/** What a flow would have too many of. */
+export interface Excess {
+  what: 'groups' | 'blocks' | 'edges' | 'variables'
+  count: number
+  cap: number
+}
+
+/** What there would be more of than a flow may hold; null when the clip fits. */
+export function excessOf(clip: Clip, projection: Projection, newGroups = 0): Excess | null {
+  const counts = {
+    groups: projection.groups.size + clip.groups.length + newGroups,
+    blocks: projection.blocks.size + blocksOf(clip).length,
+    edges: projection.edges.size + clip.edges.length,
+    variables: projection.variables.length + clip.variables.length,
+  }
+  for (const what of ['groups', 'blocks', 'edges', 'variables'] as const)
+    if (counts[what] > flowCaps[what]) return { what, count: counts[what], cap: flowCaps[what] }
+  return null
+}
+
+export const blocksOf = ({ groups, blocks }: { groups: readonly Group[]; blocks: readonly Block[] }): Block[] => [
+  ...groups.flatMap((group) => group.blocks),
+  ...blocks,
+]
+
+/** The clip's variables by their ids in the flow, and those that it does not have yet. */
+function joinVariables(clip: Clip, { variables }: Projection, flowId: string | undefined, newId: IdSource) {
+  const ids = new Map<string, string>()
+  const missing: Clip['variables'] = []
+  const present = new Set(variables.map(({ id }) => id))
+  const byName = new Map(variables.map(({ id, name }) => [name.toLowerCase(), id]))
+  const isHome = clip.flow !== null && clip.flow === flowId
+  for (const variable of clip.variables) {
+    const name = variable.name.toLowerCase()
+    let id = isHome && present.has(variable.id) ? variable.id : byName.get(name)
+    if (id === undefined) {
+      id = present.has(variable.id) || isReservedId(variable.id) ? newId() : variable.id
+      missing.push({ ...variable, id })
+      present.add(id)
+      byName.set(name, id)
+    }
+    ids.set(variable.id, id)
+  }
+  return { ids, missing }
+}
+
+/** At the present version of its kind; what no migration can bring over stays as it is. */
+function migrated(block: Block, registry: Registry): Block {
+  const definition = registry.find(block.kind)
+  try {
+    return definition ? migrateBlock(block, definition) : block
+  } catch {
+    return block
+  }
+}
+
+/** Everything that these blocks refer to. */
+function namedIn(blocks: readonly Block[]): Set<string> {
+  const named = new Set<string>()
+  for (const { data } of blocks)
+    renameReferences(data, (id) => {
+      named.add(id)
+      return id
+    })
+  return named
+}
+
+const isThere = (id: string, { groups, blocks }: Projection): boolean => groups.has(id) || blocks.has(id)
+
+const isUnique = (things: readonly { id: string }[]): boolean =>
+  new Set(things.map(({ id }) => id)).size === things.length

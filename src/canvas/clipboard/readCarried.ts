@@ -1,0 +1,101 @@
+import { EngineError } from '../../../engine/errors'
+import type { IdSource } from '../../../engine/flow/ids'
+import type { Registry } from '../../../engine/flow/registry'
+import { FLOW_FORMAT, type Flow, flowCaps } from '../../../engine/flow/schema'
+import { CLIP_FORMAT, CLIP_VERSION, type Clip, parseClip } from './clip'
+
+/** A text that was pasted on the canvas: a piece of a flow, of ours or another product's; why that can't be read; or just a text. */
+export type Reading =
+  | { is: 'clip'; clip: Clip }
+  /** of another product; `kept` blocks have no kind here */
+  | { is: 'imported'; clip: Clip; product: string; blocks: number; kept: number }
+  | { is: 'refused'; key: string; values: Record<string, string | number> }
+  | { is: 'text' }
+
+/** Reads a text that may be a piece of a flow. What is neither that nor another product's is a text. */
+export async function readCarried(text: string, registry: Registry, newId: IdSource): Promise<Reading> {
+  const trimmed = text.trim()
+  if (!trimmed.startsWith('{')) return { is: 'text' }
+  if (trimmed.length > flowCaps.bytes) return refused('tooLarge', { cap: flowCaps.bytes / 1e6 })
+  const value = parseFields(trimmed)
+  if (!value) return OURS.test(trimmed.slice(0, 400)) ? refused('broken') : { is: 'text' }
+  if (value.format === CLIP_FORMAT) return readClip(value)
+  const { importFlow } = await import('../../../engine/interop/importFlow')
+  try {
+    if (value.format === FLOW_FORMAT) {
+      const { flow, others } = importFlow(trimmed, registry, newId)
+      return others.length > 0 ? refused('wholeChatbot') : { is: 'clip', clip: clipOfFlow(flow) }
+    }
+    if (isTypebotPiece(value)) {
+      const { flow, report } = importFlow(trimmed, registry, newId)
+      const blocks = flow.groups.flatMap((group) => group.blocks)
+      const kept = report.placeholders.reduce((sum, { count }) => sum + count, 0)
+      return { is: 'imported', clip: clipOfFlow(flow), product: 'Typebot', blocks: blocks.length, kept }
+    }
+  } catch (error) {
+    return refused('unreadable', { reason: error instanceof EngineError ? (error.detail ?? '') : String(error) })
+  }
+  const product = productOf(value)
+  return product === null ? { is: 'text' } : refused('otherProduct', { product })
+}
+
+function readClip(value: Fields): Reading {
+  const clip = parseClip(value)
+  if (clip) return { is: 'clip', clip }
+  return refused(typeof value.version === 'number' && value.version > CLIP_VERSION ? 'newerClip' : 'broken')
+}
+
+const clipOfFlow = ({ groups, edges, variables }: Flow): Clip => ({
+  format: CLIP_FORMAT,
+  version: CLIP_VERSION,
+  flow: null,
+  groups,
+  blocks: [],
+  edges,
+  variables,
+})
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseFields(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Begins as what our canvas copies, or our export writes. */
+const OURS = /"format"\s*:\s*"parley-/
+
+/** What Typebot's canvas copies: groups with their blocks, which older versions call blocks and steps. */
+function isTypebotPiece(value: Fields): boolean {
+  const groups = value.groups ?? value.blocks
+  return (
+    Array.isArray(groups) &&
+    groups.length > 0 &&
+    groups.every((group) => isFields(group) && (Array.isArray(group.blocks) || Array.isArray(group.steps)))
+  )
+}
+
+/** The product whose flow this is, by how it writes them; null for what is no flow of a product that is known. */
+function productOf(value: Fields): string | null {
+  const { nodes, edges } = value
+  if (Array.isArray(nodes) && isFields(value.connections)) return 'n8n'
+  if (isFields(value.workflow) && isFields(value.workflow.graph)) return 'Dify'
+  if (Array.isArray(nodes) && Array.isArray(edges))
+    return nodes.some((node) => isFields(node) && isFields(node.data) && 'inputAnchors' in node.data)
+      ? 'Flowise'
+      : 'React Flow'
+  if (isFields(value.diagrams)) return 'Voiceflow'
+  return null
+}
+
+const refused = (key: string, values: Record<string, string | number> = {}): Reading => ({
+  is: 'refused',
+  key,
+  values,
+})

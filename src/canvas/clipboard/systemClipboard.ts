@@ -1,0 +1,66 @@
+import { type Carried, CLIP_TYPE } from './carried'
+
+/** What was copied last on the canvas. */
+const KEPT = 'parley-clipboard'
+let kept: string | null = null
+
+/** Puts a text on the clipboard, from a menu or the palette; the keys go through the browser's own events. */
+export function writeClipboard(text: string): void {
+  keep(text)
+  if (navigator.clipboard) void navigator.clipboard.writeText(text).catch(() => copyBySelection(text))
+  else copyBySelection(text)
+}
+
+/** Remembers what was copied, for where the clipboard can't be read: in this tab, and on plain HTTP in all tabs. */
+export function keep(text: string): void {
+  kept = text
+  if (isSecureContext) return
+  try {
+    localStorage.removeItem(KEPT)
+    localStorage.setItem(KEPT, text)
+  } catch {
+    // too large for the storage: this tab alone has it
+  }
+}
+
+/** What is on the clipboard, or where it may not be read what was copied last; null where there is neither. */
+export async function readClipboard(): Promise<Carried | null> {
+  try {
+    return await carriedByItems(await navigator.clipboard.read())
+  } catch {
+    const text = stored() ?? kept
+    return text === null ? null : { texts: new Map([[CLIP_TYPE, text]]), files: [] }
+  }
+}
+
+async function carriedByItems(items: readonly ClipboardItem[]): Promise<Carried> {
+  const texts = new Map<string, string>()
+  const files: File[] = []
+  for (const item of items)
+    for (const type of item.types) {
+      const blob = await item.getType(type)
+      if (type.startsWith('image/')) files.push(new File([blob], `image.${type.slice('image/'.length)}`, { type }))
+      else if (type.startsWith('text/')) texts.set(type, await blob.text())
+    }
+  return { texts, files }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEPT)
+  } catch {
+    return null
+  }
+}
+
+/** The way to the clipboard of pages that may not write it otherwise. */
+function copyBySelection(text: string): void {
+  const before = document.activeElement
+  const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
+  Object.assign(area.style, { position: 'fixed', opacity: '0' })
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+}

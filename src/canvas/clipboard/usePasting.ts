@@ -1,0 +1,132 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caps } from '../../../engine/values/caps'
+import { staticValue } from '../../../engine/values/dynamicValue'
+import { plainRichText, type RichText, richTextLength } from '../../../engine/values/richText'
+import { findSystemVariable, systemVariables } from '../../../engine/values/systemVariables'
+import { createBlock } from '../actions'
+import { useView, type View } from '../adapter'
+import { type Editor, useEditor } from '../context'
+import type { Point } from '../geometry'
+import { announce } from '../keyboard/announce'
+import { stopInFocus } from '../keyboard/stopElements'
+import { tell } from '../notice'
+import { type Carried, CLIP_TYPE, getData } from './carried'
+import { CLIP_FORMAT, CLIP_VERSION, type Clip } from './clip'
+import { duplicateSelection, type PasteTo, paste } from './paste'
+import { readCarried } from './readCarried'
+
+export interface Pasting {
+  /** puts in what a clipboard carries: a piece of a flow, a text, a picture; says why where it can't. Null: nothing is on it */
+  paste: (carried: Carried | null, at: Point | null) => Promise<void>
+  duplicate: () => void
+}
+
+/** Pasting and duplicating on the canvas, in the same way by keys, menu and palette: what comes of it is selected and in sight. */
+export function usePasting(): Pasting {
+  const editor = useEditor()
+  const view = useView()
+  const { t } = useTranslation('builder')
+  return useMemo(() => {
+    const title = t('canvas.newGroup')
+    const put = (clip: Clip, to: PasteTo, said: 'pasted' | 'duplicated'): boolean => {
+      const done = paste(editor, clip, title, to)
+      if (done) show(editor, view, t(`announce.${said}`))
+      return done
+    }
+    return {
+      async paste(carried, at) {
+        const to: PasteTo = at ? { pointer: at } : { centre: view.centre() }
+        const clip = carried && (await clipOfCarried(editor, carried))
+        if (clip === null) tell(editor.store, 'neutral', 'nothingToPaste')
+        if (clip) put(clip, to, 'pasted')
+      },
+      duplicate() {
+        if (duplicateSelection(editor, title)) show(editor, view, t('announce.duplicated'))
+      },
+    }
+  }, [editor, view, t])
+}
+
+/** What was just made is selected: it is brought into sight, and the focus goes there from where it was on the canvas. */
+function show({ document, store }: Editor, view: View, said: string): void {
+  const { groups, blocks } = store.getState().selection
+  const { blocks: views } = document.projection()
+  const of = [...groups, ...[...blocks].flatMap((id) => views.get(id)?.groupId ?? [])]
+  view.revealGroups(of)
+  const [blockId] = blocks
+  if (stopInFocus() && of[0] !== undefined) store.setState({ focused: { groupId: of[0], blockId } })
+  announce(store, said)
+}
+
+/** What was carried as a piece of a flow; null where there is nothing, undefined where it was said why there is none. */
+async function clipOfCarried(editor: Editor, carried: Carried): Promise<Clip | null | undefined> {
+  const text = getData(carried)(CLIP_TYPE)
+  if (text.trim() === '') {
+    const [file] = carried.files
+    return file ? clipOfFile(editor, file) : null
+  }
+  const reading = await readCarried(text, editor.registry, editor.newId)
+  if (reading.is === 'text') return clipOfText(editor, carried)
+  if (reading.is === 'refused') tell(editor.store, 'error', reading.key, reading.values)
+  else if (reading.is === 'imported') {
+    const { product, blocks, kept } = reading
+    tell(editor.store, 'neutral', kept > 0 ? 'importedPartly' : 'imported', { product, count: blocks, kept })
+  }
+  return 'clip' in reading ? reading.clip : undefined
+}
+
+/** A text becomes a block that says it, with its marks, lists and links. */
+async function clipOfText(editor: Editor, carried: Carried): Promise<Clip | undefined> {
+  const { readRichText } = await import('../../text/clipboard')
+  const { variables } = editor.document.projection()
+  const content = readRichText(
+    { getData: getData(carried) },
+    {
+      nameOf: (id) => (variables.find((variable) => variable.id === id) ?? findSystemVariable(id))?.name,
+      idOf: (name) => [...variables, ...systemVariables].find((variable) => variable.name === name)?.id,
+    },
+  )
+  const length = richTextLength(content)
+  if (length > caps.text) return void tell(editor.store, 'error', 'textTooLong', { count: length, cap: caps.text })
+  tell(editor.store, 'neutral', 'textPasted', { count: length })
+  return clipOfBlock(editor, 'text', { content: withoutBlankEnds(content) })
+}
+
+/** A picture is uploaded, and becomes a block that shows it. */
+async function clipOfFile(editor: Editor, file: File): Promise<Clip | undefined> {
+  if (!file.type.startsWith('image/')) return void tell(editor.store, 'error', 'fileRefused', { name: file.name })
+  if (!editor.uploadImage) return undefined
+  tell(editor.store, 'neutral', 'uploading', { name: file.name })
+  try {
+    return clipOfBlock(editor, 'image', { url: staticValue(await editor.uploadImage(file)) })
+  } catch (error) {
+    return void tell(editor.store, 'error', 'uploadFailed', {
+      name: file.name,
+      reason: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
+
+function clipOfBlock(editor: Editor, kind: string, data: object): Clip {
+  const block = createBlock(editor, kind)
+  return {
+    format: CLIP_FORMAT,
+    version: CLIP_VERSION,
+    flow: editor.flowId ?? null,
+    groups: [],
+    blocks: [{ ...block, data: { ...block.data, ...data } as typeof block.data }],
+    edges: [],
+    variables: [],
+  }
+}
+
+/** Other programs end what they copy with a line break. */
+function withoutBlankEnds(content: RichText): RichText {
+  const isBlank = (at: number) =>
+    content[at]?.children.every((child) => 'text' in child && child.text.trim() === '' && !('variable' in child))
+  let [first, last] = [0, content.length]
+  while (first < last && isBlank(first)) first += 1
+  while (last > first && isBlank(last - 1)) last -= 1
+  return first < last ? content.slice(first, last) : plainRichText('')
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../ui/notify'
+import type { CanvasStore } from './canvasStore'
+import { useEditor } from './context'
+
+/** A sentence to show to who did something: `notices.<key>` of the namespace `builder`. */
+export interface Notice {
+  tone: 'error' | 'success' | 'neutral'
+  key: string
+  values: Readonly<Record<string, string | number>>
+}
+
+/** Says what came of something that a person did, from where no texts are at hand. */
+export function tell(store: CanvasStore, tone: Notice['tone'], key: string, values: Notice['values'] = {}): void {
+  store.setState({ notice: { tone, key, values } })
+}
+
+/** Shows what `tell` says. */
+export function useNotices(): void {
+  const { store } = useEditor()
+  const { t } = useTranslation('builder')
+  useEffect(
+    () =>
+      store.subscribe(({ notice }, before) => {
+        if (notice && notice !== before.notice) notify[notice.tone](t(`notices.${notice.key}`, notice.values))
+      }),
+    [store, t],
+  )
+}
