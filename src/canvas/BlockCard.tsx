@@ -30,7 +30,11 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
   const definition = registry.find(block.kind)
   const Icon = iconOf(block.kind)
   const face = definition ? faceOf(block.kind) : undefined
-  const plain = <span className={styles.plain}>{kinds.title(block.kind)}</span>
+  const plain = (
+    <span className={styles.plain}>
+      {definition ? kinds.title(block.kind) : t('unknown.face', { kind: block.kind })}
+    </span>
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a button may not hold the ports, which are buttons
     <div

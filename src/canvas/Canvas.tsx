@@ -173,16 +173,17 @@ function useRevealSelected() {
   const view = useView()
   const selection = useCanvasState((state) => state.selection)
   useEffect(() => {
-    if (selection.blocks.size + selection.groups.size !== 1) return
-    const [blockId] = selection.blocks
-    const [group] = selection.groups
-    const groupId = group ?? document.projection().blocks.get(blockId ?? '')?.groupId
     const canvas = window.document.querySelector('.react-flow')
+    const [blockId] = selection.blocks
+    const { blocks } = document.projection()
+    const groups = [...selection.groups, ...[...selection.blocks].flatMap((id) => blocks.get(id)?.groupId ?? [])]
+    const [groupId] = groups
     if (groupId === undefined || !canvas) return
     // once as it is laid out now, and once more when a panel that had to be fetched has taken its room
     let calls = 0
     const observer = new ResizeObserver(() => {
-      view.reveal(groupId, blockId)
+      if (selection.blocks.size + selection.groups.size === 1) view.reveal(groupId, blockId)
+      else view.revealGroups(groups, 'as it is')
       calls += 1
       if (calls === 2) observer.disconnect()
     })

@@ -1,3 +1,4 @@
+import type { BlockView } from '../../engine/document/commands'
 import type { Block, Edge, EdgeTarget } from '../../engine/flow/schema'
 import { flowCaps } from '../../engine/flow/schema'
 import { nothingSelected, select } from './canvasStore'
@@ -167,10 +168,13 @@ export function selectAll({ document, store }: Editor): void {
   select(store, { groups: [...document.projection().groups.keys()] })
 }
 
+/** A block with what its place on the canvas depends on. */
+type Drawn = Pick<BlockView, 'id' | 'kind' | 'version' | 'data'>
+
 /** How large a group with these blocks is drawn. */
 export function sizeOf(
   { registry }: Pick<Editor, 'registry'>,
-  blocks: readonly Block[],
+  blocks: readonly Drawn[],
 ): { width: number; height: number } {
   const placed = blocks.map((block) => ({ ...block, groupId: '' }))
   const { height } = layoutGroup(placed, (block) => shapeBlock(block, registry, faceOf(block.kind)))
@@ -178,7 +182,7 @@ export function sizeOf(
 }
 
 /** Where a new group with these blocks can stand near a point without covering another. */
-export function placeFor(editor: Editor, near: Point, blocks: readonly Block[]): Point {
+export function placeFor(editor: Editor, near: Point, blocks: readonly Drawn[]): Point {
   const projection = editor.document.projection()
   const taken = Array.from(
     projection.groups.values(),

@@ -79,8 +79,8 @@ export interface View {
   panTo: (point: Point) => void
   /** pans just so far that the group, or a block of it, is not cut off, e.g. by a panel that has opened */
   reveal: (groupId: string, blockId?: string) => void
-  /** pans just so far that all of these groups are seen; frames them where there is no room for all */
-  revealGroups: (groupIds: Iterable<string>) => void
+  /** pans just so far that all of these groups are seen; where there is no room for all, frames them or leaves the view as it is */
+  revealGroups: (groupIds: Iterable<string>, without: 'framed' | 'as it is') => void
 }
 
 const smooth = () => ({ duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 })
@@ -156,12 +156,12 @@ export function useView(): View {
         const box = boxOf(sceneOf(editor), groupId, blockId)
         if (box) panInto(box)
       },
-      revealGroups: (groupIds) => {
+      revealGroups: (groupIds, without) => {
         const { groups } = sceneOf(editor)
         const box = around([...groupIds].flatMap((id) => groups.get(id)?.box ?? []))
         if (!box) return
         if (hasRoomFor(box)) panInto(box)
-        else frame(box, flow.getZoom(), smooth())
+        else if (without === 'framed') frame(box, flow.getZoom(), smooth())
       },
     }
   }, [flow, editor])

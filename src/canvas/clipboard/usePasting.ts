@@ -53,7 +53,7 @@ function show({ document, store }: Editor, view: View, said: string): void {
   const { groups, blocks } = store.getState().selection
   const { blocks: views } = document.projection()
   const of = [...groups, ...[...blocks].flatMap((id) => views.get(id)?.groupId ?? [])]
-  view.revealGroups(of)
+  view.revealGroups(of, 'framed')
   const [blockId] = blocks
   if (stopInFocus() && of[0] !== undefined) store.setState({ focused: { groupId: of[0], blockId } })
   announce(store, said)

@@ -111,8 +111,8 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const isMain = fid === chatbot.fid
   const empty = useProjection((projection) => projection.groups.size === 0)
   const selection = useCanvasState((state) => state.selection)
-  const selected = selection.blocks.size + selection.groups.size === 1
-  const dragging = useCanvasState((state) => state.moving.size > 0)
+  const selected = selection.blocks.size + selection.groups.size > 0
+  const dragging = useCanvasState(({ moving, sketch }) => moving.size > 0 || sketch?.marquee !== undefined)
   const [testing, setTesting] = useState(false)
   const { store: connection } = useFlow()
   const [importing, setImporting] = useState(false)

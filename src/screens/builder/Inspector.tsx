@@ -1,21 +1,20 @@
-import { CopyPlus, PanelRightClose, Trash2 } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
 import type { Json } from '../../../engine/values/json'
-import { deleteSelection } from '../../canvas/actions'
-import { nothingSelected, select } from '../../canvas/canvasStore'
-import { usePasting } from '../../canvas/clipboard/usePasting'
+import { select } from '../../canvas/canvasStore'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import { iconOf } from '../../canvas/kindFaces'
 import type { BlockEditorProps } from '../../text/blockEditor'
-import { IconButton } from '../../ui/IconButton'
+import { FormNote, JsonView } from '../../text/form/FormNote'
 import { LoadingState } from '../../ui/LoadingState'
 import { TextField } from '../../ui/TextField'
 import { BlockProblems } from './BlockProblems'
 import styles from './Inspector.module.css'
 import { PanelBoundary } from './PanelBoundary'
+import { PanelHeader } from './PanelHeader'
+import { SeveralSettings } from './SeveralSettings'
 
 type EditorComponent = ComponentType<BlockEditorProps>
 const modules = import.meta.glob<EditorComponent>('../../../blocks/*/editor.tsx', { import: 'default' })
@@ -29,12 +28,13 @@ const editors = new Map(
 /** Loads every form: a connection that goes away must not take with it what one has not opened yet. */
 export const preloadForms = () => Promise.allSettled(Object.values(modules).map((load) => load()))
 
-/** The settings of the one thing that is selected: a block's form, or a group's title. */
+/** The settings of what is selected: a block's form, a group's title, or what several have in common. */
 export function Inspector() {
   const selection = useCanvasState((state) => state.selection)
   const [blockId] = selection.blocks
   const [groupId] = selection.groups
   const block = useProjection((projection) => (blockId === undefined ? undefined : projection.blocks.get(blockId)))
+  if (selection.blocks.size + selection.groups.size > 1) return <SeveralSettings />
   if (block) return <BlockSettings key={block.id} block={block} />
   return groupId === undefined ? null : <GroupSettings key={groupId} groupId={groupId} />
 }
@@ -61,7 +61,7 @@ function BlockSettings({ block }: { block: BlockView }) {
             <Icon size={16} />
           </span>
         }
-        title={kinds.title(block.kind)}
+        title={definition ? kinds.title(block.kind) : t('unknown.face', { kind: block.kind })}
         help={kinds.help(block.kind)}
       />
       <div className={styles.body}>
@@ -81,7 +81,10 @@ function BlockSettings({ block }: { block: BlockView }) {
             </Suspense>
           </PanelBoundary>
         ) : (
-          <p className={styles.hint}>{t('panel.noForm')}</p>
+          <>
+            <FormNote>{t('unknown.note', { kind: block.kind })}</FormNote>
+            <JsonView label={t('unknown.data')} data={block.data as Json} />
+          </>
         )}
       </div>
     </>
@@ -124,42 +127,5 @@ function GroupSettings({ groupId }: { groupId: string }) {
         </ul>
       </div>
     </>
-  )
-}
-
-function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; help: string }) {
-  const editor = useEditor()
-  const pasting = usePasting()
-  const { t } = useTranslation('builder')
-  return (
-    <header className={styles.header}>
-      <div className={styles.titleRow}>
-        {icon}
-        <h2>{title}</h2>
-        {!editor.readOnly && (
-          <>
-            <IconButton
-              size="s"
-              label={t('panel.duplicate')}
-              icon={<CopyPlus size={15} />}
-              onClick={pasting.duplicate}
-            />
-            <IconButton
-              size="s"
-              label={t('panel.delete')}
-              icon={<Trash2 size={15} />}
-              onClick={() => deleteSelection(editor)}
-            />
-          </>
-        )}
-        <IconButton
-          size="s"
-          label={t('panel.close')}
-          icon={<PanelRightClose size={15} />}
-          onClick={() => editor.store.setState({ selection: nothingSelected })}
-        />
-      </div>
-      {help && <p className={styles.hint}>{help}</p>}
-    </header>
   )
 }

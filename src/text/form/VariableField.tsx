@@ -33,7 +33,7 @@ export function VariableField({
   const item = useField<Record<string, unknown>>(name.split('.').slice(0, -1).join('.'))
   const part = useField<string | undefined>(pathName ?? '')
   const chosen = variables.find(({ id }) => id === own.value) ?? findSystemVariable(own.value ?? '')
-  const gone = own.value !== null && !chosen
+  const gone = own.value !== null && !chosen && !own.mixed
   const field = { ...own, error: gone ? t('variables.gone') : own.error }
   const button = useRef<HTMLButtonElement>(null)
   const [at, setAt] = useState<DOMRect | null>(null)
@@ -65,7 +65,9 @@ export function VariableField({
           disabled={field.readOnly}
           onClick={(event) => setAt(event.currentTarget.getBoundingClientRect())}
         >
-          {field.value === null ? (
+          {field.mixed ? (
+            <span className={styles.faint}>{t('form.mixed')}</span>
+          ) : field.value === null ? (
             <span className={styles.faint}>
               {field.readOnly ? t('form.notSet') : (field.placeholder ?? t('form.chooseVariable'))}
             </span>
@@ -74,14 +76,14 @@ export function VariableField({
           )}
           <ChevronDown size={14} aria-hidden />
         </button>
-        {field.value !== null && !needed && !field.readOnly && (
+        {(field.value !== null || field.mixed) && !needed && !field.readOnly && (
           <IconButton size="s" label={t('form.clear')} icon={<X size={14} />} onClick={() => field.set(null)} />
         )}
       </div>
       {at && (
         <FloatingPanel at={at} onLeave={() => setAt(null)}>
           <VariablePicker
-            selected={field.value}
+            selected={field.mixed ? null : field.value}
             onCancel={close}
             system={system}
             parts={pathName !== undefined}

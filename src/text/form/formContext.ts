@@ -9,6 +9,8 @@ export interface FormState extends Omit<BlockEditorProps, 'data' | 'setData'> {
   data: Readonly<Record<string, unknown>>
   setData: (patch: Record<string, unknown>) => void
   issues: readonly z.core.$ZodIssue[]
+  /** the fields that several blocks differ in; absent in the form of one */
+  mixed?: ReadonlySet<string>
 }
 
 export const FormContext = createContext<FormState | null>(null)
@@ -25,6 +27,8 @@ export interface Field<Value> {
   /** writes the value into the block's data */
   set: (value: Value) => void
   readOnly: boolean
+  /** several blocks are set at once and differ in it: `value` is that of the first */
+  mixed: boolean
   /** a text of this field by its name in the texts, e.g. `options.any` */
   text: (part: string) => string
   label: string
@@ -41,7 +45,7 @@ export interface Field<Value> {
  */
 export function useField<Value>(path: string): Field<Value> {
   const { t } = useTranslation(['blocks', 'text'])
-  const { kind, blockId, data, setData, issues, readOnly } = useForm()
+  const { kind, blockId, data, setData, issues, readOnly, mixed } = useForm()
   const steps = path.split('.')
   const name = steps.filter((step) => !/^\d+$/.test(step)).join('-')
   const text = (part: string): string => t([`blocks:${kind}.fields.${name}.${part}`, `text:fields.${name}.${part}`], '')
@@ -51,6 +55,7 @@ export function useField<Value>(path: string): Field<Value> {
     value: readPath(data, steps) as Value,
     set: (value) => setData({ [steps[0] ?? '']: writePath(data[steps[0] ?? ''], steps.slice(1), value) }),
     readOnly,
+    mixed: mixed?.has(steps[0] ?? '') ?? false,
     text,
     label: text('label'),
     help: text('help') || undefined,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { parseNumber, ruleMessages } from '../../../engine/values/rules'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
@@ -28,9 +29,10 @@ export function NumberField({
 }) {
   const field = useField<number | null>(name)
   const { document } = useForm()
+  const { t } = useTranslation('text')
   const [draft, setDraft] = useState<{ text: string; value: number | null } | null>(null)
   const typed = draft && draft.value === field.value ? draft.text : null
-  const text = typed ?? (field.value === null ? '' : String(field.value))
+  const text = typed ?? (field.mixed || field.value === null ? '' : String(field.value))
   const invalid = typed !== null && parseNumber(typed, ANY) === null && !(optional && typed.trim() === '')
   const error = invalid ? ruleMessages.number : field.error
   return (
@@ -42,7 +44,7 @@ export function NumberField({
         rightSectionPointerEvents="none"
         inputMode="decimal"
         value={text}
-        placeholder={field.placeholder}
+        placeholder={field.mixed ? t('form.mixed') : field.placeholder}
         readOnly={field.readOnly}
         error={error !== undefined}
         aria-invalid={error !== undefined || undefined}
@@ -52,7 +54,8 @@ export function NumberField({
           const number = parseNumber(next, ANY)
           const value = number ?? (optional && next.trim() === '' ? null : field.value)
           setDraft({ text: next, value })
-          if (value !== field.value) document.commands.typing(() => field.set(value))
+          const isNew = value !== field.value || (field.mixed && number !== null)
+          if (isNew) document.commands.typing(() => field.set(value))
         }}
       />
     </FieldFrame>
@@ -61,12 +64,14 @@ export function NumberField({
 
 export function ToggleField({ name }: { name: string }) {
   const field = useField<boolean>(name)
+  const { t } = useTranslation('text')
   return (
     <div className={styles.frame}>
       <Switch
         id={field.id}
-        checked={field.value === true}
+        checked={field.value === true && !field.mixed}
         label={field.label}
+        description={field.mixed ? t('form.mixed') : undefined}
         disabled={field.readOnly}
         onChange={(event) => field.set(event.currentTarget.checked)}
       />
@@ -78,13 +83,15 @@ export function ToggleField({ name }: { name: string }) {
 /** One of a few; the texts of the choices are `<kind>.fields.<name>.options.<value>`. */
 export function SelectField(props: { name: string; options: readonly string[]; hiddenLabel?: boolean }) {
   const field = useField<string>(props.name)
+  const { t } = useTranslation('text')
   return (
     <FieldFrame field={field} hidden={props.hiddenLabel}>
       <Select
         id={field.id}
         aria-label={field.label}
         data={props.options.map((value) => ({ value, label: field.text(`options.${value}`) }))}
-        value={field.value}
+        value={field.mixed ? null : field.value}
+        placeholder={field.mixed ? t('form.mixed') : undefined}
         disabled={field.readOnly}
         onChange={(value) => value !== null && field.set(value)}
       />
