@@ -71,10 +71,15 @@ export function ToggleField({ name }: { name: string }) {
         id={field.id}
         checked={field.value === true && !field.mixed}
         label={field.label}
-        description={field.mixed ? t('form.mixed') : undefined}
+        aria-describedby={field.mixed ? errorId(field.id) : undefined}
         disabled={field.readOnly}
         onChange={(event) => field.set(event.currentTarget.checked)}
       />
+      {field.mixed && (
+        <div id={errorId(field.id)} className={styles.toggleHelp}>
+          {t('form.mixed')}
+        </div>
+      )}
       {field.help && <div className={styles.toggleHelp}>{field.help}</div>}
     </div>
   )

@@ -108,7 +108,7 @@ function LookAtCanvas({ flow }: { flow: Flow }) {
   const { t } = useTranslation('builder')
   const { pgid, flows, fid } = useBuilder()
   const scope = useFlowScopeValue(pgid, flows, fid)
-  const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size === 1)
+  const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size > 0)
   return (
     <div className={styles.work}>
       <div className={styles.stage}>{flow.groups.length > 0 ? <Canvas onImport={null} /> : <EmptyFlow />}</div>
