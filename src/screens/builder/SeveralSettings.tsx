@@ -20,7 +20,7 @@ import styles from './SeveralSettings.module.css'
 
 /** What several selected blocks or groups have in common, and what can be done to all of them at once: each deed is one step. */
 export function SeveralSettings() {
-  const { t } = useTranslation(['builder', 'variables'])
+  const { t } = useTranslation('builder')
   const selection = useCanvasState((state) => state.selection)
   const projection = useProjection((whole) => whole)
   const groups = [...selection.groups].filter((id) => projection.groups.has(id))
