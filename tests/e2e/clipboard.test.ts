@@ -357,7 +357,8 @@ it('finishes a drag whose connection is lost, and stores it once it is back', as
   cable.mend()
   await ready(far)
   await far.close()
-  await expect.poll(() => stands(one)).toEqual(dropped)
+  await one.bringToFront()
+  await expect.poll(() => stands(one), { timeout: 20_000 }).toEqual(dropped)
 })
 
 it('shows several to a viewer, who can change none of them, on a phone too', async () => {
