@@ -1,6 +1,7 @@
 import type { DynamicValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
-import { isBlank, renderRichText, renderText, type Variables } from '../values/render'
+import { isBlank, renderText, type Variables } from '../values/render'
+import { renderRichText } from '../values/renderRichText'
 import type { RichText } from '../values/richText'
 import type { SystemVariableId } from '../values/systemVariables'
 import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply } from './effects'

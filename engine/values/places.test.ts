@@ -32,6 +32,13 @@ test.each<[string, Json, string | null]>([
   expect(renderUrl(template(url), { v })).toBe(rendered)
 })
 
+test('a part of a variable is what is put there', () => {
+  const part = { type: 'variable' as const, variable_id: 'o', path: '.id' }
+  const value = (before: string): DynamicValue => ({ type: 'dynamic', parts: [{ type: 'text', text: before }, part] })
+  expect(renderUrl(value('https://a.example/'), { o: { id: 7 } })).toBe('https://a.example/7')
+  expect(renderJson(value(' '), { o: { id: 7 } })).toBe(' 7')
+})
+
 test('a header stays one line', () => {
   expect(renderHeader(template('Bearer {v}'), { v: 'a\r\nX-Evil: 1\0' })).toBe('Bearer a X-Evil: 1')
 })

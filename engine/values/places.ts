@@ -10,7 +10,7 @@ import { MAX_RENDERED, printValue, renderText, type Variables, variableValue } f
 
 /**
  * An address. A variable at its very beginning is the address, or its beginning, as it is; one in the host may name a host and a port;
- * everywhere behind it is one component.
+ * everywhere behind it is one component. In a mail's address and a phone number `@`, `,` and `+` stay.
  * @returns null where a variable would climb up the path (`..`)
  */
 export function renderUrl(url: DynamicValue, variables: Variables): string | null {
@@ -19,6 +19,7 @@ export function renderUrl(url: DynamicValue, variables: Variables): string | nul
     if (before.trim() === '') return text.trim()
     if (/^\.{1,2}$/.test(text) && /\/$/.test(before) && !/[?#]/.test(before)) climbs = true
     const component = encodeURIComponent(text)
+    if (/^\s*(?:mailto|tel):[^?]*$/i.test(before)) return component.replace(/%40|%2B|%2C/g, decodeURIComponent)
     return /^\s*https?:\/\/[^/?#]*$/i.test(before) ? component.replace(/%3A/g, ':') : component
   })
   return climbs ? null : rendered.trim()
@@ -44,7 +45,7 @@ export function renderJson(template: DynamicValue, variables: Variables): string
       quoted = endsQuoted(part.text, quoted)
       return part.text
     }
-    const value: Json = variableValue(variables, part.variable_id)
+    const value: Json = variableValue(variables, part.variable_id, part.path)
     const json = quoted ? JSON.stringify(printValue(value)).slice(1, -1) : JSON.stringify(value)
     left -= json.length
     return json
@@ -71,7 +72,7 @@ function renderEach(
   let left = MAX_RENDERED
   return value.parts.reduce((before, part) => {
     if (part.type === 'text') return before + part.text
-    const whole = printValue(variableValue(variables, part.variable_id))
+    const whole = printValue(variableValue(variables, part.variable_id, part.path))
     const text = cleanText(whole.slice(0, left))
     left -= text.length
     return before + place(text, before)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from './json'
-import { isUnset, MAX_RENDERED, printValue, renderRichText, renderText, resolveValue, variableValue } from './render'
+import { isUnset, MAX_RENDERED, printValue, renderText, resolveValue, variableValue } from './render'
+import { renderRichText } from './renderRichText'
 
 test.each<[Json | undefined, string]>([
   [null, ''],

@@ -1,7 +1,7 @@
 import { cleanText } from './cleanText'
 import { type DynamicValue, dynamicValueToString } from './dynamicValue'
 import type { Json } from './json'
-import { isChip, type RenderedRichText, type RichText } from './richText'
+import type { RenderedRichText } from './richText'
 import { readValuePath } from './valuePath'
 
 export type Variables = Readonly<Record<string, Json>>
@@ -30,7 +30,7 @@ export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
 export const MAX_RENDERED = 100_000
 
 /** Prints variables one after another until `MAX_RENDERED` characters are used up. */
-function printer(variables: Variables): (variableId: string, path?: string) => string {
+export function printer(variables: Variables): (variableId: string, path?: string) => string {
   let left = MAX_RENDERED
   return (variableId, path) => {
     const whole = printValue(variableValue(variables, variableId, path))
@@ -49,19 +49,6 @@ export function resolveValue(value: DynamicValue, variables: Variables): Json {
   return only?.type === 'variable'
     ? variableValue(variables, only.variable_id, only.path)
     : renderText(value, variables)
-}
-
-/** Rich text with every chip replaced by its value; a value's line breaks stay inside its paragraph. */
-export function renderRichText(content: RichText, variables: Variables): RenderedRichText {
-  const print = printer(variables)
-  return content.map((paragraph) => ({
-    ...paragraph,
-    children: paragraph.children.map((child) => {
-      if (!isChip(child)) return child
-      const { variable: _, variable_id, path, ...marks } = child
-      return { ...marks, text: print(variable_id, path) }
-    }),
-  }))
 }
 
 /** Nothing to show: no text in any paragraph. */

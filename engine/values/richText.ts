@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { tooLong } from './caps'
+import { linkSchema, linkVariables } from './linkAddress'
 import { listMarkers, MAX_LIST_LEVEL } from './richTextLists'
-import { EXTERNAL_URL } from './url'
 import { valuePathSchema } from './valuePath'
 
 /**
  * Rich text as SPEC.md 3 has it: paragraphs whose children carry text and the attributes bold, italic, underline, link,
- * variable, variable_id. A variable chip is a child of its own with an empty text; `path` names a part of its value. An item of a list is a
+ * variable, variable_id. A variable chip is a child of its own with an empty text; `path` names a part of its value. A link's address may hold
+ * variables (linkAddress.ts). An item of a list is a
  * paragraph with a `list` (richTextLists.ts).
  */
 const leafSchema = z.strictObject({
@@ -14,7 +15,7 @@ const leafSchema = z.strictObject({
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
   underline: z.literal(true).optional(),
-  link: z.string().max(2048).regex(EXTERNAL_URL).optional(),
+  link: linkSchema.optional(),
 })
 const chipSchema = z.strictObject({
   text: z.literal(''),
@@ -24,7 +25,7 @@ const chipSchema = z.strictObject({
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
   underline: z.literal(true).optional(),
-  link: z.string().max(2048).regex(EXTERNAL_URL).optional(),
+  link: linkSchema.optional(),
 })
 /** Where a paragraph stands in a list: for schemas of rich text in any of its forms. */
 export const listFields = {
@@ -63,8 +64,14 @@ export function richTextLength(value: RichText): number {
   return value.reduce((sum, paragraph) => sum + paragraph.children.reduce((n, child) => n + child.text.length, 0), 0)
 }
 
+/** What a rich text reads: its chips, and the variables in addresses of its links. */
 export function richTextVariables(value: RichText): string[] {
-  return value.flatMap((paragraph) => paragraph.children.filter(isChip).map((chip) => chip.variable_id))
+  return value.flatMap(({ children }) =>
+    children.flatMap((child) => [
+      ...(isChip(child) ? [child.variable_id] : []),
+      ...(child.link === undefined ? [] : linkVariables(child.link)),
+    ]),
+  )
 }
 
 export const plainRichText = (text: string): RenderedRichText =>

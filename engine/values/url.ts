@@ -1,7 +1,8 @@
 /** SPEC.md 5: URL fields of blocks must start with https:// or http://. */
-export const EXTERNAL_URL = /^https?:\/\//i
+export const isExternalUrl = (value: string): boolean => /^https?:\/\//i.test(value)
 
-export const isExternalUrl = (value: string): boolean => EXTERNAL_URL.test(value)
+/** What a link in a text may lead to: the web, a mail, a call. */
+export const isLinkUrl = (value: string): boolean => /^(?:https?:\/\/|mailto:|tel:)/i.test(value)
 
 /** The address of a file that was uploaded to this installation. */
 export const isFileUrl = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from './json'
-import { renderRichText, renderText, resolveValue } from './render'
+import { renderText, resolveValue } from './render'
+import { renderRichText } from './renderRichText'
 import { isValuePath, readValuePath, splitPath } from './valuePath'
 
 const order: { items: { [key: string]: Json }[]; total: number; length: string } = {

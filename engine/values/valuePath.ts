@@ -6,7 +6,9 @@ export const PATH_CAP = 200
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`
 const STEP = String.raw`\.${NAME}|\[-?\d{1,9}\]|\["[^"\\\]\n]{1,100}"\]`
-const PATH = new RegExp(`^(?:${STEP})+$`, 'u')
+/** The source of a pattern for a path. */
+export const VALUE_PATH = `(?:${STEP})+`
+const PATH = new RegExp(`^${VALUE_PATH}$`, 'u')
 const STEPS = new RegExp(STEP, 'gu')
 
 /** A part of a value: `.items[0].name`, `["with space"]`; `[-1]` counts from the end. Never empty: no path is no field. */

@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
@@ -27,6 +27,7 @@ export interface ChipFieldProps {
   place?: string
   /** another identity of what is edited: the editor is made anew (undo brought a deleted text back) */
   sessionKey?: string | number
+  autoFocus?: boolean
 }
 
 /** Told what did not fit of what was pasted, in characters. */
@@ -49,6 +50,10 @@ export function ChipField(props: ChipFieldProps) {
   const wake = (how: Pick<Waking, 'point' | 'pick'>) => {
     if (editable && props.session) setAwake({ ...how, session: props.session(setCut), key: props.sessionKey })
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it appears
+  useLayoutEffect(() => {
+    if (props.autoFocus) wake({})
+  }, [])
   if (awake && (!editable || awake.key !== props.sessionKey)) setAwake(null)
 
   const onBlur = (event: FocusEvent) => {
@@ -129,7 +134,12 @@ export function ChipField(props: ChipFieldProps) {
         </>
       )}
       <div className={styles.cut} role="status">
-        {cut && t(cut.kept > 0 ? 'paste.cut' : 'paste.full', { ...cut, max: props.max })}
+        {cut &&
+          t(cut.kept > 0 ? 'paste.cut' : 'paste.full', {
+            pasted: cut.pasted,
+            lost: cut.pasted - cut.kept,
+            max: props.max,
+          })}
       </div>
     </div>
   )

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Editor, Transforms } from 'slate'
-import type * as Y from 'yjs'
 import { type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
 import { ChipField, type OnCut } from './ChipField'
 import { dynamicToNodes, nodesToDynamic } from './conversion'
@@ -11,8 +10,8 @@ import { DynamicView } from './RichTextView'
 export interface DynamicInputProps {
   value: DynamicValue
   onChange: (value: DynamicValue) => void
-  /** Ctrl-Z undoes in the document */
-  undo: Y.UndoManager
+  /** what Ctrl-Z takes back: the document's edits, or those of a form that has not been applied */
+  undo: { undo(): unknown; redo(): unknown; stopCapturing(): void }
   label: string
   max: number
   /** several lines */
@@ -21,6 +20,8 @@ export interface DynamicInputProps {
   readOnly?: boolean
   error?: string
   describedBy?: string
+  /** the cursor stands in it from the start */
+  autoFocus?: boolean
 }
 
 /** Plain text with chips. The last one to type wins, so it suits short values; a text for several writers is rich text. */

@@ -1,16 +1,22 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './text.module.css'
 
-/** Marks what belongs to a text field though it hangs elsewhere in the page: focus in it does not close the field. */
+/**
+ * Marks what belongs to a text field though it hangs elsewhere in the page: focus in it does not close the field. Its value names the
+ * panel behind those that it was opened from.
+ */
 export const FLOATING = 'data-text-floating'
+
+const Chain = createContext('')
 
 const MARGIN = 8
 const OFFSET = 4
 
-/** A panel under a place on the screen (above it where there is no room). Calls `onLeave` at a press outside. */
+/** A panel under a place on the screen (above it where there is no room). Calls `onLeave` at a press outside of it and of those that were opened from it. */
 export function FloatingPanel({ at, onLeave, children }: { at: DOMRect; onLeave: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
+  const chain = `${useContext(Chain)}${useId()} `
   const [place, setPlace] = useState({ left: at.left, top: at.bottom + OFFSET })
 
   useLayoutEffect(() => {
@@ -33,15 +39,17 @@ export function FloatingPanel({ at, onLeave, children }: { at: DOMRect; onLeave:
   leave.current = onLeave
   useEffect(() => {
     const press = (event: PointerEvent) => {
-      if (event.target instanceof Node && !panel.current?.contains(event.target)) leave.current()
+      if (!(event.target instanceof Element)) return
+      const pressed = event.target.closest(`[${FLOATING}]`)?.getAttribute(FLOATING)
+      if (!pressed?.startsWith(chain)) leave.current()
     }
     document.addEventListener('pointerdown', press, true)
     return () => document.removeEventListener('pointerdown', press, true)
-  }, [])
+  }, [chain])
 
   return createPortal(
-    <div ref={panel} className={styles.floating} style={place} {...{ [FLOATING]: '' }}>
-      {children}
+    <div ref={panel} className={styles.floating} style={place} {...{ [FLOATING]: chain }}>
+      <Chain.Provider value={chain}>{children}</Chain.Provider>
     </div>,
     document.body,
   )

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DynamicValue } from '../../engine/values/dynamicValue'
+import { type DynamicValue, dynamicValueToString } from '../../engine/values/dynamicValue'
+import { readLink } from '../../engine/values/linkAddress'
 import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
 import styles from './text.module.css'
 
@@ -46,13 +47,15 @@ export function DynamicView({ value, nameOf }: { value: DynamicValue; nameOf: Na
 }
 
 function inline(child: RichTextInline, nameOf: NameOf): ReactNode {
-  return marked(child, isChip(child) ? <Chip name={nameOf(child.variable_id)} path={child.path} /> : child.text)
+  const content = isChip(child) ? <Chip name={nameOf(child.variable_id)} path={child.path} /> : child.text
+  return marked(child, content, nameOf)
 }
 
 /** The marks of a leaf or a chip around its content; links are not followed in the builder. */
 export function marked(
   style: { bold?: true; italic?: true; underline?: true; link?: string },
   content: ReactNode,
+  nameOf: NameOf,
 ): ReactNode {
   let node = content
   if (style.bold) node = <strong>{node}</strong>
@@ -60,9 +63,13 @@ export function marked(
   if (style.underline) node = <u>{node}</u>
   if (style.link !== undefined)
     node = (
-      <span className={styles.link} title={style.link}>
+      <span className={styles.link} title={linkWords(style.link, nameOf)}>
         {node}
       </span>
     )
   return node
 }
+
+/** A link's address with the names of its variables. */
+const linkWords = (link: string, nameOf: NameOf): string =>
+  dynamicValueToString(readLink(link), (id, path = '') => `{${nameOf(id) ?? '?'}${path}}`)

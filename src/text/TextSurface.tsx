@@ -9,7 +9,7 @@ import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { insertChip, toggleMark } from './createTextEditor'
 import { FloatingPanel } from './FloatingPanel'
-import { useFlowScope } from './flowScope'
+import { useFlowScope, useVariableLookup } from './flowScope'
 import { indent, toggleList } from './lists'
 import type { ChipElement, Mark } from './model'
 import { RemoteCarets } from './RemoteCarets'
@@ -52,6 +52,7 @@ export function TextSurface(props: TextSurfaceProps) {
   const { session, formatting, singleLine, point, pick } = props
   const { editor } = session
   const { t } = useTranslation('text')
+  const { nameOf } = useVariableLookup()
   const [ready, setReady] = useState(false)
   const [linkAt, setLinkAt] = useState<DOMRect | null>(null)
   const [picker, setPicker] = useState<{ at: DOMRect; typed: boolean } | null>(null)
@@ -121,7 +122,7 @@ export function TextSurface(props: TextSurfaceProps) {
     ({ attributes, children, element }: RenderElementProps) =>
       element.type === 'variable' ? (
         <span {...attributes} contentEditable={false} className={styles.chipAnchor}>
-          {marked(element, <ChipOf element={element} />)}
+          {marked(element, <ChipOf element={element} />, nameOf)}
           {children}
         </span>
       ) : (
@@ -129,7 +130,11 @@ export function TextSurface(props: TextSurfaceProps) {
           {children}
         </div>
       ),
-    [],
+    [nameOf],
+  )
+  const renderLeaf = useCallback(
+    ({ attributes, children, leaf }: RenderLeafProps) => <span {...attributes}>{marked(leaf, children, nameOf)}</span>,
+    [nameOf],
   )
 
   return (
@@ -193,10 +198,6 @@ export function TextSurface(props: TextSurfaceProps) {
 const shortcuts: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', u: 'underline' }
 
 const listKeys: Readonly<Record<string, 'bullet' | 'number'>> = { Digit8: 'bullet', Digit7: 'number' }
-
-const renderLeaf = ({ attributes, children, leaf }: RenderLeafProps) => (
-  <span {...attributes}>{marked(leaf, children)}</span>
-)
 
 function ChipOf({ element }: { element: ChipElement }) {
   const { variables } = useFlowScope()

@@ -1,20 +1,14 @@
-import { Bold, ExternalLink, Italic, Link, List, ListOrdered, Underline } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { Bold, Italic, Link, List, ListOrdered, Underline } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Transforms } from 'slate'
 import { ReactEditor, useSlate } from 'slate-react'
-import { caps } from '../../engine/values/caps'
-import { ruleMessages } from '../../engine/values/rules'
-import { isExternalUrl } from '../../engine/values/url'
-import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
-import { TextField } from '../ui/TextField'
 import { currentLink, hasMark, setLink, toggleMark } from './createTextEditor'
 import { FloatingPanel } from './FloatingPanel'
+import { LinkForm } from './LinkForm'
 import { currentList, toggleList } from './lists'
 import type { Mark } from './model'
-import styles from './text.module.css'
 
 const buttons: readonly { mark: Mark; icon: typeof Bold; key: string }[] = [
   { mark: 'bold', icon: Bold, key: 'B' },
@@ -87,74 +81,15 @@ export function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
           <LinkForm
             link={link ?? ''}
             onCancel={back}
-            onApply={(url) => {
+            onApply={(wanted) => {
               const selection = editor.selection
               back()
               if (selection) Transforms.select(editor, selection)
-              setLink(editor, url)
+              setLink(editor, wanted)
             }}
           />
         </FloatingPanel>
       )}
     </>
-  )
-}
-
-/** Null from `onApply` takes the link away. */
-function LinkForm({
-  link,
-  onApply,
-  onCancel,
-}: {
-  link: string
-  onApply: (url: string | null) => void
-  onCancel: () => void
-}) {
-  const { t } = useTranslation('text')
-  const [url, setUrl] = useState(link)
-  const [error, setError] = useState<string | null>(null)
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const wanted = url.trim()
-    if (wanted === '') onApply(null)
-    else if (!isExternalUrl(wanted)) setError(ruleMessages.url)
-    else if (wanted.length > caps.url) setError(t('tooLong', { n: caps.url }))
-    else onApply(wanted)
-  }
-  return (
-    <form className={styles.linkForm} onSubmit={apply} noValidate>
-      <TextField
-        aria-label={t('linkAddress')}
-        placeholder="https://"
-        value={url}
-        error={error}
-        autoFocus
-        onChange={(event) => {
-          setUrl(event.currentTarget.value)
-          setError(null)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          onCancel()
-        }}
-      />
-      <div className={styles.linkActions}>
-        {link !== '' && (
-          <>
-            <a className={styles.linkOpen} href={link} target="_blank" rel="noreferrer noopener">
-              <ExternalLink size={13} aria-hidden /> {t('linkOpen')}
-            </a>
-            <Button design="ghost" size="s" onClick={() => onApply(null)}>
-              {t('linkRemove')}
-            </Button>
-          </>
-        )}
-        <Button design="primary" size="s" type="submit">
-          {t('linkApply')}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -1,7 +1,8 @@
 import { type Descendant, Editor, Element, type Node, Path, Range, Transforms } from 'slate'
-import { isChip, type RichText, type RichTextInline, richTextLength } from '../../engine/values/richText'
+import type { DynamicPart } from '../../engine/values/dynamicValue'
+import { linkProblem, readLink, writeLink } from '../../engine/values/linkAddress'
+import { type RichText, type RichTextInline, richTextLength, richTextVariables } from '../../engine/values/richText'
 import { type ListPlace, listPlaceOf } from '../../engine/values/richTextLists'
-import { isExternalUrl } from '../../engine/values/url'
 import { isValuePath } from '../../engine/values/valuePath'
 import {
   chip,
@@ -47,8 +48,7 @@ export function withClipboard(editor: Editor, options: ClipboardOptions): void {
   editor.setFragmentData = (data) => {
     const fragment = editor.getFragment()
     const content = nodesToRichText(fragment)
-    const chips = content.flatMap(({ children }) => children.filter(isChip))
-    const names = Object.fromEntries(chips.map(({ variable_id: id }) => [id, options.nameOf(id)]))
+    const names = Object.fromEntries(richTextVariables(content).map((id) => [id, options.nameOf(id)]))
     data.setData('text/plain', nodesToPlainText(fragment, options.nameOf))
     data.setData(FRAGMENT, JSON.stringify({ content, names }))
   }
@@ -109,22 +109,37 @@ function parseFragment(json: string, options: ClipboardOptions): ParagraphElemen
 function cleanInline(
   inline: Record<string, unknown>,
   names: Record<string, unknown>,
-  { nameOf, idOf }: ClipboardOptions,
+  options: ClipboardOptions,
 ): RichTextInline {
+  const link = typeof inline.link === 'string' ? cleanLink(inline.link, names, options) : null
   const style = {
     ...(inline.bold === true && { bold: true as const }),
     ...(inline.italic === true && { italic: true as const }),
     ...(inline.underline === true && { underline: true as const }),
-    ...(typeof inline.link === 'string' && isExternalUrl(inline.link) && { link: inline.link }),
+    ...(link !== null && { link }),
   }
   if (inline.variable !== true || typeof inline.variable_id !== 'string')
     return { text: String(inline.text ?? ''), ...style }
   const path = typeof inline.path === 'string' && isValuePath(inline.path) ? inline.path : undefined
-  const name = names[inline.variable_id]
-  // a variable of another flow is the one of that name here; where there is none its name is kept, as text
-  const id = nameOf(inline.variable_id) === undefined && typeof name === 'string' ? idOf(name) : inline.variable_id
-  if (id === undefined) return { text: `{${String(name)}${path ?? ''}}`, ...style }
-  return { text: '', variable: true, variable_id: id, ...(path !== undefined && { path }), ...style }
+  const part = cleanPart({ type: 'variable', variable_id: inline.variable_id, path }, names, options)
+  if (part.type === 'text') return { text: part.text, ...style }
+  return { text: '', variable: true, variable_id: part.variable_id, ...(path !== undefined && { path }), ...style }
+}
+
+/** A variable of another flow is the one of that name here; where there is none its name is kept, as text. */
+function cleanPart(part: DynamicPart, names: Record<string, unknown>, { nameOf, idOf }: ClipboardOptions): DynamicPart {
+  if (part.type === 'text') return part
+  const name = names[part.variable_id]
+  if (nameOf(part.variable_id) !== undefined || typeof name !== 'string') return part
+  const id = idOf(name)
+  return id === undefined ? { type: 'text', text: `{${name}${part.path ?? ''}}` } : { ...part, variable_id: id }
+}
+
+function cleanLink(link: string, names: Record<string, unknown>, options: ClipboardOptions): string | null {
+  const value = readLink(link)
+  const cleaned: typeof value =
+    value.type === 'static' ? value : { ...value, parts: value.parts.map((part) => cleanPart(part, names, options)) }
+  return linkProblem(cleaned) === null ? writeLink(cleaned) : null
 }
 
 /** The first so many characters; never half of a character that takes two. */
@@ -185,7 +200,7 @@ function paragraphAtCursor(editor: Editor): [ParagraphElement, Path] | undefined
 
 const isParagraph = (node: Node): node is ParagraphElement => Element.isElement(node) && node.type === 'paragraph'
 
-function insertInlines(editor: Editor, paragraph: ParagraphElement): void {
+export function insertInlines(editor: Editor, paragraph: ParagraphElement): void {
   const inlines = paragraph.children.filter((child) => isChipNode(child) || child.text !== '')
   if (inlines.length > 0) Transforms.insertNodes(editor, structuredClone(inlines) as Descendant[], { select: true })
   const last = inlines.at(-1)

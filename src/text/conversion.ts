@@ -137,6 +137,10 @@ export function textToInlines(text: string, find: FindVariable, marks: Omit<Text
   })
 }
 
+/** The same as a dynamic value. */
+export const textToDynamic = (text: string, find: FindVariable): DynamicValue =>
+  nodesToDynamic([{ type: 'paragraph', children: textToInlines(text, find) }])
+
 const visibleText = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll(CONTROL, '')
 
 /** Control characters but tab and line feed: they come from terminals and PDF files, and nobody can see or delete them. */

@@ -84,6 +84,51 @@ test('with the cursor in a link, the whole link is changed and removed', () => {
   expect(stored()).toEqual(plainRichText('see here'))
 })
 
+test('a selection with a chip is linked and marked as a whole, and unlinked from anywhere in it', () => {
+  const { editor, stored } = openText(plainRichText('see '))
+  insertChip(editor, 'v1')
+  Editor.insertText(editor, ' now')
+  Transforms.select(editor, [])
+  setLink(editor, 'https://x.org/{{v1}}')
+  toggleMark(editor, 'bold')
+  const look = { bold: true, link: 'https://x.org/{{v1}}' }
+  expect(stored()[0]?.children).toEqual([
+    { text: 'see ', ...look },
+    { text: '', variable: true, variable_id: 'v1', ...look },
+    { text: ' now', ...look },
+  ])
+  toggleMark(editor, 'bold')
+  Transforms.select(editor, { path: [0, 2], offset: 2 })
+  setLink(editor, null)
+  expect(stored()[0]?.children).toEqual([
+    { text: 'see ' },
+    { text: '', variable: true, variable_id: 'v1' },
+    { text: ' now' },
+  ])
+})
+
+test('a link without a selection is its own words, with chips for its variables', () => {
+  const { editor, stored } = openText(plainRichText(''))
+  setLink(editor, 'https://x.org/{{v1}}')
+  const link = 'https://x.org/{{v1}}'
+  expect(stored()[0]?.children).toEqual([
+    { text: 'https://x.org/', link },
+    { text: '', variable: true, variable_id: 'v1', link },
+  ])
+})
+
+test('typing in a link with a variable grows the document by what is typed', () => {
+  const { document, editor, stored } = openText([
+    { type: 'paragraph', children: [{ text: 'here', link: 'https://x.org/{{v1}}' }] },
+  ])
+  Transforms.select(editor, { path: [0, 0], offset: 2 })
+  stored()
+  const before = Y.encodeStateAsUpdate(document.doc).length
+  for (const letter of 'abcdefghij') Editor.insertText(editor, letter)
+  expect(read(stored())).toBe('heabcdefghijre')
+  expect(Y.encodeStateAsUpdate(document.doc).length - before).toBeLessThan(60)
+})
+
 test('several paragraphs are put into the middle of a line', () => {
   const { editor, stored } = openText(plainRichText('start end'))
   Transforms.select(editor, { path: [0, 0], offset: 6 })

@@ -1,11 +1,12 @@
 import { withYjs, YjsEditor } from '@slate-yjs/core'
-import { createEditor, Editor, type Node, Range, Transforms } from 'slate'
+import { createEditor, Editor, type Node, type Path, Range, Transforms } from 'slate'
 import { withReact } from 'slate-react'
 import type * as Y from 'yjs'
-import { type ClipboardOptions, withClipboard } from './clipboard'
-import { chip } from './conversion'
+import { readLink } from '../../engine/values/linkAddress'
+import { type ClipboardOptions, insertInlines, withClipboard } from './clipboard'
+import { chip, dynamicToNodes } from './conversion'
 import { withLists } from './lists'
-import type { Mark, TextLeaf } from './model'
+import type { ChipElement, Mark, TextLeaf } from './model'
 
 export interface TextEditorOptions extends ClipboardOptions {
   /** no paragraphs: Enter does nothing, pasted lines are joined by a space */
@@ -29,6 +30,7 @@ export function createTextEditor(options: TextEditorOptions): Editor {
     insertText(text, settings)
   }
   editor.insertSoftBreak = () => editor.insertBreak()
+  withMarkedChips(editor)
   if (options.formatting) withLists(editor)
   editor.normalizeNode = (entry) => {
     const [node, path] = entry
@@ -60,16 +62,17 @@ export function toggleMark(editor: Editor, mark: Mark): void {
 export const currentLink = (editor: Editor): string | undefined => Editor.marks(editor)?.link
 
 /** Links the selection; with nothing selected, the link that the cursor is in. Null takes the link away. */
-export function setLink(editor: Editor, url: string | null): void {
+export function setLink(editor: Editor, link: string | null): void {
   if (!editor.selection) return
   const range = Range.isCollapsed(editor.selection) ? linkRange(editor) : editor.selection
   if (!range) {
-    if (url !== null) Transforms.insertNodes(editor, { text: url, link: url }, { select: true })
+    const [line] = link === null ? [] : dynamicToNodes(readLink(link))
+    if (line)
+      insertInlines(editor, { ...line, children: line.children.map((child) => ({ ...child, link: link ?? '' })) })
     return
   }
-  const options = { at: range, match: (node: Node) => 'text' in node, split: true }
-  if (url === null) Transforms.unsetNodes<TextLeaf>(editor, 'link', options)
-  else Transforms.setNodes<TextLeaf>(editor, { link: url }, options)
+  if (link === null) Transforms.unsetNodes<TextLeaf>(editor, 'link', { at: range, match: isMarkable, split: true })
+  else Transforms.setNodes<TextLeaf>(editor, { link }, { at: range, match: isMarkable, split: true })
 }
 
 /** Behind the last character of a link: what is typed there is no part of it. */
@@ -79,9 +82,39 @@ function atLinkEnd(editor: Editor): boolean {
   return Editor.isEnd(editor, selection.anchor, selection.anchor.path)
 }
 
+/** The whole link that the cursor is in: its pieces differ in other marks, and chips stand between them. */
 function linkRange(editor: Editor): Range | null {
-  const [leaf] = Editor.nodes(editor, { match: (node) => 'text' in node && node.link !== undefined })
-  return leaf ? Editor.range(editor, leaf[1]) : null
+  const [found] = Editor.nodes(editor, { match: (node) => isMarkable(node) && node.link !== undefined })
+  if (!found) return null
+  const [piece, path] = found as [TextLeaf | ChipElement, Path]
+  const [line, around] = Editor.parent(editor, path)
+  const siblings = line.children as (TextLeaf | ChipElement)[]
+  const belongs = (at: number) =>
+    siblings[at]?.link === piece.link || (siblings[at] as TextLeaf | undefined)?.text === ''
+  const place = path.at(-1) ?? 0
+  let [first, last] = [place, place]
+  while (belongs(first - 1)) first -= 1
+  while (belongs(last + 1)) last += 1
+  return Editor.range(editor, [...around, first], [...around, last])
+}
+
+/** What carries marks. Slate would put them on the empty text inside a chip, where nothing reads them. */
+const isMarkable = (node: Node): node is TextLeaf | ChipElement =>
+  'text' in node || ('type' in node && node.type === 'variable')
+
+/** Marks of a selection go on its chips too. */
+function withMarkedChips(editor: Editor): void {
+  const { addMark, removeMark } = editor
+  const isSelected = () =>
+    editor.selection !== null && (Range.isExpanded(editor.selection) || Editor.void(editor) !== undefined)
+  editor.addMark = (mark, value) => {
+    if (isSelected()) Transforms.setNodes<TextLeaf>(editor, { [mark]: value }, { match: isMarkable, split: true })
+    else addMark(mark, value)
+  }
+  editor.removeMark = (mark) => {
+    if (isSelected()) Transforms.unsetNodes<TextLeaf>(editor, mark as Mark, { match: isMarkable, split: true })
+    else removeMark(mark)
+  }
 }
 
 /**

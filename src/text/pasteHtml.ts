@@ -1,7 +1,6 @@
-import { caps } from '../../engine/values/caps'
+import { linkProblem, writeLink } from '../../engine/values/linkAddress'
 import { type ListPlace, listPlaceOf } from '../../engine/values/richTextLists'
-import { isExternalUrl } from '../../engine/values/url'
-import { type FindVariable, padded, textToInlines } from './conversion'
+import { type FindVariable, padded, textToDynamic, textToInlines } from './conversion'
 import type { ChipElement, ParagraphElement, TextLeaf } from './model'
 
 type Marks = Omit<TextLeaf, 'text'>
@@ -36,7 +35,7 @@ function walk(node: Node, around: Around, writer: Writer): void {
 
 function walkElement(node: HTMLElement, around: Around, writer: Writer): void {
   const tag = node.localName
-  const inner = { ...around, marks: marksOf(node, around.marks), spaces: keepsSpaces(node, around.spaces) }
+  const inner = { ...around, marks: marksOf(node, around.marks, writer.find), spaces: keepsSpaces(node, around.spaces) }
   const word = tag === 'p' ? wordItem(node) : null
   if (tag === 'br') writer.breakLine()
   else if (tag === 'ul' || tag === 'ol') {
@@ -89,7 +88,7 @@ function wordItem(element: HTMLElement): List {
   return { kind: numbered ? 'number' : 'bullet', level: Number(level) - 1 }
 }
 
-function marksOf(element: HTMLElement, around: Marks): Marks {
+function marksOf(element: HTMLElement, around: Marks, find: FindVariable): Marks {
   const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style
   const marks = { ...around }
   const set = (mark: 'bold' | 'italic' | 'underline', tags: RegExp, styled: boolean | null) => {
@@ -101,7 +100,8 @@ function marksOf(element: HTMLElement, around: Marks): Marks {
   const decoration = textDecorationLine || textDecoration
   set('underline', /^(u|ins)$/, decoration === '' ? null : decoration.includes('underline'))
   const address = element.localName === 'a' ? (element.getAttribute('href') ?? '').trim() : ''
-  if (isExternalUrl(address) && address.length <= caps.url) marks.link = address
+  const link = address === '' ? null : textToDynamic(address, find)
+  if (link && linkProblem(link) === null) marks.link = writeLink(link)
   // a link shows as one: the line below it that pages give it is no formatting
   if (marks.link !== undefined) delete marks.underline
   return marks
@@ -133,6 +133,7 @@ function createWriter(find: FindVariable) {
     begun = false
   }
   return {
+    find,
     close: () => close(),
     /** a block at an item's very start is the item's own text */
     closeUnlessItemStarts: () => {

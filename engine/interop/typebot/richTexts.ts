@@ -1,8 +1,9 @@
+import { caps } from '../../values/caps'
+import { linkProblem, writeLink } from '../../values/linkAddress'
 import type { Paragraph, RichText, RichTextInline } from '../../values/richText'
 import { type ListPlace, listPlaceOf } from '../../values/richTextLists'
-import { isExternalUrl } from '../../values/url'
 import { clip, type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from './fields'
-import { splitVariables, type VariableNames } from './texts'
+import { splitVariables, toDynamicValue, type VariableNames } from './texts'
 
 export interface Marks {
   bold?: true
@@ -14,7 +15,6 @@ export interface Marks {
 /** SPEC.md 9: a text holds up to 20,000 characters; as many paragraphs and children fit its schema. */
 const MAX_LENGTH = 20_000
 const MAX_PIECES = 20_000
-const MAX_LINK = 2048
 
 /** Builds rich text piece by piece, within the caps. */
 export function createRichTextBuilder(names: VariableNames) {
@@ -77,9 +77,13 @@ export function createRichTextBuilder(names: VariableNames) {
     },
     /** the marks with a link, or without one when the address can't be one */
     link(marks: Marks, address: unknown): Marks {
-      const url = textOf(address).trim()
-      if (isExternalUrl(url) && url.length <= MAX_LINK) return { ...marks, link: url }
-      if (url) names.note(`The link to '${clip(url, 80)}' is left out: a link must start with https:// or http://.`)
+      const written = textOf(address).trim()
+      if (written === '') return marks
+      const value = toDynamicValue(written, Number.POSITIVE_INFINITY, names)
+      if (linkProblem(value) === null) return { ...marks, link: writeLink(value) }
+      names.note(
+        `The link to '${clip(written, 80)}' is left out: a link must start with https://, http://, mailto: or tel:, and have at most ${caps.url} characters.`,
+      )
       return marks
     },
     finish(): RichText {

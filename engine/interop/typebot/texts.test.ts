@@ -97,7 +97,9 @@ test('a link that is none of the web keeps its text and is noted', () => {
   expect(
     lines([{ type: 'p', children: [{ type: 'a', url: 'javascript:x', children: [{ text: 'me' }] }] }], names),
   ).toEqual(['me'])
-  expect(names.notes).toEqual(["The link to 'javascript:x' is left out: a link must start with https:// or http://."])
+  expect(names.notes).toEqual([
+    "The link to 'javascript:x' is left out: a link must start with https://, http://, mailto: or tel:, and have at most 2048 characters.",
+  ])
 })
 
 test('nodes of any other shape give their text, or nothing, and never fail', () => {

@@ -2,7 +2,7 @@ import { Link, Text } from '@react-email/components'
 import { Fragment, type ReactNode } from 'react'
 import type { RenderedParagraph, RenderedRichText, RichTextLeaf } from '../../../engine/values/richText'
 import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
-import { isExternalUrl } from '../../../engine/values/url'
+import { isLinkUrl } from '../../../engine/values/url'
 
 /** Rich text as a mail shows it. What variables brought along is text: React escapes it. */
 export function Paragraphs({ body }: { body: RenderedRichText }) {
@@ -59,5 +59,5 @@ function marked({ text, bold, italic, underline, link }: RichTextLeaf): ReactNod
   if (bold) shown = <strong>{shown}</strong>
   if (italic) shown = <em>{shown}</em>
   if (underline) shown = <u>{shown}</u>
-  return link && isExternalUrl(link) ? <Link href={link}>{shown}</Link> : shown
+  return link && isLinkUrl(link) ? <Link href={link}>{shown}</Link> : shown
 }

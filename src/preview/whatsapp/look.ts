@@ -125,8 +125,10 @@ function wrap(text: string, on: true | undefined, mark: string): string {
   return on && words !== '' ? text.replace(words, () => `${mark}${words}${mark}`) : text
 }
 
-const withLink = (shown: string, words: string, link: string | undefined): string =>
-  link === undefined || link === words ? shown : `${shown} (${link})`
+function withLink(shown: string, words: string, link: string | undefined): string {
+  const address = link?.replace(/^(?:mailto|tel):/i, '')
+  return address === undefined || address === words ? shown : `${shown} (${address})`
+}
 
 function caption(words: string): Pick<Bubble, 'text' | 'isCut'> {
   return words.length > whatsappCaps.caption ? { text: cut(words, whatsappCaps.caption), isCut: true } : { text: words }

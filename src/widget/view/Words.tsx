@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
 import type { BotMessage } from '../types'
-import { isWebAddress, outward } from './address'
+import { isLinkable, isWebAddress, outward } from './address'
 
 type Text = Extract<BotMessage, { kind: 'text' }>['text']
 type Paragraph = Text[number]
@@ -61,9 +61,9 @@ function Leaf({ leaf }: { leaf: TextLeaf }) {
   if (leaf.bold) node = <strong>{node}</strong>
   if (leaf.italic) node = <em>{node}</em>
   if (leaf.underline) node = <u>{node}</u>
-  if (!leaf.link || !isWebAddress(leaf.link)) return node
+  if (!leaf.link || !isLinkable(leaf.link)) return node
   return (
-    <a href={leaf.link} {...outward}>
+    <a href={leaf.link} {...(isWebAddress(leaf.link) && outward)}>
       {node}
     </a>
   )

@@ -1,8 +1,13 @@
+import { isLinkUrl } from '../../../engine/values/url'
+
 /**
  * Addresses come out of variables too: nothing but the web is ever linked, shown or gone to, and nothing that throws where it is taken
  * apart.
  */
 export const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
+
+/** What words may lead to: the web, a mail, a call. */
+export const isLinkable = (value: string): boolean => isLinkUrl(value) && URL.canParse(value)
 
 /** Uploaded to the installation that the chat runs on, by an editor. */
 export const isFile = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)
