@@ -62,9 +62,11 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
     <div className={styles.carets} aria-hidden>
       {shapes.map(({ peer, caret, selected }) => (
         <div key={peer.clientId} style={personColor(peer)}>
-          {selected.map((box) => (
-            <div key={`${box.left} ${box.top}`} className={styles.caretSelection} style={box} />
-          ))}
+          <div className={styles.caretSelection}>
+            {selected.map((box) => (
+              <div key={`${box.left} ${box.top} ${box.width}`} style={box} />
+            ))}
+          </div>
           {/* the name shows anew with each move */}
           <div key={`${caret.left} ${caret.top}`} className={styles.caret} style={caret} data-caret={peer.name}>
             <span className={styles.caretName} data-below={caret.top < 16 || undefined}>

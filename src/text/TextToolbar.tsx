@@ -1,7 +1,8 @@
 import { Bold, Italic, Link, List, ListOrdered, Underline } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Transforms } from 'slate'
-import { ReactEditor, useSlate } from 'slate-react'
+import { type Editor, Transforms } from 'slate'
+import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
 import { currentLink, hasMark, setLink, toggleMark } from './createTextEditor'
@@ -27,12 +28,14 @@ export interface TextToolbarProps {
   onLink: (at: DOMRect | null) => void
 }
 
-/** Marks, lists and links of the editor around it. A press leaves focus and selection in the text. */
-export function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
+/**
+ * Marks, lists and links of the editor around it. A press leaves focus and selection in the text. Most keys change nothing in it, and then
+ * it is not rendered.
+ */
+export const TextToolbar = memo(function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
   const { t } = useTranslation('text')
-  const editor = useSlate()
-  const link = currentLink(editor)
-  const list = currentList(editor)
+  const editor = useSlateStatic()
+  const { link, list, ...marks } = useSlateSelector(lookAtCursor, sameLook)
   const back = () => {
     setLinkAt(null)
     ReactEditor.focus(editor)
@@ -45,7 +48,7 @@ export function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
           size="s"
           label={t(mark)}
           keys={<KeyHint keys={['Ctrl', key]} />}
-          active={hasMark(editor, mark)}
+          active={marks[mark]}
           icon={<Icon size={14} />}
           onMouseDown={(event) => {
             event.preventDefault()
@@ -92,4 +95,17 @@ export function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
       )}
     </>
   )
-}
+})
+
+const lookAtCursor = (editor: Editor) => ({
+  bold: hasMark(editor, 'bold'),
+  italic: hasMark(editor, 'italic'),
+  underline: hasMark(editor, 'underline'),
+  link: currentLink(editor),
+  list: currentList(editor),
+})
+
+type Look = ReturnType<typeof lookAtCursor>
+
+const sameLook = (a: Look | null, b: Look) =>
+  a !== null && (Object.keys(b) as (keyof Look)[]).every((key) => a[key] === b[key])

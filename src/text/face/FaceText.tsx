@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isChip, type RichText } from '../../../engine/values/richText'
 import { faceMetrics } from '../../ui/blockFace'
 import { type NameOf, RichTextView } from '../RichTextView'
-import { countRichTextLines } from './countLines'
+import { CHARACTERS_A_LINE, countRichTextLines } from './countLines'
 import styles from './face.module.css'
 
 /** Text of so many lines, no more and no less. `faint`: nothing is there yet, and this says what to do. */
@@ -33,9 +33,24 @@ export function FaceRichText(props: { value: RichText; max: number; nameOf: Name
         {props.empty}
       </FaceText>
     )
+  const lines = countRichTextLines(props.value, props.max)
   return (
-    <FaceText lines={countRichTextLines(props.value, props.max)}>
-      <RichTextView value={props.value} nameOf={props.nameOf} />
+    <FaceText lines={lines}>
+      <RichTextView value={beginning(props.value, lines)} nameOf={props.nameOf} />
     </FaceText>
   )
+}
+
+/** More than lines hold, so that dots show that a text goes on; a face of a long text costs no more at each key than one of a short text. */
+function beginning(value: RichText, lines: number): RichText {
+  let room = lines * CHARACTERS_A_LINE
+  return value.slice(0, lines + 1).map((paragraph) => ({
+    ...paragraph,
+    children: paragraph.children.flatMap((child) => {
+      const left = room
+      room -= Math.max(1, child.text.length)
+      if (left <= 0) return []
+      return isChip(child) ? [child] : [{ ...child, text: child.text.slice(0, left) }]
+    }),
+  }))
 }

@@ -11,6 +11,9 @@ const CHIP_WIDTH = 88
 /** What an item of a list is moved in by, a level. */
 const INDENT = 18
 
+/** More than the narrowest letters put into a line. */
+export const CHARACTERS_A_LINE = 200
+
 /** Characters of Inter at 13px by their width in pixels: near enough to count lines, and the same on every machine. */
 const groups: readonly (readonly [number, string])[] = [
   [3.4, " iljI!,.:;'"],
@@ -39,7 +42,7 @@ const width = (character: string): number =>
  */
 export function countLines(text: string, max: number, available: number = faceMetrics.width): number {
   let lines = 0
-  for (const paragraph of text.slice(0, max * 200).split('\n')) {
+  for (const paragraph of text.slice(0, max * CHARACTERS_A_LINE).split('\n')) {
     lines++
     let used = 0
     for (const word of paragraph.split(/(?<=\s)|(?=\ue000)|(?<=\ue000)/)) {
