@@ -27,7 +27,7 @@ export function useTestChanges(pgid: string, cgid: string) {
   const onSuccess = () => queries.invalidateQueries({ queryKey: testsQuery(pgid, cgid).queryKey })
   const params = { pgid, cgid }
   const keep = useMutation({
-    mutationFn: (body: { conversation: string; name: string }) => callRoute(keepTest, { params, body }),
+    mutationFn: (body: { conversation: string; name: string; turn?: number }) => callRoute(keepTest, { params, body }),
     onSuccess,
   })
   const rename = useMutation({

@@ -1,6 +1,6 @@
 import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type CSSProperties, memo, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskDelete } from './AskDelete'
 import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView } from './adapter'
@@ -79,9 +79,15 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const [start] = useState(
     () => [...projection.blocks.values()].find(({ kind }) => registry.find(kind)?.category === 'trigger')?.groupId,
   )
+  const opened = useRef(false)
   const onInit = useMemo(
-    () => (flow: Parameters<typeof frameOpening>[0]) => frameOpening(flow, scene, start),
-    [scene, start],
+    () => (flow: Parameters<typeof frameOpening>[0]) => {
+      const { leftAt } = store.getState()
+      opened.current = true
+      if (leftAt) void flow.setViewport(leftAt)
+      else frameOpening(flow, scene, start)
+    },
+    [scene, start, store],
   )
   const onNodesChange = useNodeChanges(store)
   const clicks = useClicks(scene, shown)
@@ -92,6 +98,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   useNotices()
   useFollowActive()
   useRevealSelected()
+  useRememberView(opened)
 
   return (
     <div
@@ -157,14 +164,30 @@ const Around = memo(function Around({ scene }: { scene: Scene }) {
   )
 })
 
-/** Keeps the block that the playground waits at in sight. */
+/** Keeps the block that the playground waits at, or is paused before, in sight. */
 function useFollowActive() {
   const view = useView()
-  const groupId = useCanvasState((state) => state.debug?.active?.groupId)
-  const blockId = useCanvasState((state) => state.debug?.active?.blockId)
+  const { document, store } = useEditor()
+  const blockId = useCanvasState(({ debug }) => (debug?.active ?? debug?.paused)?.blockId)
+  // who comes back to the canvas finds it as it was left
+  const [seen] = useState({ blockId: store.getState().leftAt ? blockId : undefined })
   useEffect(() => {
-    if (groupId !== undefined && blockId !== undefined) view.show(groupId, blockId)
-  }, [view, groupId, blockId])
+    const groupId = document.projection().blocks.get(blockId ?? '')?.groupId
+    if (groupId !== undefined && blockId !== undefined && blockId !== seen.blockId) view.show(groupId, blockId)
+    seen.blockId = undefined
+  }, [view, document, seen, blockId])
+}
+
+/** What was in sight is in sight again when the canvas comes back, as after a comparison of versions. */
+function useRememberView(opened: { current: boolean }) {
+  const { store } = useEditor()
+  const view = useView()
+  useLayoutEffect(
+    () => () => {
+      if (opened.current) store.setState({ leftAt: view.viewport() })
+    },
+    [store, view, opened],
+  )
 }
 
 /** A panel that opens for what one has just selected must not hide it. */

@@ -60,6 +60,8 @@ export function useViewport(): Viewport {
 }
 
 export interface View {
+  /** where the canvas's origin is on the screen, and how near it is seen */
+  viewport: () => { x: number; y: number; zoom: number }
   toFlow: (screen: Point) => Point
   /** the middle of what one sees, in the flow's coordinates */
   centre: () => Point
@@ -147,6 +149,7 @@ export function useView(): View {
         const viewport = flow.getViewport()
         void flow.setViewport({ ...viewport, x: viewport.x + x, y: viewport.y + y })
       },
+      viewport: () => flow.getViewport(),
       panTo: ({ x, y }) => {
         const canvas = canvasBox()
         const { zoom } = flow.getViewport()

@@ -35,6 +35,8 @@ export interface CanvasState {
   /** how many groups are being arranged, and what calls it off */
   arranging: { groups: number; cancel: () => void } | null
   debug: PlaygroundDebug | null
+  /** what was in sight when the canvas was last put away */
+  leftAt: { x: number; y: number; zoom: number } | null
   /** what other parts of the builder draw on it */
   marks: ReadonlyMap<MarkSource, MarkLayer>
 }
@@ -100,6 +102,7 @@ export const createCanvasStore = (): CanvasStore =>
     askDelete: false,
     arranging: null,
     debug: null,
+    leftAt: null,
     marks: new Map(),
   }))
 

@@ -25,6 +25,13 @@ function Node({ name, value, open }: { name: string; value: Json; open: boolean 
     )
   }
   const entries = Object.entries(value)
+  if (entries.length === 0) {
+    return (
+      <p>
+        <span className={css.key}>{name}</span> <span>{Array.isArray(value) ? '[]' : '{}'}</span>
+      </p>
+    )
+  }
   const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,15 +1,20 @@
 import { BookmarkPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { recordingCaps } from '../../engine/run/recordingFormat'
 import { failureText } from '../api/failure'
 import { useTestChanges } from '../api/tests'
 import { IconButton } from '../ui/IconButton'
 import { NameDialog } from '../ui/NameDialog'
 import { notify } from '../ui/notify'
+import type { Debugger } from './debugger'
 
-/** Keeps the conversation, as it is now, as a test of the chatbot. @param conversation null while none has begun */
-export function KeepTest({ pgid, cgid, conversation }: { pgid: string; cgid: string; conversation: string | null }) {
+/** Keeps the conversation as a test of the chatbot: as it is now, or up to the earlier turn that one looks at. */
+export function KeepTest({ bug }: { bug: Debugger }) {
+  const { pgid, cgid } = bug.draft
+  const conversation = useStore(bug.store, (state) => state.conversation)
+  const lookingAt = useStore(bug.store, (state) => state.lookingAt)
   const { t } = useTranslation('preview')
   const [naming, setNaming] = useState(false)
   const { keep } = useTestChanges(pgid, cgid)
@@ -27,7 +32,7 @@ export function KeepTest({ pgid, cgid, conversation }: { pgid: string; cgid: str
       />
       <NameDialog
         opened={naming}
-        title={t('keep.title')}
+        title={lookingAt === null ? t('keep.title') : t('keep.titleUpTo', { turn: lookingAt + 1 })}
         label={t('keep.name')}
         placeholder={t('keep.placeholder')}
         submit={t('keep.submit')}
@@ -37,7 +42,7 @@ export function KeepTest({ pgid, cgid, conversation }: { pgid: string; cgid: str
         onSubmit={(name) =>
           conversation !== null &&
           keep.mutate(
-            { conversation, name },
+            { conversation, name, ...(lookingAt !== null && { turn: lookingAt }) },
             {
               onSuccess: () => {
                 notify.success(t('keep.done', { name }))

@@ -21,7 +21,8 @@ export function Notices({ bug, nameOf, variablesOf, onShow }: NoticesProps) {
   const variables = from && variablesOf(from.flowId)
   const place = (where: { flowId: string | null; blockId: string }) => {
     const names = nameOf(where)
-    return names ? `${names.group} › ${names.title}` : t('gone')
+    if (!names) return t('gone')
+    return names.title === '' ? names.group : `${names.group} › ${names.title}`
   }
   return (
     <>

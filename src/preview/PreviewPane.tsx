@@ -45,7 +45,6 @@ export default function PreviewPane(props: PreviewPaneProps) {
   const { bug, draft, describe, nameOf, variablesOf, onShow, elsewhere, onClose } = props
   const { t, i18n } = useTranslation('preview')
   const debug = useStore(bug.store, (state) => state.debug)
-  const conversation = useStore(bug.store, (state) => state.conversation)
   const [visit, setVisit] = useState<TestVisit>({})
   const visitor = useRef(visit)
   const [startedWith, setStartedWith] = useState<unknown>(null)
@@ -111,7 +110,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
             bug.restart()
           }}
         />
-        <KeepTest pgid={bug.draft.pgid} cgid={bug.draft.cgid} conversation={conversation} />
+        <KeepTest bug={bug} />
         <IconButton label={t('restart')} icon={<RotateCcw size={15} />} onClick={bug.restart} />
         <IconButton label={t('close')} icon={<X size={16} />} onClick={onClose} />
       </header>

@@ -36,7 +36,7 @@ export function StepCard({ bug, step, number, names, exit }: StepCardProps) {
   const calls = data.effects.filter(({ type }) => type === 'call')
   const others = data.effects.length - calls.length
   return (
-    <div className={css.card}>
+    <div className={css.card} data-card>
       <div className={css.cardHead}>
         <span>{[step.kind, exit ?? step.port].filter(Boolean).join(' → ')}</span>
         <IconButton

@@ -95,6 +95,8 @@ export function createDebugger(draft: Draft) {
   let attached: Attached | null = null
   /** settles once all that was asked of the server is answered */
   let last: Promise<unknown> = Promise.resolve()
+  /** how many things one asked for are not done yet */
+  let under = 0
 
   const params = () => ({ ...draft, conversation: store.getState().conversation ?? '' })
   const pauses = (step = store.getState().stepping) => ({ step, at: [...store.getState().breakpoints] })
@@ -120,9 +122,9 @@ export function createDebugger(draft: Draft) {
     return result
   }
 
-  /** Does one thing at a time; what went wrong is told in the pane. */
+  /** Does one thing after the other, so that a key pressed meanwhile is not lost; what went wrong is told in the pane. */
   async function doing<Result>(call: () => Promise<Result>): Promise<Result | null> {
-    if (store.getState().busy) return null
+    under += 1
     store.setState({ busy: true, failure: null })
     try {
       return await inTurn(call)
@@ -130,13 +132,15 @@ export function createDebugger(draft: Draft) {
       store.setState({ failure: failureText(failure, String(failure)) })
       return null
     } finally {
-      store.setState({ busy: false })
+      under -= 1
+      store.setState({ busy: under > 0 })
     }
   }
 
-  async function change(call: () => Promise<Answer>): Promise<void> {
+  /** @param due asked when its turn comes: what was done before may have left nothing to do */
+  async function change(call: () => Promise<Answer>, due: () => boolean = () => true): Promise<void> {
     await doing(async () => {
-      if (!(await toPresent())) return
+      if (!due() || !(await toPresent())) return
       const answer = await call()
       if (take(answer)) attached?.session.show(answer.conversation)
     })
@@ -150,6 +154,9 @@ export function createDebugger(draft: Draft) {
     take(await callRoute(rewindPlayground, { params: params(), body: { turn } }))
     return true
   }
+
+  const isPaused = () => store.getState().debug?.paused != null
+  const isUnderWay = () => isPaused() || store.getState().debug?.active != null
 
   function valuesFor({ flowId }: RunFrom): Record<string, Json> {
     const known = attached?.variablesOf(flowId)
@@ -165,6 +172,8 @@ export function createDebugger(draft: Draft) {
     take,
     toPresent,
     inTurn,
+    isPaused,
+    isUnderWay,
 
     /** The pane is open. Returns what to call when it closes. */
     attach(pane: Attached): () => void {
@@ -201,6 +210,9 @@ export function createDebugger(draft: Draft) {
       return answer
     },
 
+    /** The pane was closed by somebody: the next test begins as tests do. */
+    leave: () => store.setState({ from: null, stepping: false }),
+
     /** Begins anew where it began before. */
     restart: () => void attached?.session.restart(),
 
@@ -217,13 +229,13 @@ export function createDebugger(draft: Draft) {
 
     /** Goes on: to the next breakpoint or question, or with `step` through one block. */
     goOn(step: boolean): Promise<void> {
-      store.setState({ stepping: step })
-      return change(() =>
-        callRoute(continuePlayground, {
+      return change(() => {
+        store.setState({ stepping: step })
+        return callRoute(continuePlayground, {
           params: params(),
           body: { turn: store.getState().debug?.turn ?? 0, pauses: pauses() },
-        }),
-      )
+        })
+      }, isPaused)
     },
 
     setLook(look: Look): void {
@@ -233,7 +245,7 @@ export function createDebugger(draft: Draft) {
 
     setStepping: (stepping: boolean) => store.setState({ stepping }),
 
-    stop: () => change(() => callRoute(stopPlayground, { params: params() })),
+    stop: () => change(() => callRoute(stopPlayground, { params: params() }), isUnderWay),
 
     /** @returns whether it was set; else `failure` says why */
     async setVariable(id: string, value: Json): Promise<boolean> {

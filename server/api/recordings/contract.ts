@@ -59,13 +59,13 @@ export const listTests = defineRoute({
   params: inChatbot,
   answer: z.strictObject({ tests: z.array(testSchema) }),
 })
-/** Keeps the caller's own playground conversation, as it went so far. */
+/** Keeps the caller's own playground conversation, as it went so far, or up to and with an earlier `turn`. */
 export const keepTest = defineRoute({
   method: 'POST',
   path,
   access: { feature: 'testing.use' },
   params: inChatbot,
-  body: z.strictObject({ conversation: gid, name: recordingName }),
+  body: z.strictObject({ conversation: gid, name: recordingName, turn: z.int().min(0).optional() }),
   answer: z.strictObject({ test: testSchema }),
 })
 /** Replays all tests on the drafts as they are; nothing outside is called. */

@@ -8,13 +8,13 @@ import { trainClassifier } from '../../host/trainClassifier'
 import type { HeardTurn } from '../../storage/tables'
 
 /**
- * A tester's conversation so far as a recording: what it got from outside, replayed on the version that it ran on.
+ * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version that it ran on.
  * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
  */
 export async function keepConversation(
   { db, registry }: Pick<ServerContext, 'db' | 'registry'>,
   row: Conversation,
-  name: string,
+  { name, turn }: { name: string; turn?: number | undefined },
 ): Promise<Recording> {
   if (row.state === 'running') {
     throw new ApiError('conflict', { message: 'The bot is at work. Keep the conversation once it has answered.' })
@@ -28,19 +28,21 @@ export async function keepConversation(
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('turn_records')
-      .select('heard')
+      .select(['heard', 'session'])
       .where('conversation_id', '=', row.id)
       .where('project_id', '=', row.project_id)
+      .$if(turn !== undefined, (query) => query.where('turn', '<=', turn ?? 0))
       .orderBy('turn')
       .execute(),
   ])
-  const heard = turns.flatMap((turn) => turn.heard ?? [])
+  const heard = turns.flatMap((one) => one.heard ?? [])
   if (heard.length === 0 || heard.length < turns.length) {
     throw new ApiError('conflict', { message: 'This conversation can’t be kept: start the test again and repeat it.' })
   }
   const by = whatNoVisitorDoes(heard)
   if (by) throw new ApiError('conflict', { message: by })
-  if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
+  const { status } = turns.at(-1)?.session ?? row.session
+  if (status === 'paused') throw new ApiError('conflict', { message: PAUSED })
   const { flow, flows } = version
   const classify = await trainClassifier([flow, ...Object.values(flows)], registry)
   const program = createProgram(flow, registry, { flows, classify })

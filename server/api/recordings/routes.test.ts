@@ -113,6 +113,18 @@ test('a playground conversation is kept, replays without the outside world, and 
   await expect(owner.call(deleteTest, { params: { ...inChatbot, gid: kept.gid } })).rejects.toThrow(': 404 ')
 })
 
+test('a conversation is kept up to the turn that one looks at', async () => {
+  const { inChatbot, draft, talk, run } = await setUp()
+  await draft('Thanks')
+  const conversation = await talk()
+  const keep = (turn: number) =>
+    owner.call(keepTest, { params: inChatbot, body: { conversation, name: 'Begin', turn } })
+  expect((await keep(0)).test).toMatchObject({ turns: 1 })
+  expect((await keep(1)).test).toMatchObject({ turns: 2 })
+  await draft('Thank you')
+  expect((await run()).results.map(({ difference }) => difference?.type ?? null)).toEqual([null, 'said'])
+})
+
 test('exported tests fit the exported chatbot, and its copy, whose flows have other ids', async () => {
   const { chatbot, inChatbot, draft, talk } = await setUp()
   await draft('Thanks')

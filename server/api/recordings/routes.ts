@@ -87,7 +87,7 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
-    const [added] = await add(place, [await keepConversation(context, row, body.name)], caller.user.id)
+    const [added] = await add(place, [await keepConversation(context, row, body)], caller.user.id)
     if (!added) throw new ApiError('internal')
     return { test: present(added) }
   })

@@ -159,6 +159,10 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
     bringForward('test')
   }
   const bug = useDebugger({ pgid, chatbot, fid, testing, onTest: showTest })
+  const closeTest = () => {
+    setTesting(false)
+    bug.leave()
+  }
   const whole = isMain && flows.length > 1
   const save = async () => {
     const file = whole ? await whenSaved(connection).then(() => callRoute(exportFlow, { params })) : flow.toFlow()
@@ -167,22 +171,20 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
     link.click()
     URL.revokeObjectURL(url)
   }
-  if (comparing)
-    return (
-      <BuilderContext.Provider value={builder}>
+  return (
+    <BuilderContext.Provider value={builder}>
+      {comparing && (
         <Suspense fallback={null}>
           <CompareView shown={comparing} onShow={compare} />
         </Suspense>
-      </BuilderContext.Provider>
-    )
-  return (
-    <BuilderContext.Provider value={builder}>
-      <div className={styles.builder}>
+      )}
+      {/* it stays while one compares, with the running test; its canvas does not, since that hears the keys of the whole window */}
+      <div className={styles.builder} hidden={comparing !== null}>
         <BuilderHeader
           name={chatbot.name}
           back={`/projects/${pgid}/chatbots`}
           testing={testing}
-          onTest={() => (testing ? setTesting(false) : showTest())}
+          onTest={() => (testing ? closeTest() : showTest())}
           onImport={() => setImporting(true)}
           onExport={() => void save().catch((error) => notify.error(failureText(error, t('load.failed'))))}
           exportLabel={t(whole ? 'header.exportAll' : 'header.export')}
@@ -228,7 +230,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
               </div>
             )}
             <LayoutProgress />
-            <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />
+            {!comparing && <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />}
           </div>
           {settings && (
             <FlowScopeProvider value={scope}>
@@ -266,7 +268,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
                 bug={bug}
                 onOpen={openFlow}
                 onShown={showTest}
-                onClose={() => setTesting(false)}
+                onClose={closeTest}
               />
             </SidePanel>
           )}

@@ -70,12 +70,8 @@ function canvasActions(editor: Editor, bug: Debugger, flowId: string | null, onT
 
 function runActions(bug: Debugger, isOpen: () => boolean): Action[] {
   const section = { section: 'flow', writes: false, whileTyping: true } as const
-  const { store } = bug
-  const isPaused = () => isOpen() && store.getState().debug?.paused != null
-  const isUnderWay = () => {
-    const { debug } = store.getState()
-    return isOpen() && debug !== null && (debug.active ?? debug.paused) !== null
-  }
+  const isPaused = () => isOpen() && bug.isPaused()
+  const isUnderWay = () => isOpen() && bug.isUnderWay()
   return [
     { ...section, id: 'testContinue', keys: ['F8'], icon: Play, enabled: isPaused, run: () => void bug.goOn(false) },
     { ...section, id: 'testStep', keys: ['F10'], icon: Redo, enabled: isPaused, run: () => void bug.goOn(true) },
