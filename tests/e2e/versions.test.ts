@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { createFromFile, openBuilder, ready, registerOwner, settings, showAll, typebotFile } from './steps'
+import { chat, createFromFile, openBuilder, ready, registerOwner, settings, showAll, typebotFile } from './steps'
 
 /** The versions of a chatbot, from the first publishing on; each test goes on from the one before. */
 let app: BuiltApp
@@ -72,6 +72,16 @@ it('says what changed since, and shows it on the canvas and in a list', async ()
 
 it('lets one look at a version, which nobody can change', async () => {
   const { page } = ada
+  const view = page.locator('.react-flow__viewport')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const { log } = chat(page)
+  await log.getByRole('listitem').first().waitFor()
+  // another log would not have it
+  await log.evaluate((element) => element.setAttribute('data-kept', ''))
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Versions' }).click()
+  await expect.poll(() => view.getAttribute('style')).toBe(await view.getAttribute('style'))
+  const before = await view.getAttribute('style')
   await page.getByRole('button', { name: 'Look at version 1' }).click()
   const look = page.getByRole('region', { name: 'A version to look at' })
   await look
@@ -80,6 +90,11 @@ it('lets one look at a version, which nobody can change', async () => {
     .waitFor()
   expect(await page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)
   await look.getByRole('button', { name: 'Back to the draft' }).click()
+  // as it was left: what was in sight, and the test that runs
+  await expect.poll(() => view.getAttribute('style')).toBe(before)
+  await page.locator('[role=log][data-kept]').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.locator('[role=log]').waitFor({ state: 'detached' })
 })
 
 it('restores a version in one step of undo, and keeps the draft before', async () => {
