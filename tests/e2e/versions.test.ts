@@ -76,7 +76,7 @@ it('lets one look at a version, which nobody can change', async () => {
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   const { log } = chat(page)
-  await log.getByRole('listitem').first().waitFor()
+  await log.locator('p').first().waitFor()
   // another log would not have it
   await log.evaluate((element) => element.setAttribute('data-kept', ''))
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Versions' }).click()
