@@ -31,6 +31,8 @@ export function buildCli(outDir) {
 }
 
 export async function buildAll() {
+  // a test that builds runs as NODE_ENV=test, and would get React's development half
+  process.env.NODE_ENV = 'production'
   const hash = sourcesHash()
   await rm(buildStamp, { force: true })
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
