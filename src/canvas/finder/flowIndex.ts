@@ -26,11 +26,20 @@ export interface FlowIndex {
   blocks(search: string, limit: number): FoundBlock[]
   /** what a block says, in one string */
   textOf(block: BlockView): string
+  /** reads on for some milliseconds, so that the first search need not; true once all has been read */
+  prepare(milliseconds: number): boolean
+}
+
+interface Entry {
+  block: BlockView
+  text: string
+  /** with the kind, as searches are folded */
+  folded: string
 }
 
 /**
- * Finds groups and blocks of a flow. What it knows of a block it keeps as long as the block does not change, so that a large flow is read
- * once: at the first search, not before.
+ * Finds groups and blocks of a flow. What it knows of a block it keeps as long as the block does not change: an edit costs the reading of
+ * what was edited. A search that only goes on where the one before ended looks through what that one found.
  *
  * @param kindTitle what a kind is called in the interface's language
  */
@@ -39,41 +48,63 @@ export function createFlowIndex(
   registry: Registry,
   kindTitle: (kind: string) => string,
 ): FlowIndex {
-  const texts = new WeakMap<BlockView, { text: string; folded: string }>()
-  let named: { variables: Projection['variables']; names: Map<string, string> } | undefined
-  let ordered: { groups: Projection['groups']; list: GroupView[] } | undefined
-  let known: { projection: Projection; blocks: BlockView[] } | undefined
+  let entries = new WeakMap<BlockView, Entry>()
+  let named: { variables: Projection['variables']; names: ReadonlyMap<string, string> } | undefined
+  let ordered: { groups: Projection['groups']; list: readonly GroupView[] } | undefined
+  let known: { projection: Projection; entries: readonly Entry[] } | undefined
+  let latest: { of: readonly Entry[]; search: string; found: readonly Entry[] } | undefined
+  const kinds = new Map<string, string>()
 
-  function entry(block: BlockView) {
-    let found = texts.get(block)
+  function entry(block: BlockView): Entry {
+    let found = entries.get(block)
     if (!found) {
+      const title = kinds.get(block.kind) ?? kindTitle(block.kind)
+      kinds.set(block.kind, title)
       const text = textsOf(block, registry, (id) => named?.names.get(id) ?? '').join(' · ')
-      found = { text, folded: fold(`${text} ${kindTitle(block.kind)}`) }
-      texts.set(block, found)
+      found = { block, text, folded: fold(`${text} ${title}`) }
+      entries.set(block, found)
     }
     return found
   }
 
-  function groupsOf({ groups }: Projection): GroupView[] {
+  function groupsOf({ groups }: Projection): readonly GroupView[] {
     if (ordered?.groups !== groups)
       ordered = { groups, list: readingOrder(groups).flatMap((id) => groups.get(id) ?? []) }
     return ordered.list
   }
 
-  function refresh(projection: Projection) {
-    if (named?.variables !== projection.variables)
-      named = {
-        variables: projection.variables,
-        names: new Map(projection.variables.map(({ id, name }) => [id, name])),
+  /** true when texts hold other names of variables than before */
+  function readNames({ variables }: Projection): boolean {
+    if (named?.variables === variables) return false
+    const before = named?.names
+    named = { variables, names: new Map(variables.map(({ id, name }) => [id, name])) }
+    const renamed = before !== undefined && [...before].some(([id, name]) => named?.names.get(id) !== name)
+    if (renamed) entries = new WeakMap()
+    return renamed
+  }
+
+  function blocksIn(projection: Projection): BlockView[] {
+    const list: BlockView[] = []
+    for (const { blockIds } of groupsOf(projection))
+      for (const id of blockIds) {
+        const block = projection.blocks.get(id)
+        if (block) list.push(block)
       }
-    if (known?.projection !== projection)
-      known = {
-        projection,
-        blocks: groupsOf(projection).flatMap((group) =>
-          group.blockIds.flatMap((id) => projection.blocks.get(id) ?? []),
-        ),
-      }
-    return known.blocks
+    return list
+  }
+
+  function entriesOf(projection: Projection): readonly Entry[] {
+    const before = readNames(projection) ? undefined : known
+    if (before?.projection === projection) return before.entries
+    const read =
+      before?.projection.groups === projection.groups
+        ? before.entries.map((one) => {
+            const block = projection.blocks.get(one.block.id)
+            return block && block !== one.block ? entry(block) : one
+          })
+        : blocksIn(projection).map(entry)
+    known = { projection, entries: read }
+    return read
   }
 
   return {
@@ -83,25 +114,44 @@ export function createFlowIndex(
         ...found,
       })),
     blocks(search, limit) {
-      const words = wordsOf(search)
-      const found: { block: BlockView; score: number }[] = []
       const projection = read()
-      const { groups } = projection
-      for (const block of refresh(projection)) {
-        const score = scoreText(entry(block).folded, words)
-        if (score > 0) found.push({ block, score })
+      const all = entriesOf(projection)
+      const words = wordsOf(search)
+      const narrower = latest && latest.of === all && search.startsWith(latest.search)
+      const scores = new Map<number, Entry[]>()
+      const found: Entry[] = []
+      for (const one of narrower && latest ? latest.found : all) {
+        const score = scoreText(one.folded, words)
+        if (score === 0) continue
+        found.push(one)
+        const equal = scores.get(score)
+        if (equal) equal.push(one)
+        else scores.set(score, [one])
       }
-      return found
-        .sort((a, b) => b.score - a.score)
+      latest = { of: all, search, found }
+      return [...scores]
+        .sort(([a], [b]) => b - a)
+        .flatMap(([score, equal]) => equal.slice(0, limit).map((one) => ({ score, ...one })))
         .slice(0, limit)
-        .flatMap((one) => {
-          const group = groups.get(one.block.groupId)
-          return group ? [{ ...one, group, ...excerpt(entry(one.block).text, words) }] : []
+        .flatMap(({ block, text, score }) => {
+          const group = projection.groups.get(block.groupId)
+          return group ? [{ block, group, score, ...excerpt(text, words) }] : []
         })
     },
     textOf(block) {
-      refresh(read())
+      readNames(read())
       return entry(block).text
+    },
+    prepare(milliseconds) {
+      const projection = read()
+      readNames(projection)
+      const until = performance.now() + milliseconds
+      for (const block of projection.blocks.values()) {
+        if (entries.has(block)) continue
+        entry(block)
+        if (performance.now() >= until) return false
+      }
+      return true
     },
   }
 }

@@ -42,7 +42,8 @@ export function scoreText(text: string, words: readonly string[]): number {
 /** A line of a text with the words in it, cut so that the first of them can be seen. */
 export function excerpt(text: string, words: readonly string[]): { line: string; ranges: Range[] } {
   const whole = text.replace(/\s+/g, ' ').trim()
-  const first = Math.min(...words.map((word) => foldEach(whole).indexOf(word)).filter((at) => at >= 0))
+  const all = foldEach(whole)
+  const first = Math.min(...words.map((word) => all.indexOf(word)).filter((at) => at >= 0))
   const from = Number.isFinite(first) && first > LEAD ? first - LEAD / 2 : 0
   const line = `${from > 0 ? '…' : ''}${whole.slice(from, from + LINE)}`
   const folded = foldEach(line)
@@ -54,7 +55,8 @@ const LEAD = 36
 const LINE = 160
 
 /** In small letters, without accents. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const fold = (text: string): string =>
+  PLAIN.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The same, character by character: places in it are places in the text. */
 const foldEach = (text: string): string =>
@@ -63,7 +65,7 @@ const foldEach = (text: string): string =>
     : Array.from({ length: text.length }, (_, i) => fold(text[i] ?? '')[0] ?? ' ').join('')
 
 /** what has no accents to take off, as nearly all that is searched */
-const PLAIN = /^[ -~]*$/
+const PLAIN = /^[\n -~·–—‘’“”]*$/
 
 function occurrences(text: string, word: string): Range[] {
   const found: Range[] = []

@@ -1,12 +1,12 @@
 import { ArrowRight, Square, Unplug } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect } from '../actions'
 import { type Editor, useEditor, useKindTexts } from '../context'
 import type { FinderRow } from '../finder/Finder'
 import { FinderDialog } from '../finder/FinderDialog'
-import { createFlowIndex } from '../finder/flowIndex'
 import { matchNames } from '../finder/match'
+import { useFlowIndex } from '../finder/useFlowIndex'
 import { handleId } from '../geometry'
 import { iconOf } from '../kindFaces'
 import { announce } from './announce'
@@ -91,10 +91,7 @@ function TargetList({ port, onClose }: { port: PortRef; onClose: () => void }) {
   const kinds = useKindTexts()
   const { t } = useTranslation('builder')
   const [search, setSearch] = useState('')
-  const index = useMemo(
-    () => createFlowIndex(() => document.projection(), registry, kinds.title),
-    [document, registry, kinds],
-  )
+  const index = useFlowIndex()
   const { groups, blocks, edges } = document.projection()
   const lead = (groupId: string, blockId?: string) => () => {
     connect(editor, port, { groupId, ...(blockId !== undefined && { blockId }) })

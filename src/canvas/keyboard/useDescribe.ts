@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useKindTexts } from '../context'
-import { createFlowIndex } from '../finder/flowIndex'
+import { useEditor } from '../context'
+import { useFlowIndex } from '../finder/useFlowIndex'
 import { handleId } from '../geometry'
 import type { Stop } from './order'
 import { useWalk } from './useFocus'
@@ -10,9 +10,9 @@ const BEGINNING = 90
 
 /** What is said of a stop beside its name: its place among the groups, what it says, and where it leads. */
 export function useDescribe(): (stop: Stop) => string {
-  const { document, registry } = useEditor()
+  const { registry } = useEditor()
+  const index = useFlowIndex()
   const walk = useWalk()
-  const kinds = useKindTexts()
   const { t } = useTranslation('builder')
   return useCallback(
     ({ groupId, blockId, portId }) => {
@@ -41,10 +41,10 @@ export function useDescribe(): (stop: Stop) => string {
       if (portId !== undefined) return to(leads(blockId, [{ id: portId }])).join('')
       const block = projection.blocks.get(blockId)
       if (!block) return ''
-      const text = createFlowIndex(() => document.projection(), registry, kinds.title).textOf(block)
+      const text = index.textOf(block)
       const says = text.length > BEGINNING ? `${text.slice(0, BEGINNING)}…` : text
       return [...(says ? [says] : []), ...to(leads(blockId, portsOf(blockId)))].join('. ')
     },
-    [document, registry, walk, kinds, t],
+    [registry, index, walk, t],
   )
 }
