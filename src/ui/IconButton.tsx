@@ -1,5 +1,5 @@
 import { Tooltip, type TooltipProps } from '@mantine/core'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react'
 import styles from './IconButton.module.css'
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
@@ -26,14 +26,31 @@ export function IconButton({
   tooltip = true,
   tooltipPosition,
   className,
+  onClick,
+  onPointerLeave,
+  onBlur,
   ...rest
 }: IconButtonProps) {
+  // once pressed the name is known: the tooltip would lie over what the press has opened
+  const [pressed, setPressed] = useState(false)
   const button = (
     <button
       type="button"
       aria-label={label}
       aria-pressed={active}
       {...rest}
+      onClick={(event) => {
+        setPressed(true)
+        onClick?.(event)
+      }}
+      onPointerLeave={(event) => {
+        setPressed(false)
+        onPointerLeave?.(event)
+      }}
+      onBlur={(event) => {
+        setPressed(false)
+        onBlur?.(event)
+      }}
       className={className ? `${styles.button} ${className}` : styles.button}
       data-size={size}
       data-design={design}
@@ -44,6 +61,7 @@ export function IconButton({
   if (!tooltip) return button
   return (
     <Tooltip
+      disabled={pressed}
       position={tooltipPosition ?? 'bottom'}
       label={
         keys ? (
