@@ -37,6 +37,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a button may not hold the ports, which are buttons
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the action `selectHere` has the key
     <div
       className={`${styles.block} nodrag`}
       role="group"
@@ -53,12 +54,6 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
       onClick={(event) => {
         event.stopPropagation()
         select(store, { blocks: [block.id] }, event.shiftKey || event.ctrlKey || event.metaKey)
-      }}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || event.key !== ' ') return
-        event.preventDefault()
-        event.stopPropagation()
-        select(store, { blocks: [block.id] }, event.shiftKey)
       }}
     >
       <span className={styles.icon} data-category={definition?.category ?? 'other'} aria-hidden>

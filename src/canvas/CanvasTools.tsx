@@ -1,4 +1,4 @@
-import { Hand, Maximize, Minus, Mouse, MousePointer2, Plus, Touchpad } from 'lucide-react'
+import { Hand, Maximize, Minus, Mouse, MousePointer2, Plus, ScanSearch, Touchpad } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
@@ -6,23 +6,25 @@ import { KeyHint } from '../ui/KeyHint'
 import { type Action, useProvideActions } from './actionRegistry'
 import { useView, useZoom, type View } from './adapter'
 import styles from './CanvasTools.module.css'
-import { type CanvasStore, setWheelMode } from './canvasStore'
-import { useCanvasState, useEditor } from './context'
+import { setWheelMode } from './canvasStore'
+import { type Editor, useCanvasState, useEditor } from './context'
+import { keyCaps } from './keyboard/chord'
 
 /** Select or move, zoom, fit: at the bottom of the canvas. */
 export function CanvasTools() {
-  const { store } = useEditor()
+  const editor = useEditor()
+  const { store } = editor
   const { t } = useTranslation('builder')
   const view = useView()
   const tool = useCanvasState((state) => state.tool)
   const wheel = useCanvasState((state) => state.wheel)
-  useProvideActions(useMemo(() => viewActions(store, view), [store, view]))
+  useProvideActions(useMemo(() => viewActions(editor, view), [editor, view]))
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('tools.label')}>
       <IconButton
         className={styles.pointer}
         label={t('tools.select')}
-        keys={<KeyHint keys={['V']} />}
+        keys={<KeyHint keys={keyCaps('v')} />}
         tooltipPosition="top"
         icon={<MousePointer2 size={15} />}
         active={tool === 'select'}
@@ -31,7 +33,7 @@ export function CanvasTools() {
       <IconButton
         className={styles.pointer}
         label={t('tools.hand')}
-        keys={<KeyHint keys={['H']} />}
+        keys={<KeyHint keys={keyCaps('h')} />}
         tooltipPosition="top"
         icon={<Hand size={15} />}
         active={tool === 'hand'}
@@ -50,7 +52,7 @@ export function CanvasTools() {
       <IconButton label={t('tools.zoomIn')} tooltipPosition="top" icon={<Plus size={15} />} onClick={view.zoomIn} />
       <IconButton
         label={t('tools.fit')}
-        keys={<KeyHint keys={['Shift', '1']} />}
+        keys={<KeyHint keys={keyCaps('shift+1')} />}
         tooltipPosition="top"
         icon={<Maximize size={15} />}
         onClick={view.fit}
@@ -59,15 +61,22 @@ export function CanvasTools() {
   )
 }
 
-function viewActions(store: CanvasStore, view: View): Action[] {
+function viewActions({ document, store }: Editor, view: View): Action[] {
+  const chosen = (): ReadonlySet<string> => {
+    const { groups, blocks } = store.getState().selection
+    const around = [...blocks].flatMap((id) => document.projection().blocks.get(id)?.groupId ?? [])
+    return new Set([...groups, ...around])
+  }
   const section = { section: 'view', writes: false } as const
   return [
     {
       ...section,
       id: 'fitSelection',
       keys: ['shift+2'],
-      enabled: () => store.getState().selection.groups.size > 0,
-      run: () => view.fitGroups(store.getState().selection.groups),
+      icon: ScanSearch,
+      enabled: () => chosen().size > 0,
+      needs: 'selection',
+      run: () => view.fitGroups(chosen()),
     },
     {
       ...section,

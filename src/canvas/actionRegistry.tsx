@@ -18,6 +18,8 @@ export interface Action {
   writes: boolean
   /** asked each time it is offered or called; there unless given */
   enabled?: () => boolean
+  /** what it waits for while it is not enabled: the palette then says so instead of hiding it */
+  needs?: Need
   /** where the canvas's context menu shows it: over a selection, over the empty canvas, or nowhere */
   menu?: 'selection' | 'canvas'
   danger?: boolean
@@ -29,6 +31,23 @@ export interface Action {
   whileTyping?: boolean
   run: () => void
 }
+
+/** `needs.<need>` of the namespace `builder` says it */
+export type Need =
+  | 'content'
+  | 'redo'
+  | 'selection'
+  | 'group'
+  | 'block'
+  | 'one'
+  | 'twoGroups'
+  | 'threeGroups'
+  | 'place'
+  | 'published'
+  | 'test'
+  | 'paused'
+  | 'underWay'
+  | 'undo'
 
 export const actionSections = ['edit', 'select', 'arrange', 'view', 'flow', 'panels', 'help'] as const
 export type ActionSection = (typeof actionSections)[number]

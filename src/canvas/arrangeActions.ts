@@ -22,13 +22,14 @@ type Arrange = (boxes: readonly PlacedBox[]) => Map<string, Point>
 
 /** Lining up the selected groups, in the order of the bar over them; and moving them by the arrow keys. */
 export function arrangeActions(editor: Editor): Action[] {
-  const arranges = (id: string, icon: LucideIcon, least: number, how: Arrange, key?: string): Action => ({
+  const arranges = (id: string, icon: LucideIcon, least: 2 | 3, how: Arrange, key?: string): Action => ({
     id,
     section: 'arrange',
     writes: true,
     icon,
     keys: key === undefined ? undefined : [key],
     enabled: () => editor.store.getState().selection.groups.size >= least,
+    needs: least === 2 ? 'twoGroups' : 'threeGroups',
     run: () => arrange(editor, how),
   })
   return [
@@ -55,6 +56,7 @@ export function nudgeActions(editor: Editor): Action[] {
       writes: true,
       keys: [times === 1 ? key : `shift+${key}`],
       enabled: () => editor.store.getState().selection.groups.size > 0,
+      needs: 'group',
       run: () => nudge(editor, { x: x * GRID * times, y: y * GRID * times }),
     }))
   return [

@@ -94,11 +94,10 @@ export function TextSurface(props: TextSurfaceProps) {
       event.preventDefault()
       toggleList(editor, list)
     }
-    if (key === 'k' && !event.shiftKey) {
+    if (key === 'k' && !event.shiftKey && formatting) {
       // the builder's palette has the same key; in a text it is for links
       event.preventDefault()
       event.stopPropagation()
-      if (!formatting) return
       // slate-react hears of a selection up to 100 ms late: who is quicker would link something else
       const selected = window.getSelection()
       const range = selected && ReactEditor.toSlateRange(editor, selected, { exactMatch: false, suppressThrow: true })

@@ -18,7 +18,7 @@ export function LoadingState({
   const { t } = useTranslation()
   const shown = useLate()
   return (
-    <div className={styles.loading} role="status" aria-label={t('screens.loading')}>
+    <div className={styles.loading} role="status" aria-busy aria-label={t('screens.loading')}>
       {shown &&
         (children ??
           Array.from({ length: rows }, (_, row) => row).map((row) => (

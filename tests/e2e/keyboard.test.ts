@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { block, ready, registerOwner, settings } from './steps'
+import { block, group, ready, registerOwner, settings } from './steps'
 
 /** A flow built without touching the mouse. */
 let app: BuiltApp
@@ -35,7 +35,10 @@ async function add(page: Page, key: string, kind: string): Promise<void> {
 async function tabTo(page: Page, on: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if (await on.and(page.locator(':focus')).count()) return
+    const before = await page.evaluateHandle(() => document.activeElement)
     await page.keyboard.press(key)
+    // the canvas brings into sight what it focuses: a frame later
+    await page.waitForFunction((element) => document.activeElement !== element, before)
   }
   throw new Error(`${on} can't be reached by ${key}`)
 }
@@ -62,7 +65,8 @@ async function chooseVariable(page: Page, name: string): Promise<void> {
 
 it('builds a flow from the start to two ends', async () => {
   const { page } = ada
-  await add(page, 'a', 'Start')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
   await focused(page, block(page, 'Start', 'Start'))
   await tabTo(page, page.getByRole('button', { name: /^Next of Start/ }))
   await add(page, 'Enter', 'Text')
@@ -113,5 +117,156 @@ it('builds a flow from the start to two ends', async () => {
     await focused(page, block(page, 'Hello', 'Condition'))
   }
   await ready(page)
+})
+
+it('connects, reconnects and cuts a connection', async () => {
+  const { page } = ada
+  await page.keyboard.press('Alt+End')
+  const last = page.locator('.react-flow__node:focus')
+  await last.waitFor()
+  await page.keyboard.press('Alt+ArrowDown')
+  const choose = page.getByRole('dialog', { name: 'Where does “Next” lead?' }).getByRole('combobox')
+  const said = (text: string) => page.getByText(text).waitFor({ state: 'attached' })
+  const lead = async (to: string) => {
+    await page.keyboard.press('c')
+    await focused(page, choose)
+    await page.keyboard.type(to)
+    await page.getByRole('option', { name: to, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await choose.waitFor({ state: 'detached' })
+    await said(`Connected to ${to}`)
+  }
+  const edges = page.locator('.react-flow__edge')
+  const before = await edges.count()
+  await lead('Hello')
+  await expect.poll(() => edges.count()).toBe(before + 1)
+  await page.keyboard.press('c')
+  await focused(page, choose)
+  await page.keyboard.type('Text')
+  await page.keyboard.press('Enter')
+  await choose.waitFor({ state: 'detached' })
+  expect(await edges.count()).toBe(before + 1)
+  await page.keyboard.press('Shift+C')
+  await said('Connection removed')
+  await expect.poll(() => edges.count()).toBe(before)
+})
+
+it('selects several, lines them up and moves them, and takes it back', async () => {
+  const { page } = ada
+  const left = () =>
+    page
+      .locator('.react-flow__node')
+      .evaluateAll((nodes) => nodes.map((node) => new DOMMatrix(getComputedStyle(node).transform).m41))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+Home')
+  await focused(page, group(page, 'Start'))
+  await page.keyboard.press('Alt+Shift+PageDown')
+  await focused(page, group(page, 'Hello'))
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('2 selected').waitFor()
+  await page.keyboard.press('Alt+Shift+PageDown')
+  await page.getByText('3 selected').waitFor()
+  await page.keyboard.press('Shift+Space')
+  await page.getByText('2 selected').waitFor()
+  const before = await left()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(async () => (await left()).filter((x, at) => x > (before[at] ?? 0)).length).toBe(2)
+  await page.keyboard.press('Control+Z')
+  await expect.poll(left).toEqual(before)
+  await page.keyboard.press('Alt+a')
+  await expect.poll(async () => (await left()).filter((x, at) => x !== before[at]).length).toBe(1)
+  await page.keyboard.press('Control+Z')
+  await expect.poll(left).toEqual(before)
+})
+
+it('says of each stop what it is and where it leads', async () => {
+  const { page } = ada
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+Home')
+  const at = page.locator(':focus')
+  const description = () => at.getAttribute('aria-description')
+  await focused(page, group(page, 'Start'))
+  await expect.poll(description).toBe('1 of 4. Leads to Hello')
+  await page.keyboard.press('Tab')
+  await focused(page, block(page, 'Start', 'Start'))
+  await expect.poll(description).toContain('Leads to Hello')
+  await page.keyboard.press('Tab')
+  await focused(page, page.getByRole('button', { name: 'Next of Start, connected: choose what comes next' }))
+  await page.keyboard.press('Tab')
+  await focused(page, group(page, 'Hello'))
+  await page.keyboard.press('Tab')
+  await expect.poll(description).toBe('What is your name?')
+})
+
+it('zooms, and says in the palette what is not possible now', async () => {
+  const { page } = ada
+  const zoom = (percent: string) => page.getByRole('button', { name: `Zoom is ${percent} percent` }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Digit0')
+  await zoom('100')
+  await page.keyboard.press('+')
+  await zoom('120')
+  await page.keyboard.press('Shift+Digit0')
+  await zoom('100')
+  await page.keyboard.press('Control+K')
+  const search = page.getByRole('combobox', { name: 'Find anything' })
+  await focused(page, search)
+  await page.keyboard.type('align left')
+  const row = page.getByRole('option', { name: /Align left.*Select two groups or more/ })
+  await row.waitFor()
+  expect(await row.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Enter')
+  await focused(page, search)
+  await search.fill('hello ada')
+  await page.getByRole('option', { name: /Hello Ada/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('[data-block-id]:focus', { hasText: 'Hello Ada' }).waitFor()
+})
+
+it('leaves keys alone while one writes, and Ctrl-K is for links there', async () => {
+  const { page } = ada
+  await page.keyboard.press('Enter')
+  const message = settings(page).getByRole('textbox', { name: 'Message' })
+  await page.locator('[data-slate-editor]:focus').waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' a?/m+v')
+  await expect.poll(() => message.textContent()).toContain('Hello Ada a?/m+v')
+  await page.keyboard.type(' {')
+  const filter = page.getByRole('combobox', { name: 'Find a variable' })
+  await focused(page, filter)
+  await page.keyboard.type('Name')
+  await page.keyboard.press('Enter')
+  await filter.waitFor({ state: 'detached' })
+  await message.getByText('Name', { exact: true }).waitFor()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Control+K')
+  const address = page.getByRole('textbox', { name: 'Link address' })
+  await focused(page, address)
+  await page.keyboard.press('Escape')
+  await address.waitFor({ state: 'detached' })
+  await page.locator('[data-slate-editor]:focus').waitFor()
+  expect(await page.getByRole('dialog', { name: 'Find anything' }).count()).toBe(0)
+  await ready(page)
+})
+
+it('runs the flow that was built', async () => {
+  const { page } = ada
+  await page.keyboard.press('Escape')
+  await page.locator('[data-block-id]:focus').waitFor()
+  await page.keyboard.press('Alt+Home')
+  await focused(page, group(page, 'Start'))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+K')
+  await focused(page, page.getByRole('combobox', { name: 'Find anything' }))
+  await page.keyboard.type('run the test')
+  await page.getByRole('option', { name: /Run the test from here/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('log', { name: 'Conversation' }).getByText('What is your name?').waitFor()
+  const answer = page.getByRole('textbox', { name: 'Your message' })
+  await tabTo(page, answer)
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Enter')
+  await page.getByRole('log', { name: 'Conversation' }).getByText('Hello Ada').waitFor()
   expect(ada.errors).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { Network } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../ui/notify'
@@ -61,7 +62,9 @@ function useLayoutActions(run: (groupIds?: ReadonlySet<string>) => Promise<void>
           keys: ['shift+alt+l'],
           writes: true,
           menu: 'canvas',
+          icon: Network,
           enabled: () => document.projection().groups.size > 1,
+          needs: 'content',
           run: () => void run(),
         },
         {
@@ -70,7 +73,9 @@ function useLayoutActions(run: (groupIds?: ReadonlySet<string>) => Promise<void>
           keys: ['alt+l'],
           writes: true,
           menu: 'selection',
+          icon: Network,
           enabled: () => store.getState().selection.groups.size > 1,
+          needs: 'twoGroups',
           run: () => void run(store.getState().selection.groups),
         },
       ],

@@ -21,9 +21,11 @@ export interface FinderRow {
   /** parts of the title that match the search */
   ranges?: readonly Range[]
   /** says more, in a quieter voice */
-  detail?: string
+  detail?: string | undefined
   /** the caps of the keys that do the same */
   keys?: readonly string[]
+  /** can't be chosen now; `detail` says why */
+  disabled?: boolean
   /** leads to a further choice: the list stays open */
   keepsOpen?: boolean
   onChoose: () => void
@@ -155,6 +157,7 @@ function Option({ id, row, place, of, marked, style, onPoint }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={marked}
+      aria-disabled={row.disabled}
       aria-posinset={place + 1}
       aria-setsize={of}
       className={styles.row}

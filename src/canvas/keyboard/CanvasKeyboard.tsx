@@ -71,7 +71,13 @@ function useKeyboardActions(canvas: React.RefObject<HTMLElement | null>, ask: As
       editor,
       walk,
       announce: say,
-      texts: { noWayOn: t('announce.noWayOn'), noWayBack: t('announce.noWayBack'), end: t('announce.end') },
+      texts: {
+        noWayOn: t('announce.noWayOn'),
+        noWayBack: t('announce.noWayBack'),
+        end: t('announce.end'),
+        selected: t('announce.selected'),
+        unselected: t('announce.unselected'),
+      },
       openSettings: () => focusWhenThere(() => settingsField(t('panel.label'))),
     })
     const building = flowActions({

@@ -76,6 +76,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       keys: ['mod+z'],
       icon: Undo2,
       enabled: () => document.undo.canUndo(),
+      needs: 'undo',
       run: () => {
         editor.undo()
         say('undone')
@@ -87,6 +88,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       keys: ['mod+shift+z', 'mod+y'],
       icon: Redo2,
       enabled: () => document.undo.canRedo(),
+      needs: 'redo',
       run: () => {
         editor.redo()
         say('redone')
@@ -110,6 +112,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       icon: PencilLine,
       menu,
       enabled: () => groupToName(editor) !== undefined,
+      needs: 'group',
       run: () => store.setState({ editingTitle: groupToName(editor) ?? null }),
     },
     {
@@ -121,6 +124,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       icon: ClipboardCopy,
       menu,
       enabled: copyable,
+      needs: 'selection',
       run: copy,
     },
     {
@@ -131,6 +135,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       icon: Scissors,
       menu,
       enabled: copyable,
+      needs: 'selection',
       run: () => {
         copy()
         if (deleteSelection(editor)) say('deleted')
@@ -155,6 +160,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       icon: CopyPlus,
       menu,
       enabled: copyable,
+      needs: 'selection',
       run: () => {
         grasp(editor)
         pasting.duplicate()
@@ -168,6 +174,7 @@ function editActions(editor: Editor, pasting: Pasting, t: TFunction<'builder'>):
       menu,
       danger: true,
       enabled: some,
+      needs: 'selection',
       run: remove,
     },
   ]
@@ -184,6 +191,7 @@ function selectActions(editor: Editor): Action[] {
       icon: SquareDashedMousePointer,
       menu: 'canvas',
       enabled: () => document.projection().groups.size > 0,
+      needs: 'content',
       run: () => selectAll(editor),
     },
     {
@@ -192,6 +200,7 @@ function selectActions(editor: Editor): Action[] {
       keys: ['Escape'],
       icon: SquareDashed,
       enabled: () => size(editor) > 0,
+      needs: 'selection',
       run: () => store.setState({ selection: nothingSelected }),
     },
   ]
@@ -202,7 +211,7 @@ function viewActions({ document, store }: Editor, view: View): Action[] {
   return [
     { ...section, id: 'zoomIn', keys: ['+', '='], icon: ZoomIn, run: view.zoomIn },
     { ...section, id: 'zoomOut', keys: ['-'], icon: ZoomOut, run: view.zoomOut },
-    { ...section, id: 'actualSize', keys: ['mod+0'], icon: Search, run: () => view.zoomTo(1) },
+    { ...section, id: 'actualSize', keys: ['shift+0'], icon: Search, run: () => view.zoomTo(1) },
     {
       ...section,
       id: 'fit',
@@ -210,6 +219,7 @@ function viewActions({ document, store }: Editor, view: View): Action[] {
       icon: Maximize,
       menu: 'canvas',
       enabled: () => document.projection().groups.size > 0,
+      needs: 'content',
       run: view.fit,
     },
     {

@@ -31,6 +31,8 @@ export function pressed(chord: string, press: Press): boolean {
 
 /** What stands on the keys, one a cap: `['Ctrl', 'Shift', 'Z']`, or on a Mac `['⌘', '⇧', 'Z']`. */
 export function keyCaps(chord: string, mac: boolean = isMac()): string[] {
+  // held alone, with the mouse
+  if (chord === 'mod') return [mac ? '⌘' : 'Ctrl']
   const { mod, alt, shift, key } = parseChord(chord)
   return [
     ...(mod ? [mac ? '⌘' : 'Ctrl'] : []),

@@ -1,7 +1,7 @@
 import { ArrowDownFromLine, ArrowUpFromLine, Plus, Spline, Unplug } from 'lucide-react'
 import type { BlockView } from '../../../engine/document/commands'
 import type { Action } from '../actionRegistry'
-import { moveBlocks } from '../actions'
+import { moveBlocks, placeFor } from '../actions'
 import { select } from '../canvasStore'
 import type { Editor } from '../context'
 import { handleId, type Point } from '../geometry'
@@ -38,7 +38,7 @@ export function flowActions(building: Building): Action[] {
     const stop = here()
     const at = beside(stop)
     const group = walk().projection.groups.get(stop?.groupId ?? '')
-    if (!stop || !group) return store.setState({ picker: { at, flow: centre(), from: null } })
+    if (!stop || !group) return store.setState({ picker: { at, flow: placeFor(editor, centre(), []), from: null } })
     if (stop.blockId !== undefined && stop.portId !== undefined)
       return store.setState({ picker: { at, flow: null, from: { blockId: stop.blockId, portId: stop.portId } } })
     const after = stop.blockId === undefined ? group.blockIds.length - 1 : group.blockIds.indexOf(stop.blockId)
@@ -76,6 +76,7 @@ export function flowActions(building: Building): Action[] {
       keys: ['c'],
       icon: Spline,
       enabled: () => here() !== null,
+      needs: 'place',
       run: ask(askTarget, false),
     },
     {
@@ -84,6 +85,7 @@ export function flowActions(building: Building): Action[] {
       keys: ['shift+c'],
       icon: Unplug,
       enabled: () => here() !== null,
+      needs: 'place',
       run: ask(askDisconnect, true),
     },
     {
@@ -92,6 +94,7 @@ export function flowActions(building: Building): Action[] {
       keys: ['mod+shift+ArrowUp'],
       icon: ArrowUpFromLine,
       enabled: () => blockHere() !== undefined,
+      needs: 'place',
       run: () => move(-1),
     },
     {
@@ -100,6 +103,7 @@ export function flowActions(building: Building): Action[] {
       keys: ['mod+shift+ArrowDown'],
       icon: ArrowDownFromLine,
       enabled: () => blockHere() !== undefined,
+      needs: 'place',
       run: () => move(1),
     },
   ]

@@ -7,8 +7,11 @@ import {
   ArrowUpToLine,
   ChevronsDown,
   ChevronsUp,
+  CopyCheck,
+  type LucideIcon,
   PanelsTopLeft,
   SlidersHorizontal,
+  SquareMousePointer,
 } from 'lucide-react'
 import type { Action } from '../actionRegistry'
 import { select } from '../canvasStore'
@@ -21,7 +24,7 @@ interface Navigation {
   editor: Editor
   walk: () => Walk
   announce: (text: string) => void
-  texts: { noWayOn: string; noWayBack: string; end: string }
+  texts: { noWayOn: string; noWayBack: string; end: string; selected: string; unselected: string }
   openSettings: () => void
 }
 
@@ -48,6 +51,34 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
     const step = trail.pop()
     return step && step.to.groupId === from.groupId && exists(walk(), step.from) ? step.from : againstEdge(walk(), from)
   }
+  /** selects what the keyboard stands at; with `add` beside the rest, or takes it out again */
+  const choose = (add: boolean) => {
+    const here = hereOf(editor, walk())
+    if (!here) return
+    const { groupId, blockId } = here
+    select(editor.store, blockId === undefined ? { groups: [groupId] } : { blocks: [blockId] }, add)
+    const { groups, blocks } = editor.store.getState().selection
+    const on = blockId === undefined ? groups.has(groupId) : blocks.has(blockId)
+    announce(on ? texts.selected : texts.unselected)
+  }
+  /** goes on and selects what is there beside what was */
+  const extend = (find: (from: Stop) => Stop | null) => () => {
+    const here = hereOf(editor, walk())
+    const to = here ? find({ ...here, portId: undefined }) : first()
+    if (!to) return announce(texts.end)
+    const { groups, blocks } = editor.store.getState().selection
+    const stops = here ? [here, to] : [to]
+    select(
+      editor.store,
+      {
+        groups: stops.flatMap(({ groupId, blockId }) => (blockId === undefined && !groups.has(groupId) ? groupId : [])),
+        blocks: stops.flatMap(({ blockId }) => (blockId !== undefined && !blocks.has(blockId) ? blockId : [])),
+      },
+      true,
+    )
+    editor.store.setState({ focused: { ...to } })
+  }
+  const onStop = { enabled: () => hereOf(editor, walk()) !== null, needs: 'place' } as const
   return [
     {
       ...section,
@@ -55,6 +86,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+ArrowDown'],
       icon: ArrowDown,
       enabled: some,
+      needs: 'content',
       run: go((from) => nextBlock(walk(), from, 1), texts.end),
     },
     {
@@ -63,6 +95,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+ArrowUp'],
       icon: ArrowUp,
       enabled: some,
+      needs: 'content',
       run: go((from) => nextBlock(walk(), from, -1), texts.end),
     },
     {
@@ -71,6 +104,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+ArrowRight'],
       icon: ArrowRight,
       enabled: some,
+      needs: 'content',
       run: () => {
         const step = follow()
         if (step) trail.push(step)
@@ -82,6 +116,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+ArrowLeft'],
       icon: ArrowLeft,
       enabled: some,
+      needs: 'content',
       run: go(back, texts.noWayBack),
     },
     {
@@ -90,6 +125,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+PageDown'],
       icon: ChevronsDown,
       enabled: some,
+      needs: 'content',
       run: go((from) => nextGroup(walk(), from, 1), texts.end),
     },
     {
@@ -98,6 +134,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+PageUp'],
       icon: ChevronsUp,
       enabled: some,
+      needs: 'content',
       run: go((from) => nextGroup(walk(), from, -1), texts.end),
     },
     {
@@ -106,6 +143,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+Home'],
       icon: ArrowUpToLine,
       enabled: some,
+      needs: 'content',
       run: go(() => edge(0), texts.end),
     },
     {
@@ -114,14 +152,26 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
       keys: ['Alt+End'],
       icon: ArrowDownToLine,
       enabled: some,
+      needs: 'content',
       run: go(() => edge(-1), texts.end),
     },
+    ...(
+      [
+        ['selectToNextBlock', 'shift+Alt+ArrowDown', ArrowDown, (from) => nextBlock(walk(), from, 1)],
+        ['selectToPreviousBlock', 'shift+Alt+ArrowUp', ArrowUp, (from) => nextBlock(walk(), from, -1)],
+        ['selectToNextGroup', 'shift+Alt+PageDown', ChevronsDown, (from) => nextGroup(walk(), from, 1)],
+        ['selectToPreviousGroup', 'shift+Alt+PageUp', ChevronsUp, (from) => nextGroup(walk(), from, -1)],
+      ] satisfies [string, string, LucideIcon, (from: Stop) => Stop | null][]
+    ).map(([id, key, icon, find]): Action => ({ ...section, id, keys: [key], icon, ...onStop, run: extend(find) })),
+    { ...section, id: 'selectHere', keys: ['Space'], icon: SquareMousePointer, ...onStop, run: () => choose(false) },
+    { ...section, id: 'selectAlso', keys: ['shift+Space'], icon: CopyCheck, ...onStop, run: () => choose(true) },
     {
       ...section,
       id: 'openSettings',
       keys: ['Enter'],
       icon: SlidersHorizontal,
       enabled: () => hereOf(editor, walk()) !== null,
+      needs: 'place',
       run: () => {
         const here = hereOf(editor, walk())
         if (!here) return

@@ -23,6 +23,7 @@ import { Palette } from '../../canvas/Palette'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
 import { FlowScopeProvider } from '../../text/flowScope'
 import { IconButton } from '../../ui/IconButton'
+import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import styles from './Builder.module.css'
 import { BuilderHeader } from './BuilderHeader'
@@ -137,6 +138,13 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
     },
     [panel, panelHidden, bringForward],
   )
+  const showPanel = useCallback(
+    (id: string) => {
+      setPanel(id)
+      bringForward('panel')
+    },
+    [bringForward],
+  )
   const builder = useMemo<BuilderValue>(
     () => ({
       pgid,
@@ -148,10 +156,11 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
       openFlow,
       panel,
       openPanel,
+      showPanel,
       compare,
       whenSaved: () => whenSaved(connection),
     }),
-    [pgid, chatbot, fid, flows, problems, showPlace, openFlow, panel, openPanel, connection],
+    [pgid, chatbot, fid, flows, problems, showPlace, openFlow, panel, openPanel, showPanel, connection],
   )
   useCompareActions(chatbot.published?.version ?? null, compare)
   const showTest = () => {
@@ -249,7 +258,10 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
                     </BackTo>
                   )
                 )}
-                <Inspector />
+                {/* texts that are still on their way hold up the settings alone, not the canvas */}
+                <Suspense fallback={<LoadingState rows={3} />}>
+                  <Inspector />
+                </Suspense>
               </SidePanel>
             </FlowScopeProvider>
           )}

@@ -73,14 +73,14 @@ export function BuilderHeader(props: BuilderHeaderProps) {
         <span className={styles.undo}>
           <IconButton
             label={t('header.undo')}
-            keys={<KeyHint keys={['Ctrl', 'Z']} />}
+            keys={<KeyHint keys={keyCaps('mod+z')} />}
             icon={<Undo2 size={16} />}
             disabled={!canUndo}
             onClick={undo}
           />
           <IconButton
             label={t('header.redo')}
-            keys={<KeyHint keys={['Ctrl', 'Shift', 'Z']} />}
+            keys={<KeyHint keys={keyCaps('mod+shift+z')} />}
             icon={<Redo2 size={16} />}
             disabled={!canRedo}
             onClick={redo}

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, useProvideActions } from '../../canvas/actionRegistry'
 import { FinderDialog } from '../../canvas/finder/FinderDialog'
+import { usePrepareFlowIndex } from '../../canvas/finder/useFlowIndex'
 import { KeyHint } from '../../ui/KeyHint'
 import { KeySheet } from './KeySheet'
 import { usePaletteSections } from './paletteSections'
@@ -25,6 +26,7 @@ export function CommandPalette() {
     ]
   }, [])
   useProvideActions(actions)
+  usePrepareFlowIndex()
   const close = () => setOpen(null)
   if (open === 'sheet') return <KeySheet onClose={close} />
   return open === 'palette' && <OpenPalette onClose={close} />

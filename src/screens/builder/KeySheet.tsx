@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionSections, useActionList } from '../../canvas/actionRegistry'
+import { useEditor } from '../../canvas/context'
 import { fold } from '../../canvas/finder/match'
 import { keyCaps } from '../../canvas/keyboard/chord'
 import { KeyHint } from '../../ui/KeyHint'
@@ -8,15 +9,27 @@ import { Modal } from '../../ui/Modal'
 import { TextField } from '../../ui/TextField'
 import styles from './KeySheet.module.css'
 
-/** What hands and mouse do beside the keys of actions; the caps are shown with each. */
+/** The keys of the text editor, which are no actions of the builder: src/text/TextSurface.tsx. */
+const writing = {
+  bold: 'mod+b',
+  italic: 'mod+i',
+  underline: 'mod+u',
+  link: 'mod+k',
+  numbered: 'mod+shift+7',
+  bullets: 'mod+shift+8',
+  indent: 'Tab',
+  variable: '{',
+  leave: 'Escape',
+} as const
+
+/** What hands and mouse do beside the keys of actions. */
 const gestures = {
-  tab: [['Tab']],
-  arrows: [['←', '↑', '→', '↓']],
-  escape: [['Esc']],
-  space: [['Space']],
-  pan: [['Space']],
-  add: [['Shift']],
-  wheel: [['Ctrl']],
+  tab: ['Tab'],
+  arrows: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'],
+  escape: ['Escape'],
+  pan: ['Space'],
+  add: ['Shift'],
+  wheel: ['mod'],
 } as const
 
 interface Line {
@@ -30,7 +43,8 @@ interface Line {
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('builder')
   const [search, setSearch] = useState('')
-  const actions = useActionList()
+  const { readOnly } = useEditor()
+  const actions = useActionList().filter(({ writes }) => !(writes && readOnly))
   const wanted = fold(search.trim())
   const sections = [
     ...actionSections.map((section) => ({
@@ -47,9 +61,24 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         ),
     })),
     {
+      id: 'writing',
+      title: t('sections.writing'),
+      lines: readOnly
+        ? []
+        : Object.entries(writing).map(
+            ([key, chord]): Line => ({ key, title: t(`writing.${key}`), chords: [keyCaps(chord)] }),
+          ),
+    },
+    {
       id: 'gestures',
       title: t('sections.gestures'),
-      lines: Object.entries(gestures).map(([key, chords]): Line => ({ key, title: t(`gestures.${key}`), chords })),
+      lines: Object.entries(gestures).map(
+        ([key, chords]): Line => ({
+          key,
+          title: t(`gestures.${key}`),
+          chords: [chords.flatMap((chord) => keyCaps(chord))],
+        }),
+      ),
     },
   ]
   const found = sections

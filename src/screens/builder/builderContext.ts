@@ -22,6 +22,8 @@ export interface BuilderValue {
   panel: string | null
   /** opens a panel of panelTable by its id, or with null closes the one that is open */
   openPanel: (id: string | null) => void
+  /** opens a side panel, or brings it forward */
+  showPanel: (id: string) => void
   /** shows two states of the chatbot, or an older one alone, in the canvas's place; null goes back to the draft */
   compare: (shown: Comparison | null) => void
   /** resolves once the last edits are on the server */

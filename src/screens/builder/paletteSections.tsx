@@ -6,8 +6,9 @@ import { addByClick } from '../../canvas/actions'
 import { useView } from '../../canvas/adapter'
 import { useEditor, useKindTexts } from '../../canvas/context'
 import type { FinderRow, FinderSection } from '../../canvas/finder/Finder'
-import { createFlowIndex, type FoundBlock, type FoundGroup } from '../../canvas/finder/flowIndex'
+import type { FoundBlock, FoundGroup } from '../../canvas/finder/flowIndex'
 import { matchNames, type NameMatch } from '../../canvas/finder/match'
+import { useFlowIndex } from '../../canvas/finder/useFlowIndex'
 import { metrics } from '../../canvas/geometry'
 import { keyCaps } from '../../canvas/keyboard/chord'
 import { iconOf } from '../../canvas/kindFaces'
@@ -16,7 +17,7 @@ import { useOtherFlows } from './otherFlows'
 import { readRecent, rememberRecent } from './recent'
 
 /** More matches than one walks through. */
-const SHOWN = 1000
+const SHOWN = 300
 
 interface Scored extends FinderSection {
   best: number
@@ -37,6 +38,7 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
     const keep = (row: FinderRow): FinderRow => ({
       ...row,
       onChoose: () => {
+        if (row.disabled) return
         rememberRecent(chatbot.gid, row.key)
         row.onChoose()
       },
@@ -73,6 +75,12 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
         ),
       ),
       section(
+        'waiting',
+        scored(matchNames(found.waiting, wanted, rows.actionTitle, SHOWN), (action, { ranges }) =>
+          rows.waiting(action, ranges),
+        ),
+      ),
+      section(
         'kinds',
         scored(matchNames(found.kinds, wanted, rows.kindTitle, SHOWN), (kind, { ranges }) => rows.kind(kind, ranges)),
       ),
@@ -99,7 +107,7 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
         ),
       ),
       section('others', inOthers.sort((a, b) => b.score - a.score).slice(0, SHOWN)),
-    ].sort((a, b) => b.best - a.best)
+    ].sort((a, b) => Number(a.id === 'waiting') - Number(b.id === 'waiting') || b.best - a.best)
   }, [wanted, rows, found, others, chatbot.gid, t])
 }
 
@@ -107,17 +115,18 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
 function useFound() {
   const { document, registry, readOnly } = useEditor()
   const { flows, fid } = useBuilder()
-  const kinds = useKindTexts()
+  const index = useFlowIndex()
   const offered = useActionList()
   return useMemo(
     () => ({
       actions: offered.filter((action) => action.id !== 'commandPalette' && isOffered(action, readOnly)),
+      waiting: offered.filter((action) => action.needs && !isOffered(action, readOnly) && !(action.writes && readOnly)),
       kinds: readOnly ? [] : registry.kinds.filter(({ inPalette }) => inPalette).map(({ kind }) => kind),
       flows: flows.filter(({ gid }) => gid !== fid),
       variables: document.projection().variables,
-      index: createFlowIndex(() => document.projection(), registry, kinds.title),
+      index,
     }),
-    [document, registry, readOnly, flows, fid, kinds, offered],
+    [document, registry, readOnly, flows, fid, index, offered],
   )
 }
 
@@ -158,6 +167,13 @@ function useRows() {
           onChoose: action.run,
         }
       },
+      /** what can't be done now, and why */
+      waiting: (action: Action, ranges: Ranges): FinderRow => ({
+        ...rows.action(action, ranges),
+        detail: action.needs && t(`needs.${action.needs}`),
+        disabled: true,
+        keepsOpen: true,
+      }),
       kind(kind: string, ranges: Ranges = []): FinderRow {
         return {
           key: `kind ${kind}`,

@@ -51,6 +51,7 @@ function canvasActions(editor: Editor, bug: Debugger, flowId: string | null, onT
       icon: CirclePlay,
       menu: 'selection',
       enabled: () => from() !== null,
+      needs: 'one',
       run() {
         bug.runFrom(from())
         onTest()
@@ -63,6 +64,7 @@ function canvasActions(editor: Editor, bug: Debugger, flowId: string | null, onT
       icon: Bug,
       menu: 'selection',
       enabled: () => store.getState().selection.blocks.size > 0,
+      needs: 'block',
       run: () => bug.toggleBreakpoints([...store.getState().selection.blocks].map((blockId) => ({ flowId, blockId }))),
     },
   ]
@@ -73,10 +75,42 @@ function runActions(bug: Debugger, isOpen: () => boolean): Action[] {
   const isPaused = () => isOpen() && bug.isPaused()
   const isUnderWay = () => isOpen() && bug.isUnderWay()
   return [
-    { ...section, id: 'testContinue', keys: ['F8'], icon: Play, enabled: isPaused, run: () => void bug.goOn(false) },
-    { ...section, id: 'testStep', keys: ['F10'], icon: Redo, enabled: isPaused, run: () => void bug.goOn(true) },
-    { ...section, id: 'testRestart', keys: ['alt+F8'], icon: RotateCcw, enabled: isOpen, run: bug.restart },
-    { ...section, id: 'testStop', keys: ['shift+F8'], icon: Square, enabled: isUnderWay, run: () => void bug.stop() },
+    {
+      ...section,
+      id: 'testContinue',
+      keys: ['F8'],
+      icon: Play,
+      enabled: isPaused,
+      needs: 'paused',
+      run: () => void bug.goOn(false),
+    },
+    {
+      ...section,
+      id: 'testStep',
+      keys: ['F10'],
+      icon: Redo,
+      enabled: isPaused,
+      needs: 'paused',
+      run: () => void bug.goOn(true),
+    },
+    {
+      ...section,
+      id: 'testRestart',
+      keys: ['alt+F8'],
+      icon: RotateCcw,
+      enabled: isOpen,
+      needs: 'test',
+      run: bug.restart,
+    },
+    {
+      ...section,
+      id: 'testStop',
+      keys: ['shift+F8'],
+      icon: Square,
+      enabled: isUnderWay,
+      needs: 'underWay',
+      run: () => void bug.stop(),
+    },
   ]
 }
 

@@ -63,7 +63,7 @@ export function CompareOnCanvas({ flow, onClose }: { flow: ComparedFlow; onClose
           enabled: any,
           run: () => step(at < 0 ? 0 : -1),
         },
-        { ...section, id: 'closeComparison', keys: ['shift+Escape'], icon: X, run: onClose },
+        { ...section, id: 'closeComparison', keys: ['Escape'], icon: X, run: onClose },
       ]
     }, [items, step, at, onClose]),
   )

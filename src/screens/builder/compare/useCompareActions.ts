@@ -14,6 +14,7 @@ export function useCompareActions(published: number | null, compare: (shown: Com
           icon: GitCompareArrows,
           writes: false,
           enabled: () => published !== null,
+          needs: 'published',
           run: () => published !== null && compare({ before: published, after: 'draft' }),
         },
       ],

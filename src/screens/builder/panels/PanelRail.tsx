@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, useProvideActions } from '../../../canvas/actionRegistry'
+import { firstField } from '../../../canvas/keyboard/regions'
+import { focusWhenThere } from '../../../canvas/keyboard/stopElements'
 import { IconButton } from '../../../ui/IconButton'
 import { MenuEntry } from '../../../ui/Menu'
 import { useBuilder } from '../builderContext'
@@ -12,7 +14,7 @@ import { panels } from './panelTable'
 export function PanelRail() {
   const { t } = useTranslation('builder')
   const { panel, openPanel, problems } = useBuilder()
-  usePanelActions(openPanel)
+  usePanelActions()
   return (
     <nav className={styles.rail} aria-label={t('panels.label')}>
       {panels.map(({ id, icon: Icon }) => {
@@ -38,7 +40,10 @@ export function PanelEntries({ className }: { className?: string | undefined }) 
   ))
 }
 
-function usePanelActions(openPanel: (id: string) => void): void {
+/** By key or palette a panel is shown, not closed again, and the keyboard goes there. */
+function usePanelActions(): void {
+  const { t } = useTranslation('builder')
+  const { showPanel } = useBuilder()
   useProvideActions(
     useMemo(
       () =>
@@ -49,10 +54,18 @@ function usePanelActions(openPanel: (id: string) => void): void {
             section: 'panels',
             icon,
             writes: false,
-            run: () => openPanel(id),
+            run: () => {
+              showPanel(id)
+              focusWhenThere(() => fieldOf(t(`panels.${id}`)))
+            },
           }),
         ),
-      [openPanel],
+      [showPanel, t],
     ),
   )
+}
+
+const fieldOf = (label: string): HTMLElement | null => {
+  const panel = document.querySelector(`aside[aria-label="${CSS.escape(label)}"]`)
+  return panel && firstField(panel)
 }
