@@ -50,6 +50,7 @@ async function write(page: Page, field: string, text: string): Promise<void> {
   await page.locator('[data-slate-editor]:focus').waitFor()
   await page.keyboard.type(text)
   await page.keyboard.press('Escape')
+  await page.locator('[data-block-id]:focus').waitFor()
 }
 
 /** Chooses a variable in the picker of the field that has the focus, or makes it. */
