@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { deleteSelection } from '../actions'
 import { useView } from '../adapter'
 import { useEditor } from '../context'
 import type { Point } from '../geometry'
+import { announce } from '../keyboard/announce'
+import { grasp } from '../keyboard/canvasActions'
 import { hasOwnKeys, isTyping } from '../keyboard/targets'
 import { CLIP_TYPE, carriedBy } from './carried'
 import { copySelection } from './paste'
@@ -15,19 +18,22 @@ export function useClipboardEvents(): void {
   const view = useView()
   const pasting = usePasting()
   const pointer = usePointer()
+  const { t } = useTranslation('builder')
   useEffect(() => {
     const isOthers = (event: ClipboardEvent) =>
       event.defaultPrevented || isTyping(event.target) || hasOwnKeys(event.target)
     const onCopy = (event: ClipboardEvent) => {
       // a text that is marked on the page is copied as such
       if (isOthers(event) || !getSelection()?.isCollapsed) return
+      grasp(editor)
       const clip = copySelection(editor)
       if (!clip) return
       const text = JSON.stringify(clip)
       event.preventDefault()
       event.clipboardData?.setData(CLIP_TYPE, text)
       keep(text)
-      if (event.type === 'cut' && !editor.readOnly) deleteSelection(editor)
+      const cut = event.type === 'cut' && !editor.readOnly && deleteSelection(editor)
+      announce(editor.store, t(cut ? 'announce.deleted' : 'announce.copied'))
     }
     const onPaste = (event: ClipboardEvent) => {
       if (isOthers(event) || editor.readOnly || !event.clipboardData) return
@@ -44,7 +50,7 @@ export function useClipboardEvents(): void {
       window.removeEventListener('cut', onCopy)
       window.removeEventListener('paste', onPaste)
     }
-  }, [editor, view, pasting, pointer])
+  }, [editor, view, pasting, pointer, t])
 }
 
 /** Where on the screen the mouse is; null before it has moved. */

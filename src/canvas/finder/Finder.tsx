@@ -106,9 +106,9 @@ export function Finder({ label, placeholder, search, onSearch, sections, empty, 
           onKeyDown={onKeyDown}
         />
       </label>
-      <div ref={scroll} className={styles.scroll}>
-        {rows.length === 0 && <div className={styles.empty}>{empty}</div>}
-        <div id={`${id}-list`} role="listbox" aria-label={label} style={{ height: virtual.getTotalSize() }}>
+      {rows.length === 0 && <div className={styles.empty}>{empty}</div>}
+      <div ref={scroll} id={`${id}-list`} role="listbox" aria-label={label} className={styles.scroll}>
+        <div role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, size }) => {
             const line = lines[index]
             if (!line) return null

@@ -239,7 +239,7 @@ function size({ store }: Editor): number {
 }
 
 /** Where nothing is selected, what has the focus is meant. */
-function grasp(editor: Editor): void {
+export function grasp(editor: Editor): void {
   const stop = size(editor) === 0 ? stopInFocus() : null
   if (stop) select(editor.store, stop.blockId === undefined ? { groups: [stop.groupId] } : { blocks: [stop.blockId] })
 }
