@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importFlow } from '../../server/api/flows/contract'
 import { Role } from '../../server/api/roles'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
@@ -17,6 +18,7 @@ let vera: Registered
 let builder: string
 
 beforeAll(async () => {
+  ensureBuilt()
   ;[server, browser] = await Promise.all([startTestServer({}), launchBrowser()])
   ada = await server.register({ email: 'ada@example.com' })
   vera = await server.register({ first_name: 'Vera', last_name: 'Viewer', email: 'vera@example.com' })
@@ -66,8 +68,11 @@ it('has nothing for axe to find, whatever is open', async () => {
   }
   const rail = page.getByRole('navigation', { name: 'Panels' })
   for (const button of await rail.getByRole('button').all()) {
+    await button.hover()
+    await page.getByRole('tooltip').waitFor()
     await button.click()
-    expect(await page.getByRole('tooltip').count(), 'a tooltip over what has opened').toBe(0)
+    // it would lie over the head of what has opened
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
     await page.locator('aside[data-sheet] h2').first().waitFor()
     await expectAccessible(page, `panel ${await button.getAttribute('aria-label')}`, 'aside[data-sheet]')
   }
@@ -120,8 +125,8 @@ it('moves nothing where less motion is wanted', async () => {
     }
     return { places: new Set(seen.filter((style) => style !== before)).size, moved: seen.at(-1) !== before }
   }
+  expect(await jumps('+')).toEqual({ places: 1, moved: true })
   expect(await jumps('Shift+Digit1')).toEqual({ places: 1, moved: true })
-  expect(await jumps('Shift+Digit0')).toEqual({ places: 1, moved: true })
   const slow = await page.evaluate(
     () =>
       [...document.querySelectorAll('*')].filter((element) =>
