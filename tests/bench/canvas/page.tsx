@@ -11,12 +11,13 @@ import type { ListedFlow } from '../../../server/api/flows/contract'
 import { ActionsProvider } from '../../../src/canvas/actionRegistry'
 import { Canvas } from '../../../src/canvas/Canvas'
 import { type CanvasStore, createCanvasStore, select } from '../../../src/canvas/canvasStore'
-import { type Editor, EditorProvider } from '../../../src/canvas/context'
+import { type Editor, EditorProvider, useProjection } from '../../../src/canvas/context'
 import { startI18n } from '../../../src/i18n'
 import { BuilderContext, type BuilderValue } from '../../../src/screens/builder/builderContext'
 import { Inspector, preloadForms } from '../../../src/screens/builder/Inspector'
 import { useProblemMarks } from '../../../src/screens/builder/problemMarks'
 import { useProblems } from '../../../src/screens/builder/useProblems'
+import { FlowScopeProvider, useFlowScope } from '../../../src/text/flowScope'
 import { UiProvider } from '../../../src/ui/UiProvider'
 import '../../../src/ui/tokens.css'
 import { benchFlow } from './benchFlow'
@@ -85,10 +86,19 @@ const bench = {
     const frames = await atEachFrame(80, (n) =>
       mouse('move', { x: from.x + Math.min(n, 60) * 4, y: from.y + (n % 40) * 3 }),
     )
-    mouse('up', { x: from.x + 240, y: from.y })
+    const end = { x: from.x + 240, y: from.y }
+    mouse('up', end)
     for (let n = 0; n < 5; n++) await nextPaint()
     const after = placeOf(id)
     if (before.x === after.x && before.y === after.y) throw new Error(`Group ${id} was not dragged`)
+    // and back, so that the next drag finds the same view
+    mouse('down', end)
+    for (let n = 0; n < 10; n++) {
+      mouse('move', { x: end.x - 24 * (n + 1), y: end.y })
+      await nextPaint()
+    }
+    mouse('up', from)
+    for (let n = 0; n < 5; n++) await nextPaint()
     return frames
   },
   /** selects so many groups, from the first on; all with Infinity */
@@ -140,13 +150,18 @@ function Beside() {
   const problems = useProblems(listed, 'f')
   useProblemMarks(problems)
   const builder = useMemo(() => ({ problems, flows: listed, fid: 'f' }) as unknown as BuilderValue, [problems])
+  const variables = useProjection((projection) => projection.variables)
+  const none = useFlowScope()
+  const scope = useMemo(() => ({ ...none, variables }), [none, variables])
   return (
     <BuilderContext.Provider value={builder}>
-      <aside style={{ width: 340, overflow: 'auto' }}>
-        <Suspense fallback={null}>
-          <Inspector />
-        </Suspense>
-      </aside>
+      <FlowScopeProvider value={scope}>
+        <aside style={{ width: 340, overflow: 'auto' }}>
+          <Suspense fallback={null}>
+            <Inspector />
+          </Suspense>
+        </aside>
+      </FlowScopeProvider>
     </BuilderContext.Provider>
   )
 }
