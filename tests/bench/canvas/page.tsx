@@ -33,6 +33,8 @@ let update: Uint8Array
 let flow: ReactFlowInstance
 let store: CanvasStore
 
+const keyTimes: number[] = []
+
 const bench = {
   /** Makes the Yjs update of a flow, as the server sends it: not part of what is measured. */
   prepare(groups: number): void {
@@ -108,6 +110,21 @@ const bench = {
   selectText(): void {
     select(store, { blocks: ['g3b1'] })
   },
+  /** From now on, what a letter takes: from the browser's event until all that it set off at once is done, and the page is told. */
+  timeKeys(): void {
+    const { port1, port2 } = new MessageChannel()
+    let began = 0
+    port1.onmessage = () => keyTimes.push(performance.now() - began)
+    window.addEventListener(
+      'beforeinput',
+      () => {
+        began = performance.now()
+        port2.postMessage(null)
+      },
+      true,
+    )
+  },
+  keyTimes: () => keyTimes,
   /** one more picture, with all that came before it done */
   rest: () => nextPaint(),
   count: () => window.document.querySelectorAll('*').length,
