@@ -139,11 +139,11 @@ export default {
     ),
     rule(
       'widget-types',
-      'The widget imports types alone from elsewhere, and three small rules: what a video is, which files are taken, how lists nest.',
+      'The widget imports types alone from elsewhere, and four small rules: what a video is, which files are taken, how lists nest, where links lead.',
       { path: '^src/widget/', pathNot: TEST },
       {
         path: '^(engine|server)/',
-        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists)\\.ts$',
+        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists|url)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

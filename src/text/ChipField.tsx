@@ -5,14 +5,14 @@ import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { FLOATING } from './FloatingPanel'
 import { PeersHere } from './RemoteCarets'
-import { type TextSession, TextSurface } from './TextSurface'
+import { type TextSession, TextSurface, type Toolbar } from './TextSurface'
 import styles from './text.module.css'
 
 export interface ChipFieldProps {
   /** names it for screen readers */
   label: string
   placeholder?: string
-  formatting: boolean
+  toolbar?: Toolbar
   singleLine: boolean
   length: number
   max: number
@@ -83,7 +83,7 @@ export function ChipField(props: ChipFieldProps) {
           session={awake.session}
           label={props.label}
           placeholder={props.placeholder}
-          formatting={props.formatting}
+          toolbar={props.toolbar}
           singleLine={props.singleLine}
           length={props.length}
           max={props.max}

@@ -73,7 +73,6 @@ export function DynamicInput({
   return (
     <ChipField
       {...field}
-      formatting={false}
       singleLine={!multiline}
       readOnly={readOnly}
       length={dynamicValueLength(value)}

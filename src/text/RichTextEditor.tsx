@@ -5,6 +5,7 @@ import { ChipField, type OnCut } from './ChipField'
 import { bindToText, createTextEditor } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
 import { RichTextView } from './RichTextView'
+import { TextToolbar } from './TextToolbar'
 
 export interface RichTextEditorProps {
   /** the text as the projection has it: what is shown and counted */
@@ -40,7 +41,7 @@ export function RichTextEditor({ value, text, place, undo, readOnly = false, ...
   return (
     <ChipField
       {...field}
-      formatting
+      toolbar={TextToolbar}
       singleLine={false}
       readOnly={readOnly}
       length={richTextLength(value)}

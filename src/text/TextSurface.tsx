@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Descendant, Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
@@ -14,7 +14,6 @@ import { indent, toggleList } from './lists'
 import type { ChipElement, Mark } from './model'
 import { RemoteCarets } from './RemoteCarets'
 import { Chip, marked } from './RichTextView'
-import { TextToolbar } from './TextToolbar'
 import styles from './text.module.css'
 import { VariablePicker } from './VariablePicker'
 
@@ -31,11 +30,18 @@ export interface TextSession {
   shared?: { text: Y.XmlText; place: string }
 }
 
+export type Toolbar = ComponentType<{
+  /** where the form for a link's address is open */
+  linkAt: DOMRect | null
+  onLink: (at: DOMRect | null) => void
+}>
+
 export interface TextSurfaceProps {
   session: TextSession
   label: string
   placeholder?: string
-  formatting: boolean
+  /** marks, lists and links: from outside, since a link's address is such a field itself; without it the text is plain */
+  toolbar?: Toolbar
   singleLine: boolean
   length: number
   max: number
@@ -49,7 +55,8 @@ export interface TextSurfaceProps {
 
 /** Slate with chips, their picker, and the bar below. */
 export function TextSurface(props: TextSurfaceProps) {
-  const { session, formatting, singleLine, point, pick } = props
+  const { session, toolbar: Toolbar, singleLine, point, pick } = props
+  const formatting = Toolbar !== undefined
   const { editor } = session
   const { t } = useTranslation('text')
   const { nameOf } = useVariableLookup()
@@ -166,7 +173,7 @@ export function TextSurface(props: TextSurfaceProps) {
         {ready && session.shared && <RemoteCarets {...session.shared} />}
       </div>
       <div className={styles.bar}>
-        {formatting && <TextToolbar linkAt={linkAt} onLink={setLinkAt} />}
+        {Toolbar && <Toolbar linkAt={linkAt} onLink={setLinkAt} />}
         <IconButton
           size="s"
           label={t('insertVariable')}
