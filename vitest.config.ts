@@ -27,7 +27,8 @@ export default defineConfig({
           globalSetup,
           include: ['tests/e2e/**/*.test.ts'],
           benchmark: { include: [] },
-          fileParallelism: false,
+          // a browser waits for its server and the other way round: two files at once leave no core idle
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

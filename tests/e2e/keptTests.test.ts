@@ -79,10 +79,10 @@ it('says how tests are made while there are none', async () => {
 it('keeps a conversation of the preview under a name', async () => {
   const { page } = ada
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await preview(page).getByText('Welcome to our place').waitFor()
+  await preview(page).getByRole('log').getByText('Welcome to our place').waitFor()
   await preview(page).getByRole('textbox').first().fill('Grace')
   await page.keyboard.press('Enter')
-  await preview(page).getByText('See you soon').waitFor()
+  await preview(page).getByRole('log').getByText('See you soon').waitFor()
   await preview(page).getByRole('button', { name: 'Keep as test' }).click()
   const dialog = page.getByRole('dialog', { name: 'Keep as test' })
   await dialog.getByLabel('Name of the test').fill('A guest')

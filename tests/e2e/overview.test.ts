@@ -89,7 +89,7 @@ it('selects what a box around it touches', async () => {
   const { page } = ada
   await showAll(page)
   await press(await onScreen(-100, -120), await onScreen(2 * 480 + 60, 300))
-  await page.getByText('3 selected').waitFor()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('3 selected').waitFor()
   await page.keyboard.press('Escape')
 })
 

@@ -79,7 +79,7 @@ it('puts another beside the flow, in one step of undo', async () => {
   await dialog.getByRole('heading', { name: 'What is left to do' }).waitFor()
   await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('11 selected').waitFor()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('11 selected').waitFor()
   // what came in begins nothing: the flow has its own start
   await group(page, 'The question').waitFor()
   expect(await block(page, 'The question', 'Start').count()).toBe(0)
