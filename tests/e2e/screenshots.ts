@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser } from '../support/browser'
-import { chat, createFromFile, openBuilder, publish, registerOwner, typebotFile } from './steps'
+import { chat, createFromFile, logIn, openBuilder, publish, registerOwner, typebotFile } from './steps'
 
 const folder = '.ci/screenshots'
 
@@ -10,20 +10,19 @@ export async function makeScreenshots(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const app = await startBuiltApp()
   try {
-    await photographChat(await photographBuilder(app))
+    await photographBuilder(app)
+    await photographChat(app)
   } finally {
     await app.stop()
   }
 }
 
-/** A flow with its test beside it; the flow's public link. */
-async function photographBuilder(app: BuiltApp): Promise<string> {
+/** A flow with its test beside it. */
+async function photographBuilder(app: BuiltApp): Promise<void> {
   const { page, close } = await launchBrowser()
   await registerOwner(page, app)
   await createFromFile(page, typebotFile('template__lead-scoring'), 'Lead scoring')
   await openBuilder(page)
-  const link = await publish(page)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('button', { name: 'Hide blocks' }).click()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   const { hears, chooses, writes } = chat(page)
@@ -36,22 +35,33 @@ async function photographBuilder(app: BuiltApp): Promise<string> {
   await page.getByRole('button', { name: 'Zoom out' }).click()
   await page.getByLabel('Flow', { exact: true }).hover({ position: { x: 300, y: 700 } })
   await page.mouse.wheel(0, -220)
-  // the notice of the publication leaves by itself
-  await page.getByRole('button', { name: 'Close', exact: true }).waitFor({ state: 'detached' })
   await page.screenshot({ path: `${folder}/builder.png` })
   await close()
-  return link
 }
 
-async function photographChat(link: string): Promise<void> {
+async function photographChat(app: BuiltApp): Promise<void> {
+  const link = await publishOne(app)
   const { page, close } = await launchBrowser({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
-  const { hears, chooses } = chat(page)
+  const { hears, chooses, writes } = chat(page)
   await page.goto(link)
-  await hears('Do you work with a specific company?')
-  await chooses('No')
-  await hears("What's your job role?")
-  await page.getByRole('button', { name: 'Product Owner', exact: true }).waitFor()
+  await hears('Welcome to AA (Awesome Agency)')
+  await chooses('Hi!')
+  await hears("What's your name?")
+  await writes('Ada')
+  await writes('ada@example.com', 'Your email address')
+  await hears('What services are you interested in?')
   await page.mouse.move(195, 300)
   await page.screenshot({ path: `${folder}/chat.png` })
   await close()
+}
+
+/** A published chatbot's public link. */
+async function publishOne(app: BuiltApp): Promise<string> {
+  const { page, close } = await launchBrowser()
+  await logIn(page, app.url)
+  await createFromFile(page, typebotFile('template__lead-gen'), 'Lead generation')
+  await openBuilder(page)
+  const link = await publish(page)
+  await close()
+  return link
 }
