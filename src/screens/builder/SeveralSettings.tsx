@@ -10,6 +10,7 @@ import { useCanvasState, useEditor, useGroupTitles, useKindTexts, useProjection 
 import { announce } from '../../canvas/keyboard/announce'
 import { keyCaps } from '../../canvas/keyboard/chord'
 import { iconOf } from '../../canvas/kindFaces'
+import { sceneOf } from '../../canvas/scene'
 import { SharedForm } from '../../text/form/SharedForm'
 import { IconButton } from '../../ui/IconButton'
 import { KeyHint } from '../../ui/KeyHint'
@@ -199,12 +200,17 @@ const LISTED = 30
 
 function GoTo({ groups, blocks }: { groups: readonly string[]; blocks: readonly BlockView[] }) {
   const { t } = useTranslation('builder')
+  const editor = useEditor()
   const view = useView()
   const texts = useKindTexts()
   const views = useProjection((projection) => projection.groups)
+  const { at } = sceneOf(editor).order()
+  const place = (id: string) => at.get(id) ?? 0
   const titleOf = (id: string) => views.get(id)?.title || t('canvas.untitled')
   const items = [
-    ...groups.map((id) => ({ key: id, label: titleOf(id), go: () => view.show(id) })),
+    ...groups
+      .toSorted((one, other) => place(one) - place(other))
+      .map((id) => ({ key: id, label: titleOf(id), go: () => view.show(id) })),
     ...blocks.map(({ id, kind, groupId }) => ({
       key: id,
       label: t('several.item', { kind: texts.title(kind), group: titleOf(groupId) }),
