@@ -80,6 +80,8 @@ it('puts another beside the flow, in one step of undo', async () => {
   await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('toolbar', { name: 'Selection' }).getByText('11 selected').waitFor()
+  // all of it is in sight, from afar
+  await page.getByRole('region', { name: 'Go to' }).getByRole('button', { name: 'The question' }).click()
   // what came in begins nothing: the flow has its own start
   await group(page, 'The question').waitFor()
   expect(await block(page, 'The question', 'Start').count()).toBe(0)
