@@ -86,7 +86,11 @@ async function measure(which, groups) {
     await bench('selectMany', 0)
     row['whole: pan'] = await gesture('all', 'pan')
     row['whole: zoom'] = await gesture('all', 'zoom', -2)
-    row['whole: drag'] = await gesture('all', 'drag')
+    // in plain React Flow a group's own ground may be less than a pixel wide then
+    row['whole: drag'] = await gesture('all', 'drag').catch((error) => {
+      if (which === 'ours') throw error
+      return 'not possible'
+    })
     await bench('look', 0.5)
     row.elements = Math.max(near, await bench('count'))
     if (which === 'ours') row.key = await typing(page, bench, cpu)
