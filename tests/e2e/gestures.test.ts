@@ -220,13 +220,19 @@ async function edgeMiddle(): Promise<{ x: number; y: number }> {
 }
 
 async function dragTo(from: Locator, to: { x: number; y: number }): Promise<void> {
+  await from.hover({ trial: true, force: true })
   const box = await from.boundingBox()
   if (!box) throw new Error('Nothing to drag')
   await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height / 2, 12))
   await page.mouse.down()
   await page.mouse.move(to.x - 30, to.y - 40, { steps: 4 })
-  await page.mouse.move(to.x, to.y, { steps: 4 })
-  await page.locator('path[data-look="near"]').waitFor()
+  // the canvas may still be making room: where the edge is, is asked again
+  const reaches = async () => {
+    const aim = await edgeMiddle()
+    await page.mouse.move(aim.x, aim.y, { steps: 4 })
+    return page.locator('path[data-look="near"]').count()
+  }
+  await expect.poll(reaches, { timeout: 20_000 }).toBeGreaterThan(0)
   await page.mouse.up()
 }
 
