@@ -98,7 +98,7 @@ test('a block is set to answer with the model of the installation, and does', as
   await page.keyboard.type('You help the customers of a lamp shop.')
   await form.getByRole('button', { name: 'Language and temperature' }).click()
   await form.getByLabel('Temperature').fill('0.25')
-  await form.getByText('Must have one decimal at most').waitFor()
+  await form.getByText('Must have one decimal at most', { exact: true }).waitFor()
   await form.getByLabel('Temperature').fill('0.2')
   await shot('answer-model')
   await ready(page)

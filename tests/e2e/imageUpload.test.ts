@@ -136,7 +136,7 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   const card = block(page, 'Start', 'Image')
   await card.getByText('The image can’t be loaded').waitFor()
   await card.click()
-  await panel.getByText('This image is not on this server').waitFor()
+  await panel.getByText('This image is not on this server', { exact: true }).waitFor()
   await page.emulateMedia({ colorScheme: 'dark' })
   await shot('6-gone-dark')
   expect(browser.errors.filter((error) => !/415|404/.test(error))).toEqual([])

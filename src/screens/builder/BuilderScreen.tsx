@@ -52,11 +52,13 @@ export function BuilderScreen() {
     // the flow before is shown until the next one is there
     placeholderData: keepPreviousData,
   })
-  const error = chatbot.error ?? room.error
-  if (error) {
-    const retry = () => void (chatbot.error ? chatbot.refetch() : room.refetch())
+  // what was read once stays good when reading it again fails: an open flow with edits in it must not close for that
+  const unread = [chatbot, room].find(({ data, error }) => error && !data)
+  if (unread?.error) {
+    const { error } = unread
+    const retry = () => void unread.refetch()
     // the flow may be gone, or the address be mistaken
-    const elsewhere = !chatbot.error && asked !== null
+    const elsewhere = unread === room && asked !== null
     return (
       <ErrorCard
         title={t('load.failed')}
