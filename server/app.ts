@@ -86,7 +86,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
 
   const documents = createDocuments(context)
   const files = createFileStore(join(context.config.dataDir, 'files'))
-  registerAuth(app, context)
+  registerAuth(app, context, documents)
   registerAccount(app, context)
   registerProjects(app, context, documents, files)
   registerChatbots(app, context, documents)

@@ -2,10 +2,12 @@
  * What our sync adds to y-websocket's protocol; the server and the builder both read it here.
  *
  * A client that connects with `?saved=1` is told how many of its write frames (sync step 2, update) on this connection are
- * stored: message `MESSAGE_SAVED`, a varUint. Clients that don't ask are sent nothing they don't know.
+ * stored: message `MESSAGE_SAVED`, a varUint. And it is told of what is new about the flow but not in its document: message `MESSAGE_NEWS`,
+ * a string, the topic, which may go on after a colon. Clients that don't ask are sent nothing they don't know.
  */
 export const SAVED_PARAM = 'saved'
 export const MESSAGE_SAVED = 100
+export const MESSAGE_NEWS = 101
 
 /** Codes 4400 to 4499 tell y-websocket's provider that trying again is pointless; the others it retries. */
 export const closeCodes = {

@@ -6,10 +6,10 @@ import { closeCodes, SAVED_PARAM } from '../../engine/document/syncProtocol'
 import { SESSION_COOKIE } from '../api/auth/sessions'
 import type { ServerContext } from '../context'
 import { rightsOf } from './access'
-import { createAwarenessFilter } from './awarenessFilter'
 import { serveConnection } from './connection'
 import type { Documents } from './documents'
 import { collabLimits } from './limits'
+import { lobbyOf } from './lobby'
 
 const GOODBYE_MS = 1_000
 const PATH = /^\/collab\/([a-z0-9]{16})$/
@@ -25,8 +25,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     maxPayload: collabLimits.frameBytes * 2,
     perMessageDeflate: false,
   })
-  const filters = new WeakMap<object, ReturnType<typeof createAwarenessFilter>>()
-  const inside = new WeakMap<object, number>()
+  const { connections } = documents
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
@@ -65,26 +64,13 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     const rights = await askRights()
     if ('refused' in rights) return closeCodes[rights.refused]
     const { room, leave } = await documents.rooms.enter(rights.flow)
-    const people = inside.get(room) ?? 0
-    if (socket.readyState !== socket.OPEN || people >= collabLimits.connectionsPerDocument) {
+    if (socket.readyState !== socket.OPEN || connections.countIn(rights.flow) >= collabLimits.connectionsPerDocument) {
       leave()
       return closeCodes.tryLater
     }
-    inside.set(room, people + 1)
-    const filter = filters.get(room) ?? createAwarenessFilter()
-    filters.set(room, filter)
-    serveConnection({
-      socket,
-      room,
-      rights,
-      askRights,
-      filter,
-      tellSaved,
-      onClose() {
-        inside.set(room, (inside.get(room) ?? 1) - 1)
-        leave()
-      },
-    })
+    const { clock } = context
+    const lobby = lobbyOf(room)
+    serveConnection({ socket, room, lobby, connections, rights, askRights, clock, tellSaved, onClose: leave })
     return null
   }
 

@@ -57,13 +57,11 @@ describe('two editors with the stock provider', () => {
     const { fid } = await makeChatbot(owner)
     const [one, two] = [openPeer(server, owner, fid), openPeer(server, owner, fid)]
     await Promise.all([synced(one), synced(two)])
-    const change = () => new Promise((resolve) => one.provider.awareness.once('change', resolve))
-    let seen = change()
-    two.provider.awareness.setLocalState({ person: { name: 'Two', color: '#123456' } })
-    await seen
-    expect(one.provider.awareness.getStates().get(two.document.doc.clientID)).toEqual({
-      person: { name: 'Two', color: '#123456' },
-    })
+    two.provider.awareness.setLocalState({ cursor: 7, person: { name: 'Somebody else', color: '#123456' } })
+    const person = { id: owner.user.ui, name: 'Ada Person 1', color: expect.any(String), viewer: false }
+    const states = one.provider.awareness.getStates()
+    const ofTwo = () => states.get(two.document.doc.clientID)
+    await expect.poll(ofTwo).toEqual({ cursor: 7, person })
 
     const forged = await rawSocket(server, owner, fid)
     const encoder = createEncoder()
@@ -76,17 +74,11 @@ describe('two editors with the stock provider', () => {
       writeVarUint(encoder, 1_000)
       writeVarString(encoder, JSON.stringify({ name }))
     }
-    seen = change()
     forged.send(frame(1, undefined, toUint8Array(encoder)))
-    await seen
-    expect(one.provider.awareness.getStates().get(777)).toEqual({ name: 'Me' })
-    expect(one.provider.awareness.getStates().get(two.document.doc.clientID)).toEqual({
-      person: { name: 'Two', color: '#123456' },
-    })
-    seen = change()
+    await expect.poll(() => states.get(777)).toEqual({ name: 'Me', person })
+    expect(ofTwo()).toEqual({ cursor: 7, person })
     forged.terminate()
-    await seen
-    expect(one.provider.awareness.getStates().has(777)).toBe(false)
+    await expect.poll(() => states.has(777)).toBe(false)
     one.leave()
     two.leave()
   })

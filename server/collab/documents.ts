@@ -7,11 +7,14 @@ import { canonicalFlow } from '../../engine/flow/canonical'
 import type { Flow } from '../../engine/flow/schema'
 import type { ServerContext } from '../context'
 import type { Database } from '../storage/tables'
+import { type Connections, createConnections } from './connections'
 import { createRooms, type Rooms } from './rooms'
-import { appendUpdate, createLoadedDoc, loadDocument } from './store'
+import { appendUpdate, createLoadedDoc, type FlowRef, loadDocument } from './store'
 
 export interface Documents {
   readonly rooms: Rooms
+  /** the sockets that this process serves */
+  readonly connections: Connections
   /** The draft as it is now, what open editors have not stored yet included. A flow without content is the empty flow. */
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** Replaces the draft, or adds to it; open editors see it. Stored when it resolves. */
@@ -27,6 +30,15 @@ export interface Documents {
   ): Promise<Result>
   /** The first content of a flow that was just inserted, in the same transaction. */
   seedFlow(trx: Kysely<Database>, projectId: string, flowId: string, flow: Flow): Promise<void>
+  /**
+   * To be called once a user's roles, membership or sessions changed, after the commit: their open flows ask again at once, before they
+   * take anything more, and are closed or go on as they now may.
+   */
+  rightsChanged(userId: string): void
+  /** The same for everybody in a project: something in it was deleted. */
+  rightsChangedIn(projectId: string): void
+  /** Tells the builders that have the flow open that there is news of `topic`; a detail may follow after a colon. */
+  announce(flow: FlowRef, topic: string): void
 }
 
 const made = new WeakMap<object, Documents>()
@@ -37,6 +49,7 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
   if (present) return present
   const { db, registry, ids } = context
   const rooms = createRooms(context)
+  const connections = createConnections()
 
   async function readFlow(projectId: string, flowId: string): Promise<Flow> {
     const flow = { id: flowId, projectId }
@@ -53,6 +66,7 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
 
   const documents: Documents = {
     rooms,
+    connections,
     readFlow,
     async writeFlow(projectId, flowId, flow, { mode } = { mode: 'replace' }) {
       const { room, leave } = await rooms.enter({ id: flowId, projectId })
@@ -80,6 +94,9 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
     async seedFlow(trx, projectId, flowId, flow) {
       await appendUpdate(trx, { id: flowId, projectId }, updateOf(flow, registry))
     },
+    rightsChanged: (userId) => connections.recheck({ userId }),
+    rightsChangedIn: (projectId) => connections.recheck({ projectId }),
+    announce: (flow, topic) => connections.announce(flow, topic),
   }
   made.set(context, documents)
   return documents

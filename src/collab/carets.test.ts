@@ -1,14 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
+import { personOf } from '../../engine/document/person'
 import { createCarets } from './carets'
-import { createPresence, personOf } from './presence'
+import { createPresence } from './presence'
 
-const ada = personOf({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' })
+const ada = personOf({ id: 'ada', first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' })
 
 function twoPeople() {
   const [mine, theirs] = [new Awareness(new Y.Doc()), new Awareness(new Y.Doc())]
-  createPresence(mine, personOf({ first_name: 'Bo', last_name: '', email: 'bo@example.com' }))
+  createPresence(mine, personOf({ id: 'bo', first_name: 'Bo', last_name: '', email: 'bo@example.com' }))
   createPresence(theirs, ada)
   theirs.on('update', () => applyAwarenessUpdate(mine, encodeAwarenessUpdate(theirs, [theirs.clientID]), 'network'))
   return { mine, theirs, here: createCarets(mine), there: createCarets(theirs) }

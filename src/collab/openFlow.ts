@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { FlowCommands, FlowDocument } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
+import type { Person } from '../../engine/document/person'
 import { closeCodes } from '../../engine/document/syncProtocol'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
-import { createPresence, type Person, type Presence } from './presence'
+import { receiveNews } from './news'
+import { createPresence, type Presence } from './presence'
 import { connectTracked } from './trackSaved'
 
 /** `connecting` until the flow is there; `offline` keeps edits in memory and merges them later; `refused` is for good. */
@@ -32,6 +34,11 @@ export interface OpenFlow {
   /** goes offline, comes back: edits are kept meanwhile */
   disconnect(): void
   connect(): void
+  /**
+   * Calls back when the server has news of a topic for everybody in this flow. `detail` is what it says with it, if anything.
+   * @returns what stops it
+   */
+  onNews(topic: string, listener: (detail: string | null) => void): () => void
   close(): void
 }
 
@@ -123,6 +130,7 @@ export function openFlow(options: {
     redo: () => writable() && void document.undo.redo(),
     disconnect: () => provider.disconnect(),
     connect: () => provider.connect(),
+    onNews: receiveNews(provider),
     close() {
       globalThis.removeEventListener?.('beforeunload', warnUnsaved)
       provider.destroy()

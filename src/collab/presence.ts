@@ -1,9 +1,6 @@
 import type { Awareness } from 'y-protocols/awareness'
+import type { Person } from '../../engine/document/person'
 
-export interface Person {
-  name: string
-  color: string
-}
 export interface Presence {
   readonly awareness: Awareness
   /** the others who have this flow open */
@@ -29,21 +26,15 @@ export function createPresence(awareness: Awareness, person?: Person): Presence 
   }
 }
 
-/** How the others see somebody: the account's name, and the same colour wherever they meet. */
-export function personOf(account: { first_name: string; last_name: string; email: string }): Person {
-  const name = `${account.first_name} ${account.last_name}`.trim() || account.email
-  let hash = 0
-  for (const character of account.email) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0
-  return { name, color: colors[hash % colors.length] ?? colors[0] }
-}
-
-/** White reads well on each of them, and each stands out on light and on dark. */
-const colors = ['#b4235a', '#7a3bc9', '#3457d5', '#0a6f8f', '#0b7a4b', '#8a5a00', '#c2410c', '#a21caf'] as const
-
+/** The server writes who somebody is; what is no person came from no server of ours. */
 export const isPerson = (value: unknown): value is Person =>
   typeof value === 'object' &&
   value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
   'name' in value &&
   typeof value.name === 'string' &&
   'color' in value &&
-  typeof value.color === 'string'
+  typeof value.color === 'string' &&
+  'viewer' in value &&
+  typeof value.viewer === 'boolean'

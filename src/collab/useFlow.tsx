@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Person } from '../../engine/document/person'
 import type { Registry } from '../../engine/flow/registry'
 import { type FlowState, type OpenFlow, openFlow } from './openFlow'
-import type { Person } from './presence'
 
 const FlowContext = createContext<OpenFlow | null>(null)
 
@@ -17,11 +17,12 @@ export function useFlowDocument(options: {
   person?: Person
 }): { flow: OpenFlow; room: string } | null {
   const { room, readOnly, registry, person } = options
-  const { name, color } = person ?? {}
+  const { id, name, color } = person ?? {}
   const [shown, setShown] = useState<{ flow: OpenFlow; room: string } | null>(null)
   const present = useRef<OpenFlow | null>(null)
   useEffect(() => {
-    const opened = openFlow({ room, readOnly, registry, person: name && color ? { name, color } : undefined })
+    const known = id && name && color ? { id, name, color, viewer: readOnly } : undefined
+    const opened = openFlow({ room, readOnly, registry, person: known })
     const before = present.current
     const show = () => {
       present.current = opened
@@ -34,7 +35,7 @@ export function useFlowDocument(options: {
       stop?.()
       if (present.current !== opened) opened.close()
     }
-  }, [room, readOnly, registry, name, color])
+  }, [room, readOnly, registry, id, name, color])
   useEffect(
     () => () => {
       present.current?.close()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createAttempts } from '../../attempts'
+import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import { registerRoute } from '../register'
@@ -16,7 +17,7 @@ const LOGIN_FAILURES_OF_ADDRESS = 50
 /** A minute's registrations from one address: each costs a hash. */
 const REGISTRATIONS = 60
 
-export function registerAuth(app: FastifyInstance, context: ServerContext): void {
+export function registerAuth(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const ofAccount = createAttempts(context.clock, LOGIN_FAILURES)
   const ofAddress = createAttempts(context.clock, LOGIN_FAILURES_OF_ADDRESS)
   const registrations = createAttempts(context.clock, REGISTRATIONS)
@@ -58,8 +59,9 @@ export function registerAuth(app: FastifyInstance, context: ServerContext): void
     return { user: presentUser(row) }
   })
 
-  registerRoute(app, context, logout, async ({ request, reply }) => {
+  registerRoute(app, context, logout, async ({ caller, request, reply }) => {
     await closeSession(context, request, reply)
+    documents.rightsChanged(caller.user.id)
     return {}
   })
 

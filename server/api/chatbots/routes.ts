@@ -81,6 +81,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
     await db.deleteFrom('chatbots').where('project_id', '=', caller.project.id).where('id', '=', id).execute()
+    documents.rightsChangedIn(caller.project.id)
     return {}
   })
 }

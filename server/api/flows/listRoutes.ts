@@ -80,6 +80,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
       }
     }
     await db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+    documents.rightsChangedIn(flow.project_id)
     return {}
   })
 }

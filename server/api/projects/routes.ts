@@ -57,6 +57,7 @@ export function registerProjects(
       }
       await trx.deleteFrom('projects').where('id', '=', caller.project.id).execute()
     })
+    documents.rightsChangedIn(caller.project.id)
     await files.removeArea(caller.project.id)
     return {}
   })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
+import { personOf } from '../../../engine/document/person'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { openDocument } from '../../../server/api/flows/contract'
 import { useAccount } from '../../api/account'
@@ -10,7 +11,6 @@ import { chatbotQuery } from '../../api/chatbots'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { createCarets } from '../../collab/carets'
-import { personOf } from '../../collab/presence'
 import { FlowProvider, useFlowDocument, useFlowState } from '../../collab/useFlow'
 import { CaretProvider } from '../../text/caretRoom'
 import { ErrorCard } from '../../ui/ErrorCard'
@@ -91,8 +91,8 @@ function OpenBuilder({
   room: string
   readOnly: boolean
 }) {
-  const { account } = useAccount().user
-  const open = useFlowDocument({ room, readOnly, registry, person: personOf(account) })
+  const { ui, account } = useAccount().user
+  const open = useFlowDocument({ room, readOnly, registry, person: personOf({ id: ui, ...account }, readOnly) })
   const flow = open?.flow
   const carets = useMemo(() => flow && createCarets(flow.presence.awareness), [flow])
   if (!open || !carets) return <Opening />

@@ -1,0 +1,46 @@
+import { frames, once } from './frames'
+import { createPresenceFilter } from './presenceFilter'
+import type { Member, Room } from './room'
+
+interface AwarenessChange {
+  added: number[]
+  updated: number[]
+  removed: number[]
+}
+
+/** What the sockets of one room share: who is there, and frames for all of them that are made once. */
+export interface Lobby {
+  readonly presence: ReturnType<typeof createPresenceFilter>
+  /** the client ids that are there */
+  present(): number[]
+  updateFrame(update: Uint8Array): Uint8Array
+  /** From now on `send` is given what the others say of themselves; returns what stops it. */
+  enter(member: Member, send: (frame: Uint8Array) => void): () => void
+}
+
+const lobbies = new WeakMap<Room, Lobby>()
+
+export function lobbyOf(room: Room): Lobby {
+  const lobby = lobbies.get(room) ?? createLobby(room)
+  lobbies.set(room, lobby)
+  return lobby
+}
+
+function createLobby({ awareness }: Room): Lobby {
+  const inside = new Map<Member, (frame: Uint8Array) => void>()
+  awareness.on('update', ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
+    if (inside.size === 0) return
+    const frame = frames.presence(awareness, [...added, ...updated, ...removed])
+    // nobody is told what he said himself: he may have said something newer since
+    for (const [member, send] of inside) if (member !== origin) send(frame)
+  })
+  return {
+    presence: createPresenceFilter(awareness),
+    present: () => [...awareness.getStates().keys()],
+    updateFrame: once(frames.update),
+    enter(member, send) {
+      inside.set(member, send)
+      return () => inside.delete(member)
+    },
+  }
+}
