@@ -1,5 +1,6 @@
 import type { Json } from '../values/json'
 import { byOrder, ordersFor } from './order'
+import { isPlain } from './shape'
 
 /** What a block's Y.Map is to this file: keys and JSON values. */
 export interface Leaves {
@@ -67,7 +68,8 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
     }
     for (const [id, child] of node?.children ?? []) {
       if (ids.includes(id)) continue
-      wanted.set(`${path}${toSegment(id)}/${GONE}`, true)
+      // one that isn't there, because adding it was taken back, may come back: it is left as it is
+      if (orders.has(id)) wanted.set(`${path}${toSegment(id)}/${GONE}`, true)
       for (const key of child.keys) wanted.set(key, leaves.get(key) as Json)
     }
   }
@@ -104,7 +106,7 @@ function readTree(leaves: Leaves): Node {
   for (const key of leaves.keys()) {
     if (!key.startsWith(PREFIX)) continue
     const value = leaves.get(key)
-    if (value === undefined) continue
+    if (!isPlain(value)) continue
     const segments = key.slice(PREFIX.length).split('/')
     const last = segments.at(-1)
     const own = last === PLACE || last === MOVED || last === GONE

@@ -2,7 +2,8 @@ import type * as Y from 'yjs'
 import type { Block, EdgeTarget, Flow } from '../flow/schema'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
-import type { UndoHistory } from './history'
+import type { UndoHistory, UndoStep } from './history'
+import type { FlowUndo } from './undo'
 
 /**
  * What an editor can do to a flow. Each call is one transaction with the editor's own origin, so that undo knows whose it was.
@@ -71,7 +72,7 @@ export interface EdgeView {
 export interface FlowDocument {
   readonly doc: Y.Doc
   readonly commands: FlowCommands
-  readonly undo: Y.UndoManager
+  readonly undo: FlowUndo<UndoStep>
   /** the steps that `undo` and `redo` take, named */
   history(): UndoHistory
   /** the `localOrigin` for slate-yjs: what is typed under it is undone by `undo` too, in steps of half a second */

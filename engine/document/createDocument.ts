@@ -3,7 +3,7 @@ import type { IdSource } from '../flow/ids'
 import type { Registry } from '../flow/registry'
 import type { FlowCommands, FlowDocument, Projection } from './commands'
 import { editFlow } from './editFlow'
-import { type Call, nameSteps } from './history'
+import { type Call, nameStep } from './history'
 import { followDocument } from './projection'
 import { readTextType, rootsOf } from './shape'
 import { createUndo } from './undo'
@@ -27,7 +27,6 @@ export function createDocument(options: {
   const typingOrigin = {}
   const roots = rootsOf(doc)
   const live = followDocument(roots, registry)
-  const { undo, stop } = createUndo(doc, roots, [origin, typingOrigin])
   const listeners = new Set<(projection: Projection) => void>()
   let last = live.current()
   const notify = () => {
@@ -42,7 +41,13 @@ export function createDocument(options: {
   let typing = false
   /** the commands of the step that is being made, for its name in the history */
   let calls: Call[] = []
-  const named = nameSteps(undo, roots, () => calls, clock)
+  const undo = createUndo({
+    doc,
+    roots,
+    origins: [origin, typingOrigin],
+    name: (changed) => nameStep(calls, changed, roots, clock),
+    clock,
+  })
   /** One transaction and one step of undo, however deep the call. */
   const step = (run: () => void) => {
     if (depth === 0 && !typing) undo.stopCapturing()
@@ -109,7 +114,7 @@ export function createDocument(options: {
     doc,
     commands,
     undo,
-    history: named.history,
+    history: undo.names,
     typingOrigin,
     projection: () => live.current(),
     subscribe(listener) {
@@ -122,8 +127,7 @@ export function createDocument(options: {
       doc.off('afterTransaction', notify)
       listeners.clear()
       live.stop()
-      named.stop()
-      stop()
+      undo.destroy()
     },
   }
 }

@@ -3,11 +3,23 @@ import type { Registry } from '../flow/registry'
 import { type Block, flowCaps } from '../flow/schema'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
-import { type Data, diffData, type Leaves } from './blockData'
+import { type Data, diffData, type Leaves, sameJson } from './blockData'
 import type { FlowCommands } from './commands'
 import { byOrder, ordersFor } from './order'
 import { createText, writeText } from './richText'
-import { edgeKey, GONE, type Roots, readBlock, readGroup, readTextType, readVariables, textKey } from './shape'
+import {
+  edgeKey,
+  GONE,
+  type Roots,
+  readBlock,
+  readGroup,
+  readTextType,
+  readVariable,
+  readVariables,
+  type StoredVariable,
+  textKey,
+  variableKey,
+} from './shape'
 
 type SingleCommands = Omit<FlowCommands, 'batch' | 'typing' | 'insertFlow' | 'replaceFlow'>
 
@@ -83,16 +95,14 @@ export function editFlow(roots: Roots, registry: Registry, index: BlockIndex): S
       const present = readVariables(roots).sort(byOrder)
       const orders = new Map(present.map((variable) => [variable.id, variable.order]))
       const order = ordersFor([...orders.keys(), id], orders).get(id) as string
-      setKey(roots.variables, id, { name, value, order })
+      putVariable(roots, { id, name, value, order })
     },
     updateVariable(variableId, change) {
-      const variable = readVariables(roots).find(({ id }) => id === variableId)
-      if (!variable) return
-      const { id, ...stored } = variable
-      setKey(roots.variables, id, { ...stored, ...change })
+      const variable = readVariable(roots, variableId)
+      if (variable) putVariable(roots, { ...variable, ...change })
     },
     deleteVariable(variableId) {
-      roots.variables.delete(variableId)
+      if (readVariable(roots, variableId)) setKey(roots.variables, variableKey(variableId, '-'), true)
     },
   }
 }
@@ -123,6 +133,17 @@ export function putBlock(
   if (map.has(GONE)) map.delete(GONE)
   writeData(map, block.data, richTexts)
   for (const field of richTexts) putText(roots, block.id, field, block.data[field])
+}
+
+/** Writes a variable, new or not; a deleted one is back. */
+export function putVariable(roots: Roots, { id, ...wanted }: StoredVariable): void {
+  const { variables } = roots
+  if (!variables.has(id)) variables.set(id, wanted)
+  if (variables.has(variableKey(id, '-'))) variables.delete(variableKey(id, '-'))
+  const present = readVariable(roots, id)
+  for (const part of ['name', 'value', 'order'] as const) {
+    if (!present || !sameJson(present[part], wanted[part])) variables.set(variableKey(id, part), wanted[part])
+  }
 }
 
 /** Order keys of the living groups, in order. */

@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import type { Flow } from '../flow/schema'
 import type { FlowCommands } from './commands'
-import { blockOfKey, type Roots } from './shape'
+import { blockOfKey, keptVariable, type Roots } from './shape'
 
 /** One step of undo, as a history names it. Plain data: the interface has the words. */
 export interface UndoStep {
@@ -33,43 +33,15 @@ export interface UndoHistory {
   readonly undone: readonly UndoStep[]
 }
 
-const STEP = 'step'
-type StackEvent = { stackItem: Stack[number]; type: 'undo' | 'redo'; changedParentTypes: Map<unknown, unknown> }
-type Stack = Y.UndoManager['undoStack']
-
-/**
- * Names each step that an undo manager keeps, from the commands that made it.
- * @param calls of the step that is being made; none while somebody types into a text
- * @returns the history, and what stops the naming
- */
-export function nameSteps(
-  undo: Y.UndoManager,
+/** Names a step from the commands that made it; none were called while somebody types into a text. */
+export function nameStep(
+  calls: readonly Call[],
+  changed: ReadonlyMap<unknown, unknown>,
   roots: Roots,
-  calls: () => readonly Call[],
   clock?: () => number,
-): { history: () => UndoHistory; stop: () => void } {
-  const added = ({ stackItem, type, changedParentTypes }: StackEvent) => {
-    if (type !== 'undo' || undo.redoing) return
-    const made = calls()
-    const step = made.length > 0 ? stepOf(made, roots) : typedIn(changedParentTypes, roots)
-    stackItem.meta.set(STEP, clock ? { ...step, at: clock() } : step)
-  }
-  // taking a step back makes a new one on the other stack: it is the same step to a person
-  const popped = ({ stackItem, type }: StackEvent) => {
-    const other = type === 'undo' ? undo.redoStack : undo.undoStack
-    const step = stackItem.meta.get(STEP)
-    if (step) other.at(-1)?.meta.set(STEP, step)
-  }
-  undo.on('stack-item-added', added)
-  undo.on('stack-item-popped', popped)
-  const steps = (stack: Stack) => stack.map(({ meta }) => (meta.get(STEP) as UndoStep | undefined) ?? UNKNOWN)
-  return {
-    history: () => ({ done: steps(undo.undoStack), undone: steps(undo.redoStack).reverse() }),
-    stop() {
-      undo.off('stack-item-added', added)
-      undo.off('stack-item-popped', popped)
-    },
-  }
+): UndoStep {
+  const step = calls.length > 0 ? stepOf(calls, roots) : typedIn(changed, roots)
+  return clock ? { ...step, at: clock() } : step
 }
 
 const UNKNOWN: UndoStep = { code: 'other', count: 1 }
@@ -138,8 +110,8 @@ function thingsOf({ name, args }: Call, roots: Roots): Thing[] {
       return [{ name: (first as { name: string }).name }]
     case 'updateVariable':
     case 'deleteVariable': {
-      const stored = roots.variables.get(first) as { name?: unknown } | undefined
-      return [typeof stored?.name === 'string' ? { name: stored.name } : {}]
+      const variable = keptVariable(roots, first)
+      return [variable ? { name: variable.name } : {}]
     }
     case 'insertFlow':
     case 'replaceFlow':

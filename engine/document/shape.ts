@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { flowCaps } from '../flow/schema'
-import type { Json } from '../values/json'
+import { isJson, type Json } from '../values/json'
 
 /** The root maps of a document (README.md, "Shape"). Values are read through the functions below: any client may write anything. */
 export interface Roots {
@@ -79,11 +79,27 @@ export interface StoredVariable {
   order: string
 }
 
+/** What a variable was made as is one key, each later change of a part of it another, and so is that it is gone. */
+export const variableKey = (id: string, part: 'name' | 'value' | 'order' | '-'): string => `${id}/${part}`
+
 export function readVariables(roots: Roots): StoredVariable[] {
-  return [...roots.variables.keys()].flatMap((id) => {
-    const { name, value, order } = record(roots.variables.get(id))
-    return typeof name === 'string' ? [{ id, name, value: (value ?? null) as Json, order: text(order) }] : []
-  })
+  return [...roots.variables.keys()].flatMap((id) => readVariable(roots, id) ?? [])
+}
+
+export const readVariable = (roots: Roots, id: string): StoredVariable | null =>
+  roots.variables.get(variableKey(id, '-')) === true ? null : keptVariable(roots, id)
+
+/** Deleted or not. */
+export function keptVariable({ variables }: Roots, id: string): StoredVariable | null {
+  const { name, value, order } = record(id.includes('/') ? undefined : variables.get(id))
+  if (typeof name !== 'string') return null
+  const present = variables.get(variableKey(id, 'value'))
+  return {
+    id,
+    name: text(variables.get(variableKey(id, 'name'))) || name,
+    value: json(present === undefined ? value : present),
+    order: text(variables.get(variableKey(id, 'order'))) || text(order),
+  }
 }
 
 export function readTextType(roots: Roots, blockId: string, field: string): Y.XmlText | null {
@@ -95,6 +111,11 @@ function living(root: Y.Map<unknown>, id: string): Y.Map<unknown> | null {
   const map = root.get(id)
   return map instanceof Y.Map && map.get(GONE) !== true ? map : null
 }
+/** What a foreign client may have put into a key beside JSON is no value, and what goes deeper than a file may is none. */
+export const isPlain = (value: unknown): value is Json => isJson(value, flowCaps.depth - LEVELS_ABOVE)
+/** of a file: groups, a group, blocks, a block, its data, lists in it */
+const LEVELS_ABOVE = 16
+const json = (value: unknown): Json => (isPlain(value) ? value : null)
 const record = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -4,9 +4,9 @@ import type { Registry } from '../flow/registry'
 import { emptyFlow, type Flow } from '../flow/schema'
 import type { Json } from '../values/json'
 import type { Projection } from './commands'
-import { groupOrders, putBlock, putGroup, setKey } from './editFlow'
+import { groupOrders, putBlock, putGroup, putVariable, setKey } from './editFlow'
 import { byOrder, ordersFor } from './order'
-import { edgeKey, GONE, type Roots, readBlock, readVariables } from './shape'
+import { edgeKey, GONE, type Roots, readBlock, readVariables, variableKey } from './shape'
 
 /** The flow of a projection: groups by order, edges by the block they leave and their port, variables by order. */
 export function flowOf(projection: Projection, groupOrder: (groupId: string) => string): Flow {
@@ -38,7 +38,9 @@ export function writeFlow(roots: Roots, registry: Registry, flow: Flow): void {
   for (const id of roots.groups.keys()) if (!groupIds.has(id)) setKey(roots.groups.get(id), GONE, true)
   for (const id of roots.blocks.keys()) if (!blockIds.has(id)) setKey(roots.blocks.get(id), GONE, true)
   for (const key of roots.edges.keys()) if (!edges.has(key)) roots.edges.delete(key)
-  for (const id of roots.variables.keys()) if (!variables.has(id)) roots.variables.delete(id)
+  for (const { id } of readVariables(roots)) {
+    if (!variables.has(id)) setKey(roots.variables, variableKey(id, '-'), true)
+  }
   addFlow(roots, registry, flow, [])
 }
 
@@ -78,7 +80,7 @@ function addFlow(roots: Roots, registry: Registry, flow: Flow, before: readonly 
   const others = [...presentVariables.keys()].filter((id) => !wanted.includes(id))
   const orders = ordersFor([...others, ...wanted], presentVariables)
   for (const { id, name, value } of flow.variables) {
-    setKey(roots.variables, id, { name, value, order: orders.get(id) ?? (presentVariables.get(id) as string) })
+    putVariable(roots, { id, name, value, order: orders.get(id) ?? (presentVariables.get(id) as string) })
   }
 }
 

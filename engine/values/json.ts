@@ -2,4 +2,14 @@ import { z } from 'zod'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
+/** Whether it is JSON of at most so many levels: not undefined, NaN, bytes, or an object of some class. */
+export function isJson(value: unknown, depth: number): value is Json {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth <= 0) return false
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth - 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype && Object.values(value).every((part) => isJson(part, depth - 1))
+}
+
 export const jsonSchema: z.ZodType<Json> = z.json() as z.ZodType<Json>

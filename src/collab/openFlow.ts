@@ -112,9 +112,7 @@ export function openFlow(options: {
     const state = store.getState()
     if (canUndo !== state.canUndo || canRedo !== state.canRedo) store.setState({ canUndo, canRedo })
   }
-  document.undo.on('stack-item-added', showUndo)
-  document.undo.on('stack-item-popped', showUndo)
-  document.undo.on('stack-cleared', showUndo)
+  document.undo.subscribe(showUndo)
 
   const warnUnsaved = (event: BeforeUnloadEvent) => {
     if (!sync.isSaved() && !store.getState().readOnly) event.preventDefault()

@@ -2,7 +2,7 @@ import { yTextToSlateElement } from '@slate-yjs/core'
 import type * as Y from 'yjs'
 import { isChip, type RichText, richTextLength } from '../../engine/values/richText'
 import { ChipField, type OnCut } from './ChipField'
-import { bindToText, createTextEditor } from './createTextEditor'
+import { bindToText, createTextEditor, type TextUndo } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
 import { RichTextView } from './RichTextView'
 import { TextToolbar } from './TextToolbar'
@@ -14,7 +14,7 @@ export interface RichTextEditorProps {
   text: Y.XmlText | null
   /** names the text among those of the flow: peers see each other's carets in it */
   place?: string
-  undo: Y.UndoManager
+  undo: TextUndo
   label: string
   max: number
   placeholder?: string

@@ -2,6 +2,7 @@ import { withYjs, YjsEditor } from '@slate-yjs/core'
 import { createEditor, Editor, type Node, type Path, Range, Transforms } from 'slate'
 import { withReact } from 'slate-react'
 import type * as Y from 'yjs'
+import type { FlowUndo } from '../../engine/document/undo'
 import { readLink } from '../../engine/values/linkAddress'
 import { type ClipboardOptions, insertInlines, withClipboard } from './clipboard'
 import { chip, dynamicToNodes } from './conversion'
@@ -117,12 +118,18 @@ function withMarkedChips(editor: Editor): void {
   }
 }
 
+/** What an editor needs of the document's undo. */
+export type TextUndo = Pick<FlowUndo, 'stopCapturing' | 'addTrackedOrigin' | 'removeTrackedOrigin'> & {
+  undo(): unknown
+  redo(): unknown
+}
+
 /**
  * Binds a fresh editor to a text of the document. Local changes carry an origin of this editor's own, which `undo` is told to
  * track: with the document's own origin, changes made by its commands would be taken for this editor's and not be shown.
  * @returns `connect`, which gives disconnect (what was typed and not yet written is written then), and undo and redo
  */
-export function bindToText(editor: Editor, text: Y.XmlText, undo: Y.UndoManager) {
+export function bindToText(editor: Editor, text: Y.XmlText, undo: TextUndo) {
   const origin = { editor: 'text' }
   const bound = withYjs(editor, text, { localOrigin: origin })
   const flush = () => YjsEditor.flushLocalChanges(bound)

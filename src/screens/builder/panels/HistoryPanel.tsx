@@ -103,11 +103,7 @@ function useUndoHistory(document: FlowDocument): UndoHistory {
         last.current = null
         listener()
       }
-      const events = ['stack-item-added', 'stack-item-popped', 'stack-cleared'] as const
-      for (const event of events) document.undo.on(event, changed)
-      return () => {
-        for (const event of events) document.undo.off(event, changed)
-      }
+      return document.undo.subscribe(changed)
     },
     [document],
   )
