@@ -188,7 +188,8 @@ function readChanges(transaction: Y.Transaction, roots: Roots): Map<string, KeyC
   }
   for (const root of ['groups', 'blocks', 'edges', 'variables'] as const) {
     const type = roots[root]
-    for (const { target, keys } of (transaction.changedParentTypes.get(type as never) ?? []) as Y.YMapEvent<unknown>[]) {
+    for (const { target, keys } of (transaction.changedParentTypes.get(type as never) ??
+      []) as Y.YMapEvent<unknown>[]) {
       const id = target === type ? null : target.parent === type ? (target._item?.parentSub ?? null) : undefined
       if (id === undefined) continue
       for (const [key, { oldValue }] of keys) {
