@@ -23,7 +23,10 @@ import { registerFiles } from './api/files/routes'
 import { registerFlowList } from './api/flows/listRoutes'
 import { registerFlows } from './api/flows/routes'
 import { registerHttpTest } from './api/http-test/routes'
+import { registerInvitations } from './api/invitations/routes'
 import { registerMails } from './api/mails/routes'
+import { registerMembers } from './api/members/routes'
+import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
@@ -45,12 +48,15 @@ import { createServices } from './services'
 import { createFileStore } from './storage/files'
 
 const REQUEST_TIMEOUT = 5 * 60_000
+const printLine = (text: string) => void process.stdout.write(`${text}\n`)
 
 export interface AppOptions {
   /** the built interface; `build/client` unless said */
   clientDir?: string
   /** instead of what blocks call outside by those names */
   services?: Readonly<Record<string, Service>>
+  /** shows something to who runs the server; the standard output unless said */
+  print?: (text: string) => void
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
@@ -87,8 +93,11 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   const documents = createDocuments(context)
   const files = createFileStore(join(context.config.dataDir, 'files'))
   registerAuth(app, context, documents)
+  registerPasswordReset(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
   registerProjects(app, context, documents, files)
+  registerMembers(app, context, documents)
+  registerInvitations(app, context)
   registerChatbots(app, context, documents)
   registerTemplates(app, context, documents)
   registerFlows(app, context, documents)

@@ -4,6 +4,16 @@ import type { Feature } from './route'
 export const Role = { OWNER: 1, ADMIN: 2, EDITOR: 3, ANALYST: 4, BILLING: 5, VIEWER: 6 } as const
 export type Role = (typeof Role)[keyof typeof Role]
 
+/** What the roles are called in mails. */
+export const roleNames: Record<Role, string> = {
+  1: 'Owner',
+  2: 'Admin',
+  3: 'Editor',
+  4: 'Analyst',
+  5: 'Billing',
+  6: 'Viewer',
+}
+
 const owner = [1] as const
 const admins = [1, 2] as const
 const editors = [1, 2, 3] as const

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { cleanText } from '../../engine/values/cleanText'
 import { returnCredits, takeCredits } from '../billing/credits'
 import type { ServerContext } from '../context'
 import { isUniqueViolation } from '../errors'
 import type { MailsTable } from '../storage/tables'
 import { checkContent, type MailContent } from './content'
+import { deliverPatiently, type Patience } from './patience'
 import { type MailBody, renderMail } from './renderMail'
-import { createSmtp, type Deliver, type OutgoingMail } from './smtp'
+import { type Deliver, type OutgoingMail, smtpOf } from './smtp'
 
 export interface Mail extends MailContent {
   projectId: string
@@ -16,6 +16,8 @@ export interface Mail extends MailContent {
   key: string
   purpose: MailsTable['purpose']
   body: MailBody
+  /** what is kept of it instead, where the mail holds what nobody else may read */
+  keptBody?: MailBody
 }
 
 export type Sent =
@@ -24,18 +26,10 @@ export type Sent =
 
 export type Mailer = (mail: Mail) => Promise<Sent>
 
-interface MailerOptions {
+interface MailerOptions extends Patience {
   /** null: there is no mail server, and mails stay in the outbox */
   deliver?: Deliver | null
-  wait?: (milliseconds: number) => Promise<unknown>
-  /** milliseconds for all attempts together */
-  patience?: number
 }
-
-/** Before the second attempt and the third, the last. */
-const PAUSES = [1_000, 4_000]
-/** The visitor waits meanwhile. */
-const PATIENCE = 20_000
 
 /**
  * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of it. A mail
@@ -43,18 +37,7 @@ const PATIENCE = 20_000
  */
 export function createMailer(context: ServerContext, options: MailerOptions = {}): Mailer {
   const { db, clock, ids, config } = context
-  const { deliver = smtpOf(context), wait = pause, patience = PATIENCE } = options
-
-  async function attempt(send: Deliver, mail: OutgoingMail): ReturnType<Deliver> {
-    const signal = AbortSignal.timeout(patience)
-    for (let tries = 0; ; tries++) {
-      const delivery = await send(mail, signal)
-      const next = PAUSES[tries]
-      if (delivery.ok || !delivery.transient || next === undefined || signal.aborted) return delivery
-      await wait(next)
-      if (signal.aborted) return delivery
-    }
-  }
+  const { deliver = smtpOf(context.config), ...patience } = options
 
   return async (mail) => {
     const known = await find(mail)
@@ -65,20 +48,19 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
     const isCharged = mail.purpose === 'flow'
     const isPaid = problem !== null || !isCharged || (await takeCredits(db, { ...use, amount: 1, at: clock() }))
     const refusal = problem ?? (isPaid ? null : 'The email credits of this month are used up.')
-    const { html, text } = await renderMail(mail.body)
     const outgoing = {
       ...content,
       messageId: messageIdOf(mail.key, config.mailFrom.address),
-      html: cleanText(html),
-      text: cleanText(text),
+      ...(await renderMail(mail.body)),
     }
+    const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody)) } : outgoing
     const status = refusal !== null ? 'failed' : deliver ? 'sending' : 'outbox'
     // a crash after this line sends it again under the same Message-ID, by which mail programs show it once
-    if (!known && !(await insert(mail, outgoing, status, refusal))) return answerOf(await find(mail))
+    if (!known && !(await insert(mail, kept, status, refusal))) return answerOf(await find(mail))
     if (refusal !== null) return { ok: false, error: refusal }
     if (!deliver) return { ok: true, messageId: outgoing.messageId, status: 'outbox', refused: [] }
 
-    const delivery = await attempt(deliver, outgoing)
+    const delivery = await deliverPatiently(deliver, outgoing, patience)
     const refused = delivery.ok ? delivery.refused : []
     const reason = delivery.ok ? (refused.length > 0 ? `Refused: ${refused.join(', ')}` : null) : delivery.reason
     await db.transaction().execute(async (work) => {
@@ -107,11 +89,11 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
   /** False when another process was quicker. */
   async function insert(
     mail: Mail,
-    outgoing: OutgoingMail,
+    kept: OutgoingMail,
     status: MailsTable['status'],
     reason: string | null,
   ): Promise<boolean> {
-    const { to, cc, bcc, replyTo } = outgoing
+    const { to, cc, bcc, replyTo } = kept
     const values = {
       gid: ids(),
       project_id: mail.projectId,
@@ -120,12 +102,12 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
       purpose: mail.purpose,
       status,
       reason,
-      message_id: outgoing.messageId,
-      from_name: outgoing.fromName || config.mailFrom.name,
+      message_id: kept.messageId,
+      from_name: kept.fromName || config.mailFrom.name,
       addresses: JSON.stringify({ to, cc, bcc, replyTo }),
-      subject: outgoing.subject,
-      html: outgoing.html,
-      body: outgoing.text,
+      subject: kept.subject,
+      html: kept.html,
+      body: kept.text,
       created_at: clock(),
     }
     try {
@@ -136,11 +118,6 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
       throw error
     }
   }
-}
-
-function smtpOf({ config }: ServerContext): Deliver | null {
-  const { smtpUrl } = config
-  return smtpUrl === null ? null : createSmtp({ ...config, smtpUrl })
 }
 
 function answerOf(row: Pick<MailsTable, 'status' | 'reason' | 'message_id'> | undefined): Sent {

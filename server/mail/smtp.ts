@@ -47,6 +47,10 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
   }
 }
 
+/** Sends by the configured server; null: there is none. */
+export const smtpOf = ({ smtpUrl, ...config }: Config): Deliver | null =>
+  smtpUrl === null ? null : createSmtp({ ...config, smtpUrl })
+
 /** As an object: a text would be read as a list of addresses. */
 const plain = (address: string) => ({ name: '', address })
 

@@ -16,6 +16,8 @@ export interface Database {
   user_settings: UserSettingsTable
   projects: ProjectsTable
   project_members: ProjectMembersTable
+  invitations: InvitationsTable
+  password_resets: PasswordResetsTable
   chatbots: ChatbotsTable
   flows: FlowsTable
   flow_updates: FlowUpdatesTable
@@ -95,6 +97,30 @@ export interface ProjectMembersTable {
   roles: number[]
   is_default: Generated<boolean>
   created_at: Date
+}
+/** Open until it is accepted, revoked or past `expires_at`. */
+export interface InvitationsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** lower case */
+  email: string
+  roles: number[]
+  /** sha256 of the token in its link */
+  token_hash: Buffer
+  invited_by: string | null
+  created_at: Date
+  expires_at: Date
+  accepted_at: Generated<Date | null>
+  revoked_at: Generated<Date | null>
+}
+export interface PasswordResetsTable {
+  /** sha256 of the token in its link */
+  token_hash: Buffer
+  user_id: string
+  created_at: Date
+  expires_at: Date
+  used_at: Generated<Date | null>
 }
 export interface ChatbotsTable {
   id: Generated<string>
@@ -315,7 +341,7 @@ export interface MailsTable {
   project_id: string
   conversation_id: string | null
   key: string
-  purpose: 'flow' | 'hand-off'
+  purpose: 'flow' | 'hand-off' | 'invitation'
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string

@@ -6,6 +6,7 @@ import type { Db } from '../../storage/database'
 import type { CallerUser } from '../access'
 import { presentChatbot } from '../chatbots/presenter'
 import { chatbotsOf } from '../chatbots/rows'
+import { seatsOf } from '../members/seats'
 import { type Membership, membershipsOf } from '../projects/memberships'
 import { presentProject } from '../projects/presenter'
 import { isAllowed } from '../roles'
@@ -101,10 +102,6 @@ async function ofProject({ db, clock }: ServerContext, projectId: string) {
     .selectFrom('projects')
     .select(({ selectFrom, fn }) => [
       'checklist',
-      selectFrom('project_members')
-        .where('project_id', '=', projectId)
-        .select(fn.countAll<string>().as('count'))
-        .as('seats'),
       // analytics and totals leave tests of drafts out
       selectFrom('conversations')
         .where('project_id', '=', projectId)
@@ -114,9 +111,10 @@ async function ofProject({ db, clock }: ServerContext, projectId: string) {
     ])
     .where('projects.id', '=', projectId)
     .executeTakeFirstOrThrow()
+  const seats = await seatsOf(db, projectId, clock())
   return {
     checklist: row.checklist,
-    seats: Number(row.seats),
+    seats: seats.members + seats.invitations,
     conversations: Number(row.conversations),
     emails: await usedCredits(db, projectId, 'email_credits', clock()),
   }

@@ -10,6 +10,9 @@ const email = z
 const password = z.string().min(8, 'Must be at least 8 characters').max(50, 'Must not exceed 50 characters')
 const personName = z.string().trim().min(1, 'Required').max(75, 'Must not exceed 75 characters')
 
+/** What an account is made of, wherever one is made. */
+export const personFields = { first_name: personName, last_name: personName, email, password }
+
 export const userSchema = z.strictObject({
   ui: z.string(),
   email: z.string(),
@@ -22,10 +25,7 @@ export type User = z.infer<typeof userSchema>
 export const csrfCookie = defineRoute({ method: 'GET', path: '/api/csrf-cookie', access: 'public', answer: ok })
 
 export const registerBody = z.strictObject({
-  first_name: personName,
-  last_name: personName,
-  email,
-  password,
+  ...personFields,
   /** of the link printed on the first start; without it no first account is made */
   setup_token: z.string().max(128).optional(),
 })

@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { ServerContext } from '../../context'
 import { fieldError } from '../../errors'
+import type { Database } from '../../storage/tables'
 import type { CallerUser } from '../access'
 import { addProject } from '../projects/addProject'
 import { hashPassword } from './passwords'
@@ -21,22 +23,26 @@ export async function createUser(context: ServerContext, registration: Registrat
   const password_hash = await hashPassword(registration.password)
   return context.db.transaction().execute(async (transaction) => {
     await admitRegistration(context, transaction, registration.setup_token)
-    const user = await transaction
-      .insertInto('users')
-      .values({
-        gid: context.ids(),
-        email: registration.email.toLowerCase(),
-        first_name: registration.first_name,
-        last_name: registration.last_name,
-        password_hash,
-        created_at: context.clock(),
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning(['id', 'gid', 'email', 'first_name', 'last_name'])
-      .executeTakeFirst()
-    if (!user) throw fieldError('email', 'There is an account with this email already')
-    await transaction.insertInto('user_settings').values({ user_id: user.id }).execute()
+    const { first_name, last_name, email } = registration
+    const user = await insertUser(context, transaction, { first_name, last_name, email, password_hash })
     await addProject(context, transaction, user.id, 'My project')
     return user
   })
+}
+
+/** An account with its settings, of no project. @throws ApiError when there is one with that email */
+export async function insertUser(
+  context: ServerContext,
+  transaction: Transaction<Database>,
+  person: Omit<Registration, 'password' | 'setup_token'> & { password_hash: string; email_verified?: boolean },
+): Promise<CallerUser> {
+  const user = await transaction
+    .insertInto('users')
+    .values({ ...person, gid: context.ids(), email: person.email.toLowerCase(), created_at: context.clock() })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'gid', 'email', 'first_name', 'last_name'])
+    .executeTakeFirst()
+  if (!user) throw fieldError('email', 'There is an account with this email already')
+  await transaction.insertInto('user_settings').values({ user_id: user.id }).execute()
+  return user
 }

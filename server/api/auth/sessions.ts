@@ -1,18 +1,16 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '../../context'
 import type { CallerUser } from '../access'
+import { hashToken, newToken } from './tokens'
 
 export const SESSION_COOKIE = 'parley_session'
 const XSRF_COOKIE = 'XSRF-TOKEN'
 const DAY = 24 * 60 * 60 * 1000
 const LIFETIME = 30 * DAY
 
-const hash = (text: string) => createHash('sha256').update(text).digest()
-const newToken = () => randomBytes(32).toString('base64url')
-
 /** Follows from the session's token, which scripts can't read: so it is bound to the session and needs no place of its own. */
-const xsrfToken = (token: string) => hash(`xsrf:${token}`).toString('base64url')
+const xsrfToken = (token: string) => hashToken(`xsrf:${token}`).toString('base64url')
 
 /** The user whose session the cookie names; null without one. A session in use is prolonged (give `reply` for its cookie). */
 export async function authenticate(
@@ -27,7 +25,7 @@ export async function authenticate(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name', 'sessions.expires_at'])
-    .where('sessions.token_hash', '=', hash(token))
+    .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
@@ -36,7 +34,7 @@ export async function authenticate(
     await context.db
       .updateTable('sessions')
       .set({ expires_at: new Date(now.getTime() + LIFETIME) })
-      .where('token_hash', '=', hash(token))
+      .where('token_hash', '=', hashToken(token))
       .execute()
     setCookies(context, reply, token, LIFETIME)
   }
@@ -51,7 +49,7 @@ export async function openSession(context: ServerContext, reply: FastifyReply, u
   await context.db
     .insertInto('sessions')
     .values({
-      token_hash: hash(token),
+      token_hash: hashToken(token),
       user_id: userId,
       created_at: now,
       expires_at: new Date(now.getTime() + LIFETIME),
@@ -67,7 +65,7 @@ export async function closeSession(
 ): Promise<void> {
   const token = request.cookies[SESSION_COOKIE]
   if (!token) return
-  await context.db.deleteFrom('sessions').where('token_hash', '=', hash(token)).execute()
+  await context.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
   reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(XSRF_COOKIE, { path: '/' })
 }
 
@@ -86,7 +84,7 @@ export function hasXsrfToken(request: FastifyRequest): boolean {
   const token = request.cookies[SESSION_COOKIE]
   const given = request.headers['x-xsrf-token']
   if (!token || typeof given !== 'string') return false
-  return timingSafeEqual(hash(given), hash(xsrfToken(token)))
+  return timingSafeEqual(hashToken(given), hashToken(xsrfToken(token)))
 }
 
 function setCookies(context: ServerContext, reply: FastifyReply, token: string, lifetime: number | null): void {

@@ -1,11 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
 import type { Db } from '../../storage/database'
 import type { Database } from '../../storage/tables'
-
-const hash = (token: string) => createHash('sha256').update(token).digest()
+import { hashToken, newToken } from './tokens'
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -17,10 +16,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
  */
 export async function setupLink(context: ServerContext): Promise<string | null> {
   if (await hasUsers(context.db)) return null
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken()
   await context.db
     .updateTable('installation')
-    .set({ setup_token_hash: hash(token) })
+    .set({ setup_token_hash: hashToken(token) })
     .execute()
   return `${context.config.publicUrl}/register?setup_token=${token}`
 }
@@ -42,7 +41,7 @@ export async function admitRegistration(
   }
   if (token === undefined) throw new ApiError('setup_required')
   const expected = row?.setup_token_hash
-  if (!expected || !timingSafeEqual(hash(token), expected)) {
+  if (!expected || !timingSafeEqual(hashToken(token), expected)) {
     throw fieldError('setup_token', 'This link is no longer valid: use the one that the server printed last')
   }
   await transaction.updateTable('installation').set({ setup_token_hash: null }).execute()

@@ -1,10 +1,29 @@
 import { render, toPlainText } from '@react-email/render'
+import type { ReactElement } from 'react'
 import type { MailBody } from '../renderMail'
 import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
+import { InvitationMail } from './InvitationMail'
+import { PasswordChangedMail } from './PasswordChangedMail'
+import { ResetMail } from './ResetMail'
 
 /** The only door into this folder; `renderMail` opens it. */
 export async function renderTemplate(mail: MailBody): Promise<{ html: string; text: string }> {
-  const html = await render(mail.template === 'flow' ? <FlowMail body={mail.body} /> : <HandOffMail {...mail} />)
+  const html = await render(templateOf(mail))
   return { html, text: toPlainText(html) }
+}
+
+function templateOf(mail: MailBody): ReactElement {
+  switch (mail.template) {
+    case 'flow':
+      return <FlowMail body={mail.body} />
+    case 'hand-off':
+      return <HandOffMail {...mail} />
+    case 'invitation':
+      return <InvitationMail {...mail} />
+    case 'reset':
+      return <ResetMail {...mail} />
+    case 'password-changed':
+      return <PasswordChangedMail {...mail} />
+  }
 }

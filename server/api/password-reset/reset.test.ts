@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
+import { tokenOf } from '../../../tests/support/people'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { login } from '../auth/contract'
+import { listMails } from '../mails/contract'
+import { finishReset, lookAtReset, requestReset } from './contract'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let mails: MailServer
+let server: TestServer
+let now = new Date('2030-01-01T00:00:00Z')
+beforeAll(async () => {
+  mails = await startMailServer()
+  server = await startTestServer({
+    clock: () => now,
+    config: { smtpUrl: `smtp://127.0.0.1:${mails.port}`, mailFrom: { name: 'Parley', address: 'bot@example.com' } },
+  })
+})
+afterAll(() => Promise.all([server.close(), mails.close()]))
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+
+const mailsTo = (email: string) => mails.mails.filter((_, at) => mails.envelopes[at]?.to.includes(email))
+/** Asks for a link and reads it in the mail. */
+async function linkFor({ user: { email } }: Registered): Promise<string> {
+  const before = mailsTo(email).length
+  await (await server.guest()).call(requestReset, { body: { email: email.toUpperCase() } })
+  const mail = await vi.waitFor(() => mailsTo(email)[before] ?? Promise.reject(new Error('no mail yet')), 10_000)
+  return /http:\S+\/reset\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+}
+const look = async (link: string) => (await server.guest()).call(lookAtReset, { body: { token: tokenOf(link) } })
+const finish = async (link: string, password = 'another password') =>
+  (await server.guest()).send('POST', '/api/auth/reset/finish', { token: tokenOf(link), password })
+
+test('a link from a mail sets a new password, ends every session, and a mail tells', async () => {
+  const ada = await server.register()
+  const link = await linkFor(ada)
+  expect(await look(link)).toEqual({ state: 'open', email: ada.user.email })
+  const short = await finish(link, 'short')
+  expect(short).toMatchObject({
+    status: 422,
+    body: { data: { fields: { password: 'Must be at least 8 characters' } } },
+  })
+  expect((await ada.send('GET', '/api/user')).status).toBe(200)
+  await (await server.guest()).call(finishReset, { body: { token: tokenOf(link), password: 'another password' } })
+  expect((await ada.send('GET', '/api/user')).status).toBe(401)
+  const { email } = ada.user
+  const guest = await server.guest()
+  expect((await guest.send('POST', '/api/auth/login', { email, password: ada.password })).status).toBe(422)
+  await guest.call(login, { body: { email, password: 'another password' } })
+  await vi.waitFor(() => expect(mailsTo(email).at(-1)?.subject).toBe('Your password was changed'), 10_000)
+})
+
+test('known or not, the answer is the same, and only who is known gets a mail', async () => {
+  const ada = await server.register()
+  const before = mails.mails.length
+  const ask = async (email: string) => (await server.guest()).send('POST', '/api/auth/reset', { email })
+  const unknown = await ask('nobody@example.com')
+  const known = await ask(ada.user.email)
+  expect([unknown.status, unknown.text]).toEqual([200, known.text])
+  await vi.waitFor(() => expect(mailsTo(ada.user.email)).toHaveLength(1), 10_000)
+  expect(mails.mails.length - before).toBe(1)
+})
+
+test('the answer waits for nothing that only a known address costs', async () => {
+  const ada = await server.register()
+  const { email } = ada.user
+  await server.context.db.transaction().execute(async (trx) => {
+    await sql`lock table password_resets in access exclusive mode`.execute(trx)
+    expect((await (await server.guest()).send('POST', '/api/auth/reset', { email })).status).toBe(200)
+    expect(mailsTo(email)).toEqual([])
+  })
+  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), 10_000)
+})
+
+test('a link works once, and takes all others of the account along', async () => {
+  const ada = await server.register()
+  const first = await linkFor(ada)
+  const second = await linkFor(ada)
+  expect((await look(first)).state).toBe('open')
+  const answers = await Promise.all([finish(second), finish(second), finish(second)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect([await look(first), await look(second)]).toMatchObject([{ state: 'used', email: null }, { state: 'used' }])
+  expect(await finish(first)).toMatchObject({
+    status: 409,
+    body: { data: 'This link was used already. Ask for a new one.' },
+  })
+})
+
+test('a link lives an hour', async () => {
+  const ada = await server.register()
+  const link = await linkFor(ada)
+  later(HOUR - 1)
+  expect((await look(link)).state).toBe('open')
+  later(1)
+  expect((await look(link)).state).toBe('expired')
+  expect(await finish(link)).toMatchObject({
+    status: 409,
+    body: { data: 'This link has expired. Ask for a new one.' },
+  })
+  expect((await finish('http://x/reset/guessed')).status).toBe(409)
+})
+
+test('too many requests are refused, known or not, and an hour brings one account five mails at most', async () => {
+  const ada = await server.register()
+  later(HOUR)
+  const ask = async (email: string) => (await (await server.guest()).send('POST', '/api/auth/reset', { email })).status
+  for (const email of [ada.user.email, 'nobody@example.com']) {
+    expect([await ask(email), await ask(email), await ask(email), await ask(email)]).toEqual([200, 200, 200, 429])
+  }
+  later(MINUTE)
+  expect([await ask(ada.user.email), await ask(ada.user.email), await ask(ada.user.email)]).toEqual([200, 200, 200])
+  await vi.waitFor(() => expect(mailsTo(ada.user.email)).toHaveLength(5), 10_000)
+  // another account's mail shows that the sixth has had its time
+  await linkFor(await server.register())
+  expect(mailsTo(ada.user.email)).toHaveLength(5)
+})
+
+test('no outbox and no table holds a link; without a mail server it is printed where the server runs', async () => {
+  const printed: string[] = []
+  const alone = await startTestServer({ print: (text) => printed.push(text) })
+  const ada = await alone.register()
+  expect(await (await alone.guest()).call(requestReset, { body: { email: 'nobody@example.com' } })).toEqual({
+    by_mail: false,
+  })
+  await (await alone.guest()).call(requestReset, { body: { email: ada.user.email } })
+  await vi.waitFor(() => expect(printed).toHaveLength(1), 10_000)
+  const [, link = ''] = /^A new password for \S+, within an hour: (\S+)$/.exec(printed[0] ?? '') ?? []
+  expect((await ada.call(listMails, { params: { pgid: ada.pgid } })).mails).toEqual([])
+  const stored = await alone.context.db.selectFrom('password_resets').selectAll().execute()
+  expect(stored.map(({ token_hash }) => token_hash.includes(tokenOf(link)))).toEqual([false])
+  const guest = await alone.guest()
+  await guest.call(finishReset, { body: { token: tokenOf(link), password: 'another password' } })
+  expect((await ada.send('GET', '/api/user')).status).toBe(401)
+  await alone.close()
+})

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { createAttempts } from '../../attempts'
+import type { Documents } from '../../collab/documents'
+import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
+import { createAccountMailer } from '../../mail/accountMail'
+import { hashPassword } from '../auth/passwords'
+import { registerRoute } from '../register'
+import { finishReset, lookAtReset, requestReset } from './contract'
+import { claimReset, issueReset, lookAtToken, wantOpenToken } from './tokens'
+
+/** A minute's requests: of one account from one address, and of one address over all accounts. */
+const REQUESTS = 3
+const REQUESTS_OF_ADDRESS = 20
+/** An hour's links for one account, whoever asks for them: nobody's mailbox is filled. */
+const LINKS = 5
+const HOUR = 60 * 60 * 1000
+/** A minute's passwords from one address: each costs a hash. */
+const PASSWORDS = 30
+
+/** @param print shows something to who runs the server, and to nobody else */
+export function registerPasswordReset(
+  app: FastifyInstance,
+  context: ServerContext,
+  documents: Documents,
+  print: (text: string) => void,
+): void {
+  const { db, clock, config } = context
+  const ofAccount = createAttempts(clock, REQUESTS)
+  const ofAddress = createAttempts(clock, REQUESTS_OF_ADDRESS)
+  const links = createAttempts(clock, LINKS, HOUR)
+  const passwords = createAttempts(clock, PASSWORDS)
+  const mail = createAccountMailer(context)
+  const running = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(running)
+  })
+
+  /** What nobody waits for: how long it takes would tell whether there is such an account. */
+  function inBackground(work: Promise<void>): void {
+    const ended = work
+      .catch((error) => context.log.error({ err: error }, 'a reset could not be sent'))
+      .finally(() => running.delete(ended))
+    running.add(ended)
+  }
+
+  registerRoute(app, context, requestReset, ({ body, request }) => {
+    const email = body.email.toLowerCase()
+    ofAddress.take(request.ip)
+    ofAccount.take(`${email} ${request.ip}`)
+    inBackground(sendLink(email))
+    return { by_mail: mail !== null }
+  })
+
+  registerRoute(app, context, lookAtReset, ({ body }) => lookAtToken(db, body.token, clock()))
+
+  registerRoute(app, context, finishReset, async ({ body: { token, password }, request }) => {
+    passwords.take(request.ip)
+    // a hash takes long: first whether there is any use in it
+    await wantOpenToken(db, token, clock())
+    const password_hash = await hashPassword(password)
+    const user = await db.transaction().execute(async (trx) => {
+      const id = await claimReset(trx, token, clock())
+      await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+      return trx
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', id)
+        .returning(['id', 'email', 'first_name'])
+        .executeTakeFirstOrThrow()
+    })
+    documents.rightsChanged(user.id)
+    const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
+    if (mail) inBackground(mail(user.email, 'Your password was changed', told))
+    return { email: user.email }
+  })
+
+  async function sendLink(email: string): Promise<void> {
+    const user = await db.selectFrom('users').select(['id', 'first_name']).where('email', '=', email).executeTakeFirst()
+    if (!user || !isFew(email)) return
+    const link = `${config.publicUrl}/reset/${await issueReset(db, user.id, clock())}`
+    if (mail) await mail(email, 'Set a new password', { template: 'reset', name: user.first_name, link })
+    else print(`A new password for ${email}, within an hour: ${link}`)
+  }
+
+  function isFew(email: string): boolean {
+    try {
+      links.take(email)
+      return true
+    } catch (error) {
+      if (error instanceof ApiError) return false
+      throw error
+    }
+  }
+}

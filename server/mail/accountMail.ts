@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerContext } from '../context'
+import { checkContent } from './content'
+import { deliverPatiently } from './patience'
+import { type MailBody, renderMail } from './renderMail'
+import { smtpOf } from './smtp'
+
+export type AccountMailer = (to: string, subject: string, body: MailBody) => Promise<void>
+
+/**
+ * Makes what mails somebody about his account. Such a mail belongs to no project and is kept nowhere: with a link to a new password
+ * whoever reads outboxes would take over accounts. Null without a mail server. A mail that can't be delivered is logged, without its text.
+ */
+export function createAccountMailer({ config, log }: Pick<ServerContext, 'config' | 'log'>): AccountMailer | null {
+  const deliver = smtpOf(config)
+  if (!deliver) return null
+  return async (to, subject, body) => {
+    const { content, problem } = checkContent({ fromName: '', to: [to], cc: [], bcc: [], replyTo: [], subject })
+    if (problem) return log.warn({ to, problem }, 'a mail about an account could not be sent')
+    const messageId = `<${randomUUID()}@${config.mailFrom.address.split('@').at(-1)}>`
+    const delivery = await deliverPatiently(deliver, { ...content, messageId, ...(await renderMail(body)) })
+    if (!delivery.ok) log.warn({ to, reason: delivery.reason }, 'a mail about an account could not be sent')
+  }
+}

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deliver, OutgoingMail } from './smtp'
+
+export interface Patience {
+  wait?: (milliseconds: number) => Promise<unknown>
+  /** milliseconds for all attempts together */
+  patience?: number
+}
+
+/** Before the second attempt and the third, the last. */
+const PAUSES = [1_000, 4_000]
+/** Somebody waits meanwhile. */
+const PATIENCE = 20_000
+
+/** Sends a mail; what may pass is tried again. */
+export async function deliverPatiently(
+  send: Deliver,
+  mail: OutgoingMail,
+  { wait = pause, patience = PATIENCE }: Patience = {},
+): ReturnType<Deliver> {
+  const signal = AbortSignal.timeout(patience)
+  for (let tries = 0; ; tries++) {
+    const delivery = await send(mail, signal)
+    const next = PAUSES[tries]
+    if (delivery.ok || !delivery.transient || next === undefined || signal.aborted) return delivery
+    await wait(next)
+    if (signal.aborted) return delivery
+  }
+}

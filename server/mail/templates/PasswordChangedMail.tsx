@@ -1,0 +1,20 @@
+import { Action, Title, Words } from './Action'
+import { Layout } from './Layout'
+
+export interface PasswordChangedMailProps {
+  name: string
+  /** where one asks for a new password */
+  link: string
+}
+
+/** Tells somebody that his password is another one now, so that he notices when it wasn't him. */
+export function PasswordChangedMail({ name, link }: PasswordChangedMailProps) {
+  return (
+    <Layout preview="Your password was changed.">
+      <Title>Your password was changed</Title>
+      <Words>Hello {name}, the password of your account was changed, and you were logged out everywhere.</Words>
+      <Words>If it wasn’t you, set a new one at once:</Words>
+      <Action href={link}>Set a new password</Action>
+    </Layout>
+  )
+}

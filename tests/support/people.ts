@@ -1,0 +1,22 @@
+import { acceptInvitation } from '../../server/api/invitations/contract'
+import { inviteMembers } from '../../server/api/members/contract'
+import type { Registered, TestServer } from './server'
+
+type RoleNumber = 1 | 2 | 3 | 4 | 5 | 6
+
+/** The token in an invitation's or a reset's link. */
+export function tokenOf(link: string): string {
+  const { searchParams, pathname } = new URL(link)
+  return searchParams.get('token') ?? pathname.split('/').at(-1) ?? ''
+}
+
+/** Somebody with an account of his own who was invited to the owner's project and has accepted. */
+export async function addMember(server: TestServer, owner: Registered, ...roles: RoleNumber[]): Promise<Registered> {
+  const person = await server.register()
+  const { invited } = await owner.call(inviteMembers, {
+    params: { pgid: owner.pgid },
+    body: { emails: [person.user.email], roles },
+  })
+  await person.call(acceptInvitation, { body: { token: tokenOf(invited[0]?.link ?? '') } })
+  return person
+}
