@@ -18,6 +18,7 @@ import { registerAccount } from './api/account/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
+import { registerComments } from './api/comments/routes'
 import { registerContacts } from './api/contacts/routes'
 import { registerFiles } from './api/files/routes'
 import { registerFlowList } from './api/flows/listRoutes'
@@ -104,6 +105,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerVariables(app, context, documents)
   registerVersions(app, context, documents)
   registerFlowList(app, context, documents)
+  registerComments(app, context, documents)
   registerFiles(app, context, files)
   registerMails(app, context)
   registerStatistics(app, context)

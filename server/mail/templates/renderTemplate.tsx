@@ -1,6 +1,7 @@
 import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 import type { MailBody } from '../renderMail'
+import { CommentMail } from './CommentMail'
 import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
@@ -25,5 +26,7 @@ function templateOf(mail: MailBody): ReactElement {
       return <ResetMail {...mail} />
     case 'password-changed':
       return <PasswordChangedMail {...mail} />
+    case 'comment':
+      return <CommentMail {...mail} />
   }
 }
