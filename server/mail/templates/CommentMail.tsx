@@ -1,4 +1,5 @@
-import { Button, Heading, Hr, Link, Section, Text } from '@react-email/components'
+import { Hr, Section, Text } from '@react-email/components'
+import { Action, Title } from './Action'
 import { Layout } from './Layout'
 
 export interface CommentMailProps {
@@ -19,18 +20,17 @@ export interface CommentMailProps {
 
 /** Tells a member of a comment that names them, or in a thread that they take part in. */
 export function CommentMail({ who, text, mentioned, chatbot, flow, place, earlier, link }: CommentMailProps) {
-  const where = [chatbot, flow, place].filter(Boolean).join(' › ')
   return (
     <Layout preview={text.slice(0, 140)}>
-      <Heading as="h1" style={{ margin: '0 0 4px', fontSize: 20, lineHeight: '28px' }}>
+      <Title>
         {who} {mentioned ? 'mentioned you' : 'replied'}
-      </Heading>
-      <Text style={{ ...TEXT, color: '#5c5e59' }}>{where}</Text>
+      </Title>
+      <Text style={QUIET}>{[chatbot, flow, place].filter(Boolean).join(' › ')}</Text>
       <Hr style={{ margin: '16px 0' }} />
       <Section>
         {earlier.map((comment, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string
-          <Text key={index} style={{ ...TEXT, color: '#5c5e59' }}>
+          <Text key={index} style={QUIET}>
             <strong>{comment.who}:</strong> {comment.text}
           </Text>
         ))}
@@ -38,26 +38,14 @@ export function CommentMail({ who, text, mentioned, chatbot, flow, place, earlie
           <strong>{who}:</strong> {text}
         </Text>
       </Section>
-      <Button href={link} style={BUTTON}>
-        Open the thread
-      </Button>
-      <Hr style={{ margin: '16px 0' }} />
-      <Text style={{ ...TEXT, fontSize: 13, color: '#5c5e59' }}>
+      <Action href={link}>Open the thread</Action>
+      <Text style={QUIET}>
         You get this mail since you {mentioned ? 'are mentioned in' : 'take part in'} this thread. To get none about it
-        any more, choose “Stop mails about this thread” in <Link href={link}>its menu</Link>.
+        any more, choose “Stop mails about this thread” in its menu.
       </Text>
     </Layout>
   )
 }
 
 const TEXT = { margin: '0 0 8px', fontSize: 15, lineHeight: '22px', whiteSpace: 'pre-wrap' } as const
-const BUTTON = {
-  display: 'inline-block',
-  margin: '8px 0 0',
-  padding: '10px 16px',
-  borderRadius: 6,
-  backgroundColor: '#0f766e',
-  color: '#ffffff',
-  fontSize: 15,
-  textDecoration: 'none',
-} as const
+const QUIET = { ...TEXT, color: '#5c5e59' } as const
