@@ -9,9 +9,10 @@ if (checkNode()) await main()
 
 async function main() {
   const { ensureBuilt, ensureInstalled } = await import('./prepare.mjs')
-  const { ensureChromium } = await import('./chromium.mjs')
+  const { ensureProgram } = await import('./debianProgram.mjs')
   ensureInstalled()
-  ensureChromium()
+  ensureProgram('chromium')
+  ensureProgram('redis-server')
   ensureBuilt()
   const { printCheck, runChecks } = await import('./checks.mjs')
   const args = process.argv.slice(2)

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** What the tests need of the system: Debian's packages, or what a variable of the environment names in their place. */
+const PROGRAMS = {
+  chromium: { path: '/usr/bin/chromium', variable: 'CHROMIUM_PATH', purpose: 'The browser tests need Chromium' },
+  'redis-server': {
+    path: '/usr/bin/redis-server',
+    variable: 'REDIS_SERVER_PATH',
+    purpose: 'The tests of several processes need Redis',
+  },
+}
+
+/** Makes sure that a program is there: the one its variable names, or Debian's, whose package is installed when it's missing. */
+export function ensureProgram(name) {
+  const { path, variable, purpose } = PROGRAMS[name]
+  const named = process.env[variable]
+  if (named) {
+    if (!existsSync(named)) stop(`${variable} is "${named}", where nothing is: give the path of ${name}`)
+    return
+  }
+  if (existsSync(path)) return
+  console.log(`Installing ${name} for the tests…`)
+  install(name)
+  if (!existsSync(path)) stop(`${purpose}: install ${name}, and set ${variable} when it is not ${path}`)
+}
+
+function install(name) {
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', name],
+  ]) {
+    const [command, ...rest] = [...asRoot, 'apt-get', ...args]
+    spawnSync(command, rest, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+}
+
+function stop(reason) {
+  console.error(reason)
+  process.exit(1)
+}
