@@ -35,6 +35,7 @@ import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
 import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
+import { createBus } from './bus/bus'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
@@ -124,6 +125,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   app.addHook('onClose', async () => {
     await createJobs(context).close()
     await host.close()
+    await createBus(context).close()
   })
 
   await servePages(app, resolve(options.clientDir ?? 'build/client'))

@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string
   /** null: the embedded PostgreSQL */
   databaseUrl: string | null
+  /** null: this is the only process */
+  redisUrl: string | null
   /** where browsers reach this server, without a slash at the end */
   publicUrl: string
   /** `closed`: new accounts are refused (the first one takes the setup link either way) */
@@ -63,6 +65,13 @@ const environment = z.object({
     .refine(
       isDatabaseUrl,
       'give postgresql://user:password@host:5432/database, or leave it out to use the embedded server',
+    )
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      isRedisUrl,
+      'give redis://user:password@host:6379, or rediss:// for TLS; leave it out for one process alone',
     )
     .optional(),
   PUBLIC_URL: z
@@ -125,6 +134,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL ?? null,
+    redisUrl: parsed.data.REDIS_URL ?? null,
     publicUrl: PUBLIC_URL ?? localUrl(HOST, PORT),
     registration: REGISTRATION,
     logLevel: LOG_LEVEL,
@@ -206,6 +216,13 @@ function isHost(text: string): boolean {
 
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
+}
+
+/** A path would be a database's number, which messages don't know: it is allowed, since many addresses carry one. */
+function isRedisUrl(text: string): boolean {
+  if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, search, hash } = new URL(text)
+  return hostname !== '' && /^\/?\d*$/.test(pathname) && !search && !hash
 }
 
 function isSmtpUrl(text: string): boolean {

@@ -5,17 +5,19 @@ import { migrateDocument } from '../../engine/document/migrateDocument'
 import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
 import { canonicalFlow } from '../../engine/flow/canonical'
 import type { Flow } from '../../engine/flow/schema'
+import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
 import type { Database } from '../storage/tables'
 import { type Connections, createConnections } from './connections'
 import { createRooms, type Rooms } from './rooms'
+import { shareConnections } from './sharedConnections'
 import { appendUpdate, createLoadedDoc, type FlowRef, loadDocument } from './store'
 
 export interface Documents {
   readonly rooms: Rooms
   /** the sockets that this process serves */
   readonly connections: Connections
-  /** The draft as it is now, what open editors have not stored yet included. A flow without content is the empty flow. */
+  /** The draft as it is now, what open editors of this process have not stored yet included. A flow without content is the empty flow. */
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** Replaces the draft, or adds to it; open editors see it. Stored when it resolves. */
   writeFlow(projectId: string, flowId: string, flow: Flow, options?: { mode: 'replace' | 'insert' }): Promise<void>
@@ -44,17 +46,20 @@ export interface Documents {
 const made = new WeakMap<object, Documents>()
 
 /** The flows' drafts. There is one for a context, however often it is asked for: an open draft must not be open twice. */
-export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'registry' | 'ids'>): Documents {
+export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>): Documents {
   const present = made.get(context)
   if (present) return present
   const { db, registry, ids } = context
   const rooms = createRooms(context)
-  const connections = createConnections()
+  const connections = shareConnections(createConnections(), () => createBus(context))
 
   async function readFlow(projectId: string, flowId: string): Promise<Flow> {
     const flow = { id: flowId, projectId }
     const room = await rooms.present(flow)
-    if (room) return canonicalFlow(readDocument(room.doc, registry))
+    if (room) {
+      await room.caughtUp()
+      return canonicalFlow(readDocument(room.doc, registry))
+    }
     const doc = createLoadedDoc((await loadDocument(db, flow)).parts)
     try {
       migrateDocument(doc, registry)
@@ -71,6 +76,7 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
     async writeFlow(projectId, flowId, flow, { mode } = { mode: 'replace' }) {
       const { room, leave } = await rooms.enter({ id: flowId, projectId })
       try {
+        await room.caughtUp()
         writeDocument(room.doc, registry, flow, mode, ids)
         await room.flushed()
       } finally {
@@ -80,6 +86,7 @@ export function createDocuments(context: Pick<ServerContext, 'db' | 'log' | 'reg
     async editFlow(projectId, flowId, edit) {
       const { room, leave } = await rooms.enter({ id: flowId, projectId })
       try {
+        await room.caughtUp()
         const document = createDocument({ doc: room.doc, registry, ids })
         try {
           return edit(document.commands, document.projection())

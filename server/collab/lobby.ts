@@ -26,7 +26,7 @@ export function lobbyOf(room: Room): Lobby {
   return lobby
 }
 
-function createLobby({ awareness }: Room): Lobby {
+function createLobby({ awareness, presence }: Room): Lobby {
   const inside = new Map<Member, (frame: Uint8Array) => void>()
   awareness.on('update', ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
     if (inside.size === 0) return
@@ -35,7 +35,7 @@ function createLobby({ awareness }: Room): Lobby {
     for (const [member, send] of inside) if (member !== origin) send(frame)
   })
   return {
-    presence: createPresenceFilter(awareness),
+    presence: createPresenceFilter(awareness, Date.now, presence.isElsewhere),
     present: () => [...awareness.getStates().keys()],
     updateFrame: once(frames.update),
     enter(member, send) {

@@ -14,7 +14,11 @@ type State = Record<string, unknown>
  * The clocks are the server's: what comes over one socket comes in order, and a client that is back after a short while would not be seen
  * with its own.
  */
-export function createPresenceFilter(awareness: Awareness, clock: () => number = Date.now) {
+export function createPresenceFilter(
+  awareness: Awareness,
+  clock: () => number = Date.now,
+  isElsewhere: (client: number) => boolean = () => false,
+) {
   const owners = new Map<number, { sender: object; person: Person }>()
   const owned = new Map<object, number>()
 
@@ -59,7 +63,8 @@ export function createPresenceFilter(awareness: Awareness, clock: () => number =
       if (client === undefined) return
       owned.delete(sender)
       owners.delete(client)
-      removeAwarenessStates(awareness, [client], sender)
+      // it may have come back to another process before its old socket was known to be dead
+      if (!isElsewhere(client)) removeAwarenessStates(awareness, [client], sender)
     },
   }
 }

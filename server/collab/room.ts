@@ -1,8 +1,20 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { migrateDocument } from '../../engine/document/migrateDocument'
+import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
-import { appendUpdate, compactDocument, createLoadedDoc, type FlowRef, loadDocument } from './store'
+import { createAfresh } from './afresh'
+import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
+import { createPresence, type Presence } from './presence'
+import {
+  appendUpdate,
+  compactDocument,
+  createLoadedDoc,
+  type FlowRef,
+  loadDocument,
+  type ReadMark,
+  readNews,
+} from './store'
 
 /** Who takes part in a room; the connection of a socket is one. */
 export interface Member {
@@ -17,6 +29,8 @@ export interface Member {
 export interface Room {
   readonly doc: Y.Doc
   readonly awareness: Awareness
+  /** who of awareness is in which process */
+  readonly presence: Presence
   /** bytes stored, more or less */
   readonly bytes: number
   join(member: Member): () => void
@@ -24,6 +38,8 @@ export interface Room {
   write(member: Member, update: Uint8Array): void
   /** resolves when all that was applied so far is stored; rejects when it can't be */
   flushed(): Promise<void>
+  /** resolves when all that any process had stored at the call is in the document; rejects when it can't be read */
+  caughtUp(): Promise<void>
   /** lets go of the document, everything stored */
   close(): Promise<void>
   /**
@@ -38,16 +54,21 @@ const COMPACT_AFTER = 300
 const TIDY_AFTER = 20
 const RETRY_MS = 1_000
 
+/** The origin of what other processes stored: it is neither stored nor told again. */
+const STORED_ELSEWHERE = { why: 'read from the database' }
+
 /**
  * One flow's document in memory, loaded and brought to the present kinds before anybody is let in. A change goes to the other members at once and to the database
- * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it.
+ * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it. Other processes are told once it is stored, and read it
+ * there: what they have in memory is never ahead of the database, so what their people build on it can't be left without its ground.
  */
 export async function openRoom(
-  context: Pick<ServerContext, 'db' | 'log' | 'registry'>,
+  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry'>,
   flow: FlowRef,
   onEnd: () => void,
 ): Promise<Room> {
   const { db, log, registry } = context
+  const bus = createBus(context)
   const stored = await loadDocument(db, flow)
   const doc = createLoadedDoc(stored.parts)
   const awareness = new Awareness(doc)
@@ -55,16 +76,21 @@ export async function openRoom(
   const members = new Map<Member, { received: number; confirmed: number }>()
   const waiting: { resolve: () => void; reject: (error: unknown) => void }[] = []
   let bytes = stored.bytes
-  let rows = stored.updates
+  /** which rows after the snapshot are in the document, and how often that had been folded */
+  let ids = new Set(stored.ids)
+  let generation = stored.generation
   let pending: Uint8Array[] = []
   let _storing: Promise<void> | null = null
   let compacting: Promise<void> | null = null
   let ended = false
+  const tell = (news: FlowNews) => bus.publish(flowChannel(flow), encodeNews(news))
+  const presence = createPresence(awareness, (update) => tell({ type: 'presence', update }))
 
-  doc.on('update', (update: Uint8Array) => {
+  doc.on('update', (update: Uint8Array, origin: unknown) => {
     bytes += update.length
-    pending.push(update)
     for (const member of members.keys()) member.onUpdate(update)
+    if (origin === STORED_ELSEWHERE) return
+    pending.push(update)
     schedule()
   })
 
@@ -87,12 +113,14 @@ export async function openRoom(
     pending = []
     try {
       if (batch.length > 0) {
-        await appendUpdate(db, flow, batch.length === 1 ? (batch[0] as Uint8Array) : Y.mergeUpdates(batch))
-        rows += 1
+        const id = await appendUpdate(db, flow, batch.length === 1 ? (batch[0] as Uint8Array) : Y.mergeUpdates(batch))
+        ids.add(id)
+        tell({ type: 'stored', id })
       }
     } catch (error) {
       if (isGone(error)) {
         end('gone')
+        tell({ type: 'stored', id: null })
         for (const { reject } of told) reject(error)
         return
       }
@@ -108,14 +136,45 @@ export async function openRoom(
       member.onSaved(frames)
     }
     for (const { resolve } of told) resolve()
-    if (rows >= COMPACT_AFTER) compact()
+    if (ids.size >= COMPACT_AFTER) compact()
+  }
+
+  /** What others stored comes into the document. Rows that it has already are no harm. */
+  const caughtUp = createAfresh(async () => {
+    if (ended) return
+    const news = await readNews(db, flow, ids)
+    if (ended) return
+    if (!news) return end('gone')
+    if (news.generation === generation) return take(news, news.fresh)
+    const whole = await loadDocument(db, flow)
+    if (ended) return
+    take(whole, whole.parts)
+    bytes = whole.bytes
+  })
+
+  function take(read: ReadMark, parts: readonly Uint8Array[]) {
+    try {
+      doc.transact(() => {
+        for (const part of parts) Y.applyUpdate(doc, part)
+      }, STORED_ELSEWHERE)
+    } catch (error) {
+      end('retry')
+      throw error
+    }
+    // a row of ours that was appended meanwhile is read once more, next time
+    ids = new Set(read.ids)
+    generation = read.generation
   }
 
   function compact() {
     compacting ??= compactDocument(db, flow)
-      .then((size) => {
-        bytes = size
-        rows = 0
+      .then((folded) => {
+        bytes = folded.bytes
+        if (folded.generation === generation) return
+        // it may hold rows of others that were not read here
+        if (folded.generation !== generation + 1 || !folded.ids.every((id) => ids.has(id))) return catchUp()
+        generation = folded.generation
+        for (const id of folded.ids) ids.delete(id)
       })
       .catch((error: unknown) => log.error({ err: error, flow: flow.id }, 'a document could not be compacted'))
       .finally(() => {
@@ -126,12 +185,37 @@ export async function openRoom(
   function end(reason: 'gone' | 'retry') {
     if (ended) return
     ended = true
+    unsubscribe()
     for (const member of [...members.keys()]) member.onEnd(reason)
     members.clear()
     for (const { reject } of waiting.splice(0)) reject(new Error('The room has ended.'))
     awareness.destroy()
     doc.destroy()
     onEnd()
+  }
+
+  const unsubscribe = bus.subscribe(flowChannel(flow), {
+    hear(message, from) {
+      const news = decodeNews(message)
+      if (news?.type === 'presence') presence.hear(news.update, from)
+      if (news?.type === 'stored' && !(news.id && ids.has(news.id))) catchUp()
+      if (news?.type !== 'whoIsThere') return
+      const update = presence.here()
+      if (update) tell({ type: 'presence', update })
+      // who was cut off could tell nobody what he stored
+      catchUp()
+    },
+    look() {
+      tell({ type: 'whoIsThere' })
+      return caughtUp()
+    },
+    lose: presence.lose,
+  })
+
+  function catchUp() {
+    caughtUp().catch((error: unknown) =>
+      log.warn({ err: error, flow: flow.id }, 'what others stored could not be read'),
+    )
   }
 
   const flushed = () => {
@@ -145,6 +229,7 @@ export async function openRoom(
   return {
     doc,
     awareness,
+    presence,
     get bytes() {
       return bytes
     },
@@ -169,6 +254,7 @@ export async function openRoom(
       schedule()
     },
     flushed,
+    caughtUp,
     async close() {
       if (ended) return
       await flushed().catch(() => {})
@@ -182,7 +268,7 @@ export async function openRoom(
       )
       if (!stored || !isEmpty()) return false
       end('retry')
-      if (rows >= TIDY_AFTER) compact()
+      if (ids.size >= TIDY_AFTER) compact()
       await compacting
       return true
     },

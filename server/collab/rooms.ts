@@ -18,7 +18,10 @@ interface Entry {
 }
 
 /** One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document again. */
-export function createRooms(context: Pick<ServerContext, 'db' | 'log' | 'registry'>, idleMs = 30_000): Rooms {
+export function createRooms(
+  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry'>,
+  idleMs = 30_000,
+): Rooms {
   const entries = new Map<string, Entry>()
   const keyOf = (flow: FlowRef) => `${flow.projectId}/${flow.id}`
   let closed = false

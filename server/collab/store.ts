@@ -8,47 +8,85 @@ export interface FlowRef {
   projectId: string
 }
 
+/**
+ * What of a document was read: how often its snapshot was folded by then, and the rows after it. Row ids say nothing of order: of two
+ * processes that append at once, the one with the larger id may be seen first.
+ */
+export interface ReadMark {
+  generation: number
+  /** of the updates that wait to be folded into the snapshot */
+  ids: string[]
+}
+
 /** What a document is stored as: one snapshot, and the updates after it. */
-export interface StoredDocument {
+export interface StoredDocument extends ReadMark {
   parts: Uint8Array[]
   bytes: number
-  /** how many updates wait to be folded into the snapshot */
-  updates: number
 }
 
 /** One statement, so that what is read is of one moment even while somebody compacts. */
 export async function loadDocument(db: Db, flow: FlowRef): Promise<StoredDocument> {
-  const { rows } = await sql<{ data: Buffer; is_update: boolean }>`
-    select data, is_update from (
-      select data, false as is_update, 0 as id from flow_snapshots where flow_id = ${flow.id} and project_id = ${flow.projectId}
+  const { rows } = await sql<{ data: Buffer; update_id: string | null; generation: string }>`
+    select data, update_id, generation from (
+      select data, null::bigint as update_id, generation
+        from flow_snapshots where flow_id = ${flow.id} and project_id = ${flow.projectId}
       union all
-      select data, true, id from flow_updates where flow_id = ${flow.id} and project_id = ${flow.projectId}
-    ) as parts order by is_update, id`.execute(db)
+      select data, id, 0 from flow_updates where flow_id = ${flow.id} and project_id = ${flow.projectId}
+    ) as parts order by update_id nulls first`.execute(db)
   return {
     parts: rows.map((row) => row.data),
     bytes: rows.reduce((sum, row) => sum + row.data.length, 0),
-    updates: rows.filter((row) => row.is_update).length,
+    generation: Number(rows[0]?.generation ?? 0),
+    ids: rows.flatMap(({ update_id }) => update_id ?? []),
   }
 }
 
-/** Durable when it resolves. Throws what the database throws; a flow that was deleted is a violated foreign key (23503). */
-export async function appendUpdate(db: Db, flow: FlowRef, data: Uint8Array): Promise<void> {
-  await db
+/**
+ * What was stored since a mark, by whomever; null when the flow is gone. Where the generation is another, rows that were not read may
+ * have been folded: then the whole document has to be loaded again.
+ */
+export async function readNews(db: Db, flow: FlowRef, known: Iterable<string>): Promise<StoredNews | null> {
+  const ids = [...known]
+  const { rows } = await sql<{ generation: string; id: string | null; data: Buffer | null }>`
+    select coalesce(flow_snapshots.generation, 0) as generation, flow_updates.id,
+      case when flow_updates.id = any(${ids}::bigint[]) then null else flow_updates.data end as data
+    from flows
+    left join flow_snapshots on flow_snapshots.flow_id = flows.id and flow_snapshots.project_id = flows.project_id
+    left join flow_updates on flow_updates.flow_id = flows.id and flow_updates.project_id = flows.project_id
+    where flows.id = ${flow.id} and flows.project_id = ${flow.projectId}
+    order by flow_updates.id`.execute(db)
+  if (!rows[0]) return null
+  return {
+    generation: Number(rows[0].generation),
+    ids: rows.flatMap(({ id }) => id ?? []),
+    fresh: rows.flatMap(({ data }) => data ?? []),
+  }
+}
+
+export interface StoredNews extends ReadMark {
+  fresh: Uint8Array[]
+}
+
+/** Durable when it resolves, with the row's id. Throws what the database throws; a flow that was deleted is a violated foreign key (23503). */
+export async function appendUpdate(db: Db, flow: FlowRef, data: Uint8Array): Promise<string> {
+  const { id } = await db
     .insertInto('flow_updates')
     .values({
       project_id: flow.projectId,
       flow_id: flow.id,
       data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /**
  * Folds the stored updates into the snapshot, in one transaction: a crash at any point leaves the one or the other, never less.
- * Only the rows that were read are deleted, so that an update appended meanwhile stays.
- * @returns the bytes stored afterwards
+ * Only the rows that were read are deleted, so that an update appended meanwhile stays. Of processes that fold at once, one waits.
+ * @returns the bytes stored afterwards, and which rows are in the snapshot of that generation now
  */
-export async function compactDocument(db: Db, flow: FlowRef): Promise<number> {
+export async function compactDocument(db: Db, flow: FlowRef): Promise<ReadMark & { bytes: number }> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('flows')
@@ -57,10 +95,10 @@ export async function compactDocument(db: Db, flow: FlowRef): Promise<number> {
       .where('project_id', '=', flow.projectId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!row) return 0
+    if (!row) return { bytes: 0, generation: 0, ids: [] }
     const snapshot = await trx
       .selectFrom('flow_snapshots')
-      .select('data')
+      .select(['data', 'generation'])
       .where('flow_id', '=', flow.id)
       .where('project_id', '=', flow.projectId)
       .executeTakeFirst()
@@ -72,25 +110,26 @@ export async function compactDocument(db: Db, flow: FlowRef): Promise<number> {
       .orderBy('id')
       .execute()
     const data = fold([...(snapshot ? [snapshot.data] : []), ...updates.map((update) => update.data)])
-    if (updates.length === 0) return data.length
+    const ids = updates.map((update) => update.id)
+    const before = Number(snapshot?.generation ?? 0)
+    if (ids.length === 0) return { bytes: data.length, generation: before, ids }
+    const generation = before + 1
     // when the flow was last edited, not when it was tidied
     const updated_at = updates.at(-1)?.created_at
     await trx
       .insertInto('flow_snapshots')
-      .values({ flow_id: flow.id, project_id: flow.projectId, data, updated_at })
-      .onConflict((conflict) => conflict.column('flow_id').doUpdateSet({ data, updated_at }))
+      .values({ flow_id: flow.id, project_id: flow.projectId, data, updated_at, generation: String(generation) })
+      .onConflict((conflict) =>
+        conflict.column('flow_id').doUpdateSet({ data, updated_at, generation: String(generation) }),
+      )
       .execute()
     await trx
       .deleteFrom('flow_updates')
       .where('flow_id', '=', flow.id)
       .where('project_id', '=', flow.projectId)
-      .where(
-        'id',
-        'in',
-        updates.map((update) => update.id),
-      )
+      .where('id', 'in', ids)
       .execute()
-    return data.length
+    return { bytes: data.length, generation, ids }
   })
 }
 

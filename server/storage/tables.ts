@@ -43,10 +43,11 @@ export interface Database {
   place_visits: PlaceVisitsTable
 }
 
-/** One row: who may make the first account. */
+/** One row: who may make the first account, and what the installation's processes call it among themselves. */
 export interface InstallationTable {
   id: Generated<number>
   setup_token_hash: Buffer | null
+  bus_name: Generated<string>
 }
 export interface UsersTable {
   id: Generated<string>
@@ -165,6 +166,8 @@ export interface FlowSnapshotsTable {
   project_id: string
   data: Buffer
   updated_at: Generated<Date>
+  /** counts how often updates were folded in */
+  generation: Generated<string>
 }
 export interface FlowVersionsTable {
   id: Generated<string>

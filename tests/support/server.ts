@@ -13,13 +13,16 @@ import { listProjects } from '../../server/api/projects/contract'
 import { type AppOptions, buildApp } from '../../server/app'
 import { type Config, parseConfig } from '../../server/config'
 import type { ServerContext } from '../../server/context'
+import { type Connection, createDatabase } from '../../server/storage/database'
 import { createClient, type TestClient } from './client'
-import { createTestDatabase } from './database'
+import { createTestDatabase, type TestDatabase } from './database'
 
 export interface TestServer {
   url: string
   app: FastifyInstance
   context: ServerContext
+  /** of its database */
+  connection: Connection
   /** somebody who isn't logged in */
   guest(): Promise<TestClient>
   /** somebody with an account of his own, logged in, and with his default project */
@@ -46,6 +49,8 @@ export interface TestServerOptions extends AppOptions {
   /** instead of the real kinds */
   registry?: Registry
   log?: ServerContext['log']
+  /** another server, whose database and files this one works on too: the second of several processes */
+  beside?: TestServer
 }
 
 /** A server of its own on a free port, over a fresh database. Call `close` in afterAll. */
@@ -54,10 +59,11 @@ export async function startTestServer({
   clock,
   registry = realRegistry,
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  beside,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-files-'))
+  const database = beside ? shareDatabase(beside.connection) : await createTestDatabase()
+  const dataDir = beside?.context.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-files-')))
   const context: ServerContext = {
     db: database.db,
     config: {
@@ -78,6 +84,7 @@ export async function startTestServer({
     url,
     app,
     context,
+    connection: database.connection,
     guest: () => createClient(url),
     async register(person) {
       const password = person?.password ?? 'correct horse battery'
@@ -91,7 +98,12 @@ export async function startTestServer({
     async close() {
       await app.close()
       await database.close()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!beside) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function shareDatabase(connection: Connection): TestDatabase {
+  const db = createDatabase(connection, { max: 8 })
+  return { db, connection, close: () => db.destroy() }
 }

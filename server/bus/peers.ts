@@ -1,0 +1,32 @@
+/** Which other processes are there: those that were heard not too long ago. */
+export interface Peers {
+  heard(process: string): void
+  leaves(process: string): void
+  /** Gives up those that were not heard for too long. */
+  judge(): void
+}
+
+interface PeersOptions {
+  patience: number
+  onMet: (process: string) => void
+  onLost: (process: string) => void
+  now?: () => number
+}
+
+export function createPeers({ patience, onMet, onLost, now = () => performance.now() }: PeersOptions): Peers {
+  const heardAt = new Map<string, number>()
+  const leaves = (process: string) => {
+    if (heardAt.delete(process)) onLost(process)
+  }
+  return {
+    heard(process) {
+      const isNew = !heardAt.has(process)
+      heardAt.set(process, now())
+      if (isNew) onMet(process)
+    },
+    leaves,
+    judge() {
+      for (const [process, at] of heardAt) if (now() - at > patience) leaves(process)
+    },
+  }
+}

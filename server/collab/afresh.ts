@@ -1,0 +1,26 @@
+/**
+ * Runs a task one at a time. Each call resolves with a run that began after it: whoever calls wants to know how it stands now. Calls that
+ * come during a run share the one after it.
+ */
+export function createAfresh(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  function start(): Promise<void> {
+    const run = task().finally(() => {
+      if (running === run) running = null
+    })
+    running = run
+    return run
+  }
+
+  return () => {
+    if (!running) return start()
+    const afterwards = () => {
+      next = null
+      return running ?? start()
+    }
+    next ??= running.then(afterwards, afterwards)
+    return next
+  }
+}
