@@ -8,6 +8,7 @@ import { newSession } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
 import { type SystemVariableName, systemValues } from '../../engine/values/systemVariables'
 import { createEmbedder } from '../ai/embedder'
+import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
 import { ApiError, fieldError } from '../errors'
 import { createJobs } from '../jobs/createJobs'
@@ -45,15 +46,23 @@ export interface StartOptions {
   debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
 }
 
+/** A call outside may take a while; whoever writes meanwhile, to whichever process, waits for his turn. */
+const PATIENCE = 25_000
+
 const CHANNELS = { production: 'web', sharing: 'share', playground: 'playground', editor: 'playground' } as const
 
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
  * @param services what blocks may call outside, by name
+ * @param patience for how many milliseconds who writes waits for a turn that another process is at
  */
-export function createHost(context: ServerContext, services: Readonly<Record<string, Service>> = {}) {
+export function createHost(
+  context: ServerContext,
+  services: Readonly<Record<string, Service>> = {},
+  patience = PATIENCE,
+) {
   const { db, clock, ids, config, registry, log } = context
-  const updates = createUpdates()
+  const updates = createUpdates(createBus(context))
   const ownership = createOwnership(db)
   const embed = createEmbedder(config.ai, (err) => log.warn({ err }, 'the embedding model failed'))
   const programs = createPrograms(context, { asksMeaning: embed !== null })
@@ -62,7 +71,14 @@ export function createHost(context: ServerContext, services: Readonly<Record<str
     : {}
   const jobs = createJobs(context)
   const timers = createTimers(jobs, clock)
-  const turns = createTurns(context, { programs, ownership, updates, services: { ...services, ...meaning }, timers })
+  const turns = createTurns(context, {
+    programs,
+    ownership,
+    updates,
+    services: { ...services, ...meaning },
+    timers,
+    patience,
+  })
   const sweeps = createSweeps(context, jobs, () => turns.recover())
   timers.onDue(turns.timeOut)
 

@@ -172,7 +172,7 @@ describe('a host', () => {
       seen.push({ key, request })
       return 'ok'
     }
-    const second = createHost(contextOf(database.db), { count: answering })
+    const second = createHost(contextOf(database.db), { count: answering }, 0)
     await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({
       code: 'overloaded',
     })
@@ -187,6 +187,37 @@ describe('a host', () => {
     expect(await second.recover()).toBe(0)
     await second.close()
     await lost.destroy()
+  })
+
+  it('takes what is written to one process while another is at the turn, once that is over', async () => {
+    let called = () => {}
+    const inCall = new Promise<void>((resolve) => {
+      called = resolve
+    })
+    let answer = () => {}
+    const slow: Service = () => {
+      called()
+      return new Promise((resolve) => {
+        answer = () => resolve('slow')
+      })
+    }
+    const { host, ref } = await begin({ count: slow }, true)
+    // the call comes back once the other process was refused the turn
+    const other = createDatabase(database.connection).withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => row.ok === false)) answer()
+        return result
+      },
+    })
+    const second = createHost(contextOf(other), { count: async () => 'second' })
+    const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await inCall
+    await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"slow"', 'visitor: b', 'bot: b:"second"'])
+    await second.close()
+    await host.close()
+    await other.destroy()
   })
 
   it('leaves a turn to the process that ended it while this one had lost its claim', async () => {

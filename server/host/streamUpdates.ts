@@ -9,7 +9,7 @@ interface Stream {
   /** how it stands, with what was said since a sequence number; `last` is what to go on from */
   read: (after: number) => Promise<{ last: number; data: unknown }>
   /** calls back when there is something new: a turn that said nothing may ask another question */
-  subscribe: (listener: () => void) => () => void
+  subscribe: (listener: () => unknown) => () => void
 }
 
 /**
@@ -56,7 +56,7 @@ export async function streamUpdates({ reply, after, read, subscribe }: Stream): 
     }
   }
 
-  const unsubscribe = subscribe(() => void push())
+  const unsubscribe = subscribe(push)
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
   heartbeat.unref()
   raw.on('close', () => {

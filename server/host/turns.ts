@@ -46,6 +46,8 @@ interface Parts {
   updates: Updates
   services: Readonly<Record<string, Service>>
   timers: Timers
+  /** for how many milliseconds who writes waits for a turn of another process */
+  patience: number
 }
 
 /** Said to a visitor when a safety rail stopped the flow; the record of the turn says where, to the editor. */
@@ -56,6 +58,9 @@ const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 
 /** Said to a tester who writes before the turn is over. */
 const PAUSED = 'The test is paused. Let it continue first.'
+
+/** How soon a conversation whose turn another process is at is tried again. */
+const TRY_AGAIN_MS = 250
 
 /** A slow service holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
@@ -78,7 +83,10 @@ type Ended = Transcript | 'done' | 'busy'
  * outside splits it: what it works on is written before the call and the result after it, so that a crash at any point resumes
  * without repeating a finished call. Inputs of one conversation are taken one after the other.
  */
-export function createTurns(context: ServerContext, { programs, ownership, updates, services, timers }: Parts) {
+export function createTurns(
+  context: ServerContext,
+  { programs, ownership, updates, services, timers, patience }: Parts,
+) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
   let closing = false
@@ -123,6 +131,17 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
     if (outcome !== 'busy') updates.publish(ref.id)
     if (typeof outcome !== 'string') timers.wake(outcome.session.request)
     return outcome
+  }
+
+  /** Tries again for a while when another process is at the conversation's turn. Throws overloaded when that lasts. */
+  async function onceFree(attempt: () => Promise<Ended>): Promise<Exclude<Ended, 'busy'>> {
+    const until = performance.now() + patience
+    for (;;) {
+      const outcome = await attempt()
+      if (outcome !== 'busy') return outcome
+      if (closing || performance.now() >= until) throw new ApiError('overloaded')
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    }
   }
 
   async function callService({ service, request, key }: PendingCall, { gid }: Conversation): Promise<Json> {
@@ -206,17 +225,18 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
   return {
     /**
      * Does something to a conversation between its turns; one that a crash cut comes first. Throws overloaded when another process is
-     * at its turn.
+     * at its turn for long.
      */
     between(ref: ConversationRef, task: Task): Promise<unknown> {
       return inTurn(ref.id, async () => {
         for (;;) {
           let wasCut = false
-          const outcome = await run(ref, (work, row, program) => {
-            wasCut = row.state === 'running'
-            return wasCut ? resumeTurn(work, row, program) : task(work, row, program)
-          })
-          if (outcome === 'busy') throw new ApiError('overloaded')
+          const outcome = await onceFree(() =>
+            run(ref, (work, row, program) => {
+              wasCut = row.state === 'running'
+              return wasCut ? resumeTurn(work, row, program) : task(work, row, program)
+            }),
+          )
           if (!wasCut) return outcome
         }
       })
@@ -238,21 +258,22 @@ export function createTurns(context: ServerContext, { programs, ownership, updat
 
     /**
      * Takes a visitor's reply. The same client id twice is one turn. Gives the reply and what followed. Throws conflict when the
-     * conversation is over, overloaded when another process is at its turn.
+     * conversation is over, overloaded when another process is at its turn for long.
      */
     reply(ref: ConversationRef, clientId: string, reply: Reply): Promise<Transcript> {
       return inTurn(ref.id, async () => {
         for (;;) {
           let wasCut = false
-          const outcome = await run(ref, (work, row, program) => {
-            // A turn that a crash cut comes first; the reply is taken once it is over.
-            wasCut = row.state === 'running'
-            return wasCut ? resumeTurn(work, row, program) : takeReply(work, row, program, { clientId, reply })
-          }).catch((error: unknown) => {
-            if (isDuplicateMessage(error)) return 'done' as const
-            throw error
-          })
-          if (outcome === 'busy') throw new ApiError('overloaded')
+          const outcome = await onceFree(() =>
+            run(ref, (work, row, program) => {
+              // A turn that a crash cut comes first; the reply is taken once it is over.
+              wasCut = row.state === 'running'
+              return wasCut ? resumeTurn(work, row, program) : takeReply(work, row, program, { clientId, reply })
+            }).catch((error: unknown) => {
+              if (isDuplicateMessage(error)) return 'done' as const
+              throw error
+            }),
+          )
           if (wasCut) continue
           const [first] = outcome === 'done' ? [] : outcome.messages
           return outcome !== 'done' && first?.client_id === clientId ? outcome : readTranscript(db, ref, { clientId })
