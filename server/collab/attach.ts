@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { closeCodes, SAVED_PARAM } from '../../engine/document/syncProtocol'
+import { AS_PARAM, closeCodes, SAVED_PARAM } from '../../engine/document/syncProtocol'
 import { SESSION_COOKIE } from '../api/auth/sessions'
 import type { ServerContext } from '../context'
 import { rightsOf } from './access'
@@ -39,7 +39,9 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       socket.on('error', () => socket.terminate())
       // what comes before the document is loaded waits unread
       socket.pause()
-      admit(socket, request, { fid: PATH.exec(path)?.[1], tellSaved: new URLSearchParams(query).has(SAVED_PARAM) })
+      const asked = new URLSearchParams(query)
+      const fid = PATH.exec(path)?.[1]
+      admit(socket, request, { fid, as: asked.get(AS_PARAM), tellSaved: asked.has(SAVED_PARAM) })
         .catch((error: unknown) => {
           context.log.error({ err: error }, 'a socket could not be served')
           return closeCodes.tryLater
@@ -55,7 +57,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   async function admit(
     socket: WebSocket,
     request: IncomingMessage,
-    { fid, tellSaved }: { fid: string | undefined; tellSaved: boolean },
+    { fid, as, tellSaved }: { fid: string | undefined; as: string | null; tellSaved: boolean },
   ): Promise<number | null> {
     const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
     if (!token) return closeCodes.loggedOut
@@ -63,6 +65,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     const askRights = () => rightsOf(context, token, fid)
     const rights = await askRights()
     if ('refused' in rights) return closeCodes[rights.refused]
+    if (as !== null && as !== rights.person.id) return closeCodes.loggedOut
     const { room, leave } = await documents.rooms.enter(rights.flow)
     if (socket.readyState !== socket.OPEN || connections.countIn(rights.flow) >= collabLimits.connectionsPerDocument) {
       leave()

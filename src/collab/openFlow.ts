@@ -6,10 +6,11 @@ import { closeCodes } from '../../engine/document/syncProtocol'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
 import { receiveNews } from './news'
+import { type Offline, type OfflineOptions, watchOffline } from './offline'
 import { createPresence, type Presence } from './presence'
 import { connectTracked } from './trackSaved'
 
-/** `connecting` until the flow is there; `offline` keeps edits in memory and merges them later; `refused` is for good. */
+/** `connecting` until the flow is there; `offline` keeps edits and merges them later; `refused` is for good. */
 export type FlowStatus = 'connecting' | 'saved' | 'saving' | 'offline' | 'refused'
 export type Refusal = 'logged-out' | 'no-right' | 'gone' | 'too-large' | 'broken'
 
@@ -29,11 +30,14 @@ export interface OpenFlow {
   document: FlowDocument
   store: StoreApi<FlowState>
   presence: Presence
+  /** what the server does not have yet, and where it is kept */
+  offline: Offline
   undo(): void
   redo(): void
   /** goes offline, comes back: edits are kept meanwhile */
   disconnect(): void
-  connect(): void
+  /** tries at once: by itself it tries every few seconds. Resolves with whether that succeeded */
+  connect(): Promise<boolean>
   /**
    * Calls back when the server has news of a topic for everybody in this flow. `detail` is what it says with it, if anything.
    * @returns what stops it
@@ -45,6 +49,7 @@ export interface OpenFlow {
 /**
  * Opens a flow for editing: a document that follows the server, and a store of how the connection stands.
  * @param options.room from the route `openDocument`, which is asked first: a refused socket tells little
+ * @param options.keep where to keep on this device what the server does not have; in memory alone without it
  * @param options.url where the sync server is; this page's own host unless given
  */
 export function openFlow(options: {
@@ -52,6 +57,7 @@ export function openFlow(options: {
   readOnly: boolean
   registry: Registry
   person?: Person
+  keep?: OfflineOptions
   url?: string
   WebSocket?: typeof WebSocket
 }): OpenFlow {
@@ -73,7 +79,7 @@ export function openFlow(options: {
     const status: FlowStatus = refusal
       ? 'refused'
       : provider.synced
-        ? sync.isSaved()
+        ? sync.unsent().length === 0
           ? 'saved'
           : 'saving'
         : ready || failed
@@ -83,27 +89,45 @@ export function openFlow(options: {
   }
   let failed = false
   const sync = connectTracked(options.url ?? socketUrl(), options.room, document.doc, {
-    onChange: showStatus,
+    onChange: () => look(),
+    as: options.person?.id,
     WebSocket: options.WebSocket,
   })
   const { provider } = sync
-  provider.on('sync', (synced) => {
-    if (synced) store.setState({ ready: true })
+  const offline = watchOffline({
+    room: options.room,
+    registry: options.registry,
+    doc: document.doc,
+    sync,
+    keep: options.keep,
+    readOnly: () => store.getState().readOnly,
+    refused: () => store.getState().refusal !== null && store.getState().refusal !== 'logged-out',
+    toFlow: document.toFlow,
+  })
+  function look() {
     showStatus()
+    offline.look()
+  }
+  provider.on('sync', (synced) => {
+    if (synced) {
+      store.setState({ ready: true })
+      offline.loaded()
+    }
+    look()
   })
   provider.on('connection-close', () => {
     failed = true
-    queueMicrotask(showStatus)
+    queueMicrotask(look)
   })
   provider.on('closed', ({ code }) => {
     store.setState({ refusal: refusalOf(code), readOnly: true })
-    showStatus()
+    look()
   })
   // the right to write was withdrawn while the flow is open: what was typed since is refused
   provider.messageHandlers[MESSAGE_AUTH] = () => {
     if (options.readOnly) return
     store.setState({ refusal: 'no-right', readOnly: true })
-    showStatus()
+    look()
   }
 
   const showUndo = () => {
@@ -114,23 +138,45 @@ export function openFlow(options: {
   }
   document.undo.subscribe(showUndo)
 
-  const warnUnsaved = (event: BeforeUnloadEvent) => {
-    if (!sync.isSaved() && !store.getState().readOnly) event.preventDefault()
+  const warnUnsent = (event: BeforeUnloadEvent) => {
+    if (sync.unsent().length === 0) return
+    event.preventDefault()
+    offline.hurry()
   }
-  globalThis.addEventListener?.('beforeunload', warnUnsaved)
+  const connect = () =>
+    new Promise<boolean>((resolve) => {
+      if (provider.wsconnected || store.getState().refusal) return resolve(provider.synced)
+      // an attempt that hangs is given up
+      provider.disconnect()
+      const end = () => {
+        provider.off('sync', end)
+        provider.off('connection-close', end)
+        resolve(provider.synced)
+      }
+      provider.on('sync', end)
+      provider.on('connection-close', end)
+      provider.connect()
+    })
+  globalThis.addEventListener?.('beforeunload', warnUnsent)
+  globalThis.addEventListener?.('pagehide', offline.hurry)
+  globalThis.addEventListener?.('online', connect)
   const writable = () => !store.getState().readOnly
 
   return {
     document: { ...document, commands: guard(document.commands, writable) },
     store,
     presence: createPresence(provider.awareness, options.person),
+    offline,
     undo: () => writable() && void document.undo.undo(),
     redo: () => writable() && void document.undo.redo(),
     disconnect: () => provider.disconnect(),
-    connect: () => provider.connect(),
+    connect,
     onNews: receiveNews(provider),
     close() {
-      globalThis.removeEventListener?.('beforeunload', warnUnsaved)
+      globalThis.removeEventListener?.('beforeunload', warnUnsent)
+      globalThis.removeEventListener?.('pagehide', offline.hurry)
+      globalThis.removeEventListener?.('online', connect)
+      offline.stop()
       provider.destroy()
       document.destroy()
       document.doc.destroy()

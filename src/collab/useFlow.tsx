@@ -2,12 +2,14 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { useStore } from 'zustand'
 import type { Person } from '../../engine/document/person'
 import type { Registry } from '../../engine/flow/registry'
+import type { OfflineOptions, OfflineState } from './offline'
 import { type FlowState, type OpenFlow, openFlow } from './openFlow'
+import { openFlows } from './openFlows'
 
 const FlowContext = createContext<OpenFlow | null>(null)
 
 /**
- * Opens a flow as long as the component lives; null for the first moment. When another room is asked for, the one before stays until
+ * Holds a flow open as long as the component lives; null for the first moment. When another room is asked for, the one before stays until
  * the other is there: what is on the screen is always a flow as a whole.
  */
 export function useFlowDocument(options: {
@@ -15,30 +17,34 @@ export function useFlowDocument(options: {
   readOnly: boolean
   registry: Registry
   person?: Person
+  /** who works here, and where to keep what the server does not have; the same object as long as it means the same */
+  keep: OfflineOptions
 }): { flow: OpenFlow; room: string } | null {
-  const { room, readOnly, registry, person } = options
+  const { room, readOnly, registry, person, keep } = options
   const { id, name, color } = person ?? {}
   const [shown, setShown] = useState<{ flow: OpenFlow; room: string } | null>(null)
-  const present = useRef<OpenFlow | null>(null)
+  const present = useRef<{ flow: OpenFlow; giveBack: () => void } | null>(null)
   useEffect(() => {
     const known = id && name && color ? { id, name, color, viewer: readOnly } : undefined
-    const opened = openFlow({ room, readOnly, registry, person: known })
+    const opened = openFlows.take(`${keep.user}/${room}/${readOnly}`, () =>
+      openFlow({ room, readOnly, registry, person: known, keep }),
+    )
     const before = present.current
     const show = () => {
       present.current = opened
-      setShown({ flow: opened, room })
-      before?.close()
+      setShown({ flow: opened.flow, room })
+      before?.giveBack()
     }
-    const stop = before ? whenThere(opened, show) : undefined
+    const stop = before ? whenThere(opened.flow, show) : undefined
     if (!before) show()
     return () => {
       stop?.()
-      if (present.current !== opened) opened.close()
+      if (present.current !== opened) opened.giveBack()
     }
-  }, [room, readOnly, registry, id, name, color])
+  }, [room, readOnly, registry, id, name, color, keep])
   useEffect(
     () => () => {
-      present.current?.close()
+      present.current?.giveBack()
       present.current = null
     },
     [],
@@ -48,6 +54,11 @@ export function useFlowDocument(options: {
 
 /** Calls back once the flow was loaded, or refused. Returns what stops waiting. */
 function whenThere({ store }: OpenFlow, then: () => void): () => void {
+  const { ready, refusal } = store.getState()
+  if (ready || refusal) {
+    then()
+    return () => undefined
+  }
   const stop = store.subscribe(({ ready, refusal }) => {
     if (!ready && !refusal) return
     stop()
@@ -71,6 +82,11 @@ export function useFlow(): OpenFlow {
 /** Any part of the state; the selector must give the same identity for the same content. */
 export function useFlowState<Part>(select: (state: FlowState) => Part): Part {
   return useStore(useFlow().store, select)
+}
+
+/** Likewise of what the server does not have yet. */
+export function useOfflineState<Part>(select: (state: OfflineState) => Part): Part {
+  return useStore(useFlow().offline.store, select)
 }
 
 export const useFlowStatus = (): FlowState['status'] => useFlowState((state) => state.status)

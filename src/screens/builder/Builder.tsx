@@ -22,6 +22,7 @@ import { type Editor, EditorProvider, useCanvasState, useEditor, useProjection }
 import { Palette } from '../../canvas/Palette'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
 import { FlowScopeProvider } from '../../text/flowScope'
+import { downloadText } from '../../ui/downloadText'
 import { IconButton } from '../../ui/IconButton'
 import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
@@ -44,11 +45,13 @@ import { useStatisticsMarks } from './panels/statistics/useStatistics'
 import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
 import { SidePanel } from './SidePanel'
+import { StrandedEdits } from './StrandedEdits'
 import { useShowPlace } from './showPlace'
 import { TemplateDialog } from './TemplateDialog'
 import { useTidyImport } from './tidyImport'
 import { useDebugger } from './useDebugger'
 import { useProblems } from './useProblems'
+import { useRescue } from './useRescue'
 import { whenSaved } from './whenSaved'
 
 /** two panels do not fit beside the canvas: SidePanel.module.css */
@@ -172,13 +175,11 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
     setTesting(false)
     bug.leave()
   }
+  const { onRescue, ...rescue } = useRescue()
   const whole = isMain && flows.length > 1
   const save = async () => {
     const file = whole ? await whenSaved(connection).then(() => callRoute(exportFlow, { params })) : flow.toFlow()
-    const url = URL.createObjectURL(new Blob([serialiseFlow(file)], { type: 'application/json' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: `${chatbot.slug}.parley.json` })
-    link.click()
-    URL.revokeObjectURL(url)
+    downloadText(serialiseFlow(file), `${chatbot.slug}.parley.json`)
   }
   return (
     <BuilderContext.Provider value={builder}>
@@ -191,6 +192,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
       <div className={styles.builder} hidden={comparing !== null}>
         <BuilderHeader
           name={chatbot.name}
+          onRescue={onRescue}
           back={`/projects/${pgid}/chatbots`}
           testing={testing}
           onTest={() => (testing ? closeTest() : showTest())}
@@ -286,6 +288,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
           )}
           <PanelRail />
         </div>
+        <StrandedEdits {...rescue} />
         <TemplateDialog />
         <CommandPalette />
         <ImportDialog

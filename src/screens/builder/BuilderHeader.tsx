@@ -1,25 +1,11 @@
-import {
-  ArrowLeft,
-  Cloud,
-  CloudAlert,
-  CloudCheck,
-  CloudOff,
-  Download,
-  Ellipsis,
-  FileUp,
-  LayoutTemplate,
-  Play,
-  Redo2,
-  Undo2,
-} from 'lucide-react'
+import { ArrowLeft, Download, Ellipsis, FileUp, LayoutTemplate, Play, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useActionList } from '../../canvas/actionRegistry'
 import { useEditor } from '../../canvas/context'
 import { keyCaps } from '../../canvas/keyboard/chord'
-import type { FlowStatus, Refusal } from '../../collab/openFlow'
-import { useFlowState, useFlowStatus, useUndo } from '../../collab/useFlow'
+import { useUndo } from '../../collab/useFlow'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
@@ -27,6 +13,7 @@ import { KeyHint } from '../../ui/KeyHint'
 import { Menu, MenuEntry } from '../../ui/Menu'
 import { Tooltip } from '../../ui/Tooltip'
 import styles from './BuilderHeader.module.css'
+import { SaveState } from './SaveState'
 
 interface BuilderHeaderProps {
   name: string
@@ -42,10 +29,12 @@ interface BuilderHeaderProps {
   panels: ReactNode
   /** the publish button, which brings its own popover */
   publish: ReactNode
+  /** shows what can be done with edits that can't be sent; null when there are none */
+  onRescue: (() => void) | null
 }
 
 export function BuilderHeader(props: BuilderHeaderProps) {
-  const { name, back, testing, onTest, onImport, onExport, exportLabel, flows, panels, publish } = props
+  const { name, back, testing, onTest, onImport, onExport, exportLabel, flows, panels, publish, onRescue } = props
   const { readOnly } = useEditor()
   const { t } = useTranslation('builder')
   const { canUndo, canRedo, undo, redo } = useUndo()
@@ -59,7 +48,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
         {name}
       </h1>
       {flows}
-      <SaveState />
+      <SaveState onRescue={onRescue} />
       {readOnly && (
         <Tooltip label={t('header.readOnlyHint')}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip shows for the keyboard too */}
@@ -157,35 +146,5 @@ function HelpEntries() {
         </MenuEntry>
       ))}
     </>
-  )
-}
-
-const looks: Record<FlowStatus, { Icon: typeof Cloud; tone: 'calm' | 'busy' | 'bad' }> = {
-  connecting: { Icon: Cloud, tone: 'busy' },
-  saved: { Icon: CloudCheck, tone: 'calm' },
-  saving: { Icon: Cloud, tone: 'busy' },
-  offline: { Icon: CloudOff, tone: 'bad' },
-  refused: { Icon: CloudAlert, tone: 'bad' },
-}
-
-/** Whether what one sees is stored; announced when it isn't. */
-function SaveState() {
-  const { t } = useTranslation('builder')
-  const status = useFlowStatus()
-  const refusal: Refusal | null = useFlowState((state) => state.refusal)
-  const { readOnly } = useEditor()
-  const { Icon, tone } = looks[status]
-  const text = refusal ? t(`refusal.${refusal}`) : t(`status.${status}`)
-  // who can't change anything has nothing to save
-  if (readOnly && status === 'saved') return null
-  return (
-    <Tooltip label={text} multiline maw={280}>
-      <span className={styles.status} data-tone={tone} data-status={status} role="status">
-        <Icon size={15} aria-hidden />
-        <span className={styles.statusText}>
-          {status === 'offline' ? t('status.offlineShort') : t(`status.${status}`)}
-        </span>
-      </span>
-    </Tooltip>
   )
 }

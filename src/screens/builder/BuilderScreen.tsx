@@ -11,6 +11,7 @@ import { chatbotQuery } from '../../api/chatbots'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { createCarets } from '../../collab/carets'
+import { editStoreOf } from '../../collab/editStore'
 import { FlowProvider, useFlowDocument, useFlowState } from '../../collab/useFlow'
 import { CaretProvider } from '../../text/caretRoom'
 import { ErrorCard } from '../../ui/ErrorCard'
@@ -25,6 +26,7 @@ import styles from './Builder.module.css'
 const TEXTS = [
   'builder',
   'blocks',
+  'offline',
   'preview',
   'problems',
   'statistics',
@@ -91,8 +93,14 @@ function OpenBuilder({
   room: string
   readOnly: boolean
 }) {
-  const { ui, account } = useAccount().user
-  const open = useFlowDocument({ room, readOnly, registry, person: personOf({ id: ui, ...account }, readOnly) })
+  const { ui: user, account } = useAccount().user
+  const { gid: cgid, name } = chatbot
+  const keep = useMemo(
+    () => ({ user, store: editStoreOf(user), place: { pgid, cgid, name } }),
+    [user, pgid, cgid, name],
+  )
+  const person = personOf({ id: user, ...account }, readOnly)
+  const open = useFlowDocument({ room, readOnly, registry, person, keep })
   const flow = open?.flow
   const carets = useMemo(() => flow && createCarets(flow.presence.awareness), [flow])
   if (!open || !carets) return <Opening />

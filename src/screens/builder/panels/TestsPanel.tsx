@@ -8,6 +8,7 @@ import { failureText } from '../../../api/failure'
 import { runAllTests, testsQuery, useTestChanges } from '../../../api/tests'
 import { useEditor, useProjection } from '../../../canvas/context'
 import { Button } from '../../../ui/Button'
+import { downloadText } from '../../../ui/downloadText'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorCard } from '../../../ui/ErrorCard'
 import { IconButton } from '../../../ui/IconButton'
@@ -43,9 +44,7 @@ export function TestsPanel({ onClose }: { onClose: () => void }) {
 
   const save = async () => {
     const answer = await callRoute(exportTests, { params: { pgid, cgid } })
-    const url = URL.createObjectURL(new Blob([answer.file], { type: 'application/json' }))
-    Object.assign(document.createElement('a'), { href: url, download: `${slug}.tests.json` }).click()
-    URL.revokeObjectURL(url)
+    downloadText(answer.file, `${slug}.tests.json`)
   }
   const read = (chosen: File | undefined) =>
     chosen &&

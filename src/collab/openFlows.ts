@@ -1,0 +1,70 @@
+import type { OpenFlow } from './openFlow'
+
+/** A screen that comes back sooner finds its flow as it left it: React may take a screen away while texts are on their way. */
+const LINGER_MS = 3_000
+
+interface Entry {
+  flow: OpenFlow
+  holders: number
+  /** ends the wait for what has to happen before it closes */
+  stopWaiting: () => void
+}
+
+/**
+ * The open flows of this tab. They live beside the screens that show them: whatever takes a screen away, a flow with unsent edits stays
+ * open until they are through, or can't be sent any more and are kept on this device.
+ */
+export function createOpenFlows(lingerMs = LINGER_MS) {
+  const entries = new Map<string, Entry>()
+
+  function close(key: string, entry: Entry) {
+    entry.stopWaiting()
+    if (entries.get(key) === entry) entries.delete(key)
+    entry.flow.close()
+  }
+
+  /** Nobody shows it any more. */
+  function letBe(key: string, entry: Entry) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      timer = mayClose(entry.flow) ? setTimeout(() => close(key, entry), lingerMs) : undefined
+    }
+    const stops = [entry.flow.store.subscribe(look), entry.flow.offline.store.subscribe(look)]
+    entry.stopWaiting = () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+    look()
+  }
+
+  return {
+    /** The flow that is open under a key, or the one that `open` opens. Give it back when it is no longer shown. */
+    take(key: string, open: () => OpenFlow): { flow: OpenFlow; giveBack: () => void } {
+      const present = entries.get(key)
+      // one that was refused is opened anew: the reason may be gone
+      if (present?.holders === 0 && present.flow.store.getState().refusal) close(key, present)
+      const entry = entries.get(key) ?? { flow: open(), holders: 0, stopWaiting: () => undefined }
+      entries.set(key, entry)
+      entry.stopWaiting()
+      entry.holders += 1
+      let given = false
+      return {
+        flow: entry.flow,
+        giveBack() {
+          if (given) return
+          given = true
+          entry.holders -= 1
+          if (entry.holders === 0) letBe(key, entry)
+        },
+      }
+    },
+  }
+}
+
+function mayClose({ store, offline }: OpenFlow): boolean {
+  const { unsent, keeping } = offline.store.getState()
+  return unsent === null || (store.getState().refusal !== null && keeping === 'all')
+}
+
+export const openFlows = createOpenFlows()

@@ -1,0 +1,113 @@
+import { Cloud, CloudAlert, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../../canvas/context'
+import { useFlow, useFlowState, useFlowStatus, useOfflineState } from '../../collab/useFlow'
+import { formatMoment } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { Popover } from '../../ui/Popover'
+import styles from './SaveState.module.css'
+
+type Saving = 'connecting' | 'saved' | 'saving' | 'sending' | 'offline' | 'kept' | 'unkept' | 'refused'
+
+const looks: Record<Saving, { Icon: typeof Cloud; tone: 'calm' | 'away' | 'bad' }> = {
+  connecting: { Icon: Cloud, tone: 'calm' },
+  saved: { Icon: CloudCheck, tone: 'calm' },
+  saving: { Icon: Cloud, tone: 'calm' },
+  sending: { Icon: CloudUpload, tone: 'calm' },
+  offline: { Icon: CloudOff, tone: 'away' },
+  kept: { Icon: CloudOff, tone: 'away' },
+  unkept: { Icon: CloudOff, tone: 'bad' },
+  refused: { Icon: CloudAlert, tone: 'bad' },
+}
+
+/**
+ * Whether what one sees is stored, and where it is when it isn't; announced politely. Opens what there is to say about it.
+ * @param onRescue shows what can be done with edits that can't be sent
+ */
+export function SaveState({ onRescue }: { onRescue: (() => void) | null }) {
+  const { t } = useTranslation('offline')
+  const { readOnly } = useEditor()
+  const saving = useSaving()
+  const unsent = useOfflineState((state) => state.unsent)
+  const [opened, setOpened] = useState(false)
+  const { Icon, tone } = looks[saving]
+  const count = unsent?.edits ?? 0
+  // who can't change anything has nothing to save
+  if (readOnly && saving === 'saved' && !onRescue) return null
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} shadow="lg" returnFocus>
+      {/* the words inside are what is announced: they say how it stands */}
+      <div role="status" className={styles.status} data-tone={tone} data-status={saving}>
+        <Popover.Target>
+          <button type="button" className={styles.button} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            <Icon size={15} aria-hidden />
+            <span className={styles.text}>{t(`short.${saving}`, { count })}</span>
+            {count > 0 && tone !== 'calm' && (
+              <span className={styles.count} aria-hidden>
+                {count}
+              </span>
+            )}
+          </button>
+        </Popover.Target>
+      </div>
+      <Popover.Dropdown aria-label={t('details.label')} className={styles.card}>
+        <Details saving={saving} onRescue={onRescue} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function useSaving(): Saving {
+  const status = useFlowStatus()
+  const unsent = useOfflineState((state) => state.unsent !== null)
+  const keeping = useOfflineState((state) => state.keeping)
+  const returning = useOfflineState((state) => state.returning)
+  if (status === 'saving' && returning) return 'sending'
+  if (status !== 'offline' || !unsent) return status
+  return keeping === 'refused' ? 'unkept' : 'kept'
+}
+
+function Details({ saving, onRescue }: { saving: Saving; onRescue: (() => void) | null }) {
+  const { t } = useTranslation(['offline', 'builder'])
+  const { connect } = useFlow()
+  const { readOnly } = useEditor()
+  const unsent = useOfflineState((state) => state.unsent)
+  const keeping = useOfflineState((state) => state.keeping)
+  const refusal = useFlowState((state) => state.refusal)
+  const [trying, setTrying] = useState<'now' | 'failed' | null>(null)
+  const offline = saving === 'offline' || saving === 'kept' || saving === 'unkept'
+  const words = unsent && { count: unsent.edits, since: formatMoment(new Date(unsent.since)) }
+  const tryNow = async () => {
+    setTrying('now')
+    setTrying((await connect()) ? null : 'failed')
+  }
+  const text = () => {
+    if (refusal === 'logged-out' && words && keeping === 'all') return t('details.loggedOutKept', words)
+    if (refusal) return t(`builder:refusal.${refusal}`)
+    if (saving === 'offline' && readOnly) return t('details.offlineReading')
+    return t(`details.${saving}`, words ?? {})
+  }
+  return (
+    <>
+      <p>{text()}</p>
+      {offline && keeping === 'all' && <p className={styles.faint}>{t('details.again')}</p>}
+      {trying === 'failed' && offline && <p role="status">{t('details.failed')}</p>}
+      {offline && (
+        <Button size="s" loading={trying === 'now'} onClick={() => void tryNow()}>
+          {t('details.try')}
+        </Button>
+      )}
+      {refusal === 'logged-out' && (
+        <Button size="s" to={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}>
+          {t('details.logIn')}
+        </Button>
+      )}
+      {onRescue && (
+        <Button size="s" onClick={onRescue}>
+          {t('details.rescue')}
+        </Button>
+      )}
+    </>
+  )
+}

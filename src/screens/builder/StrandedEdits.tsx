@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { serialiseFlow } from '../../../engine/flow/canonical'
+import { useCan } from '../../api/account'
+import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
+import { failureText } from '../../api/failure'
+import { useFlow, useFlowState, useOfflineState } from '../../collab/useFlow'
+import { formatMoment } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { downloadText } from '../../ui/downloadText'
+import { Modal, ModalActions, ModalText } from '../../ui/Modal'
+import { notify } from '../../ui/notify'
+import { useBuilder } from './builderContext'
+
+/** Edits that can't be sent any more: says why, saves one's version elsewhere, and lets go of them. */
+export function StrandedEdits({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const stranded = useOfflineState((state) => state.stranded)
+  const { t } = useTranslation('offline')
+  if (!stranded) return null
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('stranded.title', { count: stranded.edits })}>
+      <Choices edits={stranded.edits} since={stranded.since} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Choices({ edits, since, onClose }: { edits: number; since: number; onClose: () => void }) {
+  const { t } = useTranslation('offline')
+  const { pgid, chatbot } = useBuilder()
+  const { offline } = useFlow()
+  const refusal = useFlowState((state) => state.refusal)
+  const canCopy = useCan('chatbots.create') && refusal !== 'gone'
+  const { create } = useChatbotChanges(pgid)
+  const navigate = useNavigate()
+  const [safe, setSafe] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const why = refusal === null || refusal === 'logged-out' ? 'no-right' : refusal
+  const file = async () => serialiseFlow(await offline.version())
+  const download = async () => {
+    downloadText(await file(), `${chatbot.slug}.parley.json`)
+    setSafe(true)
+  }
+  const copy = useMutation({
+    mutationFn: async () => {
+      const name = t('stranded.copyName', { name: chatbot.name }).slice(-NAME_CAP)
+      return create.mutateAsync({ name, source: await file() })
+    },
+    onSuccess: ({ chatbot: { name } }) => {
+      setSafe(true)
+      notify.success(t('stranded.copied', { name }))
+    },
+  })
+  const letGo = async () => {
+    await offline.letGo().catch(() => undefined)
+    if (refusal === 'gone') return navigate(`/projects/${pgid}/chatbots`)
+    // what is on the screen holds the edits still
+    if (refusal) location.reload()
+  }
+  if (asking)
+    return (
+      <>
+        <ModalText>{t('stranded.sure', { count: edits })}</ModalText>
+        <ModalActions>
+          <Button onClick={() => setAsking(false)}>{t('stranded.keep')}</Button>
+          <Button design="danger" onClick={() => void letGo()}>
+            {t('stranded.discard')}
+          </Button>
+        </ModalActions>
+      </>
+    )
+  return (
+    <>
+      <ModalText>{t(`stranded.why.${why}`, { since: formatMoment(new Date(since)) })}</ModalText>
+      <ModalText>{t(canCopy ? 'stranded.rescueOrCopy' : 'stranded.rescue')}</ModalText>
+      {copy.error && <p role="alert">{failureText(copy.error, t('stranded.failed'))}</p>}
+      <ModalActions>
+        <Button onClick={onClose}>{t('stranded.later')}</Button>
+        {safe ? (
+          <Button onClick={() => void letGo()}>{t('stranded.done')}</Button>
+        ) : (
+          <Button onClick={() => setAsking(true)}>{t('stranded.discard')}</Button>
+        )}
+        {canCopy && (
+          <Button icon={<Copy size={14} />} loading={copy.isPending} onClick={() => copy.mutate()}>
+            {t('stranded.copy')}
+          </Button>
+        )}
+        <Button design="primary" icon={<Download size={14} />} onClick={() => void download()}>
+          {t('stranded.download')}
+        </Button>
+      </ModalActions>
+    </>
+  )
+}
