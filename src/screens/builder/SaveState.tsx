@@ -40,14 +40,15 @@ export function SaveState({ onRescue }: { onRescue: (() => void) | null }) {
       {/* the words inside are what is announced: they say how it stands */}
       <div role="status" className={styles.status} data-tone={tone} data-status={saving}>
         <Popover.Target>
-          <button type="button" className={styles.button} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <button
+            type="button"
+            className={styles.button}
+            data-count={count && tone !== 'calm' ? count : undefined}
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+          >
             <Icon size={15} aria-hidden />
             <span className={styles.text}>{t(`short.${saving}`, { count })}</span>
-            {count > 0 && tone !== 'calm' && (
-              <span className={styles.count} aria-hidden>
-                {count}
-              </span>
-            )}
           </button>
         </Popover.Target>
       </div>
