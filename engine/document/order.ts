@@ -6,6 +6,15 @@ export function byOrder(a: { id: string; order: string }, b: { id: string; order
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
+/** Whether it is a key that others can be put before and after. */
+export function isOrder(order: string): boolean {
+  try {
+    return order !== '' && generateNKeysBetween(order, null, 1).length === 1
+  } catch {
+    return false
+  }
+}
+
 /**
  * The order keys to write so that `wanted` stands in its order: only for those that have no key yet or stand wrong, so that
  * people who reorder different items don't undo each other's work. `current` may hold ids that are not wanted.

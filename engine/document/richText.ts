@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import {
   isChip,
@@ -125,7 +126,8 @@ const readEmbeds = (text: Y.XmlText): Y.XmlText[] =>
 
 function readParagraph(element: Y.XmlText): Paragraph {
   const children = (element.toDelta() as Piece[]).flatMap(({ insert, attributes = {} }): RichTextInline[] => {
-    if (typeof insert === 'string') return [{ text: insert, ...marksOf(attributes) }]
+    // a client that cuts a character in two leaves each replica with other halves
+    if (typeof insert === 'string') return [{ text: cleanText(insert), ...marksOf(attributes) }]
     if (!(insert instanceof Y.XmlText)) return []
     const chip = insert.getAttributes() as Record<string, unknown>
     if (chip.type !== 'variable' || typeof chip.variable_id !== 'string' || chip.variable_id === '') return []

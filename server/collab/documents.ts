@@ -3,6 +3,7 @@ import type { FlowCommands, Projection } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
 import { migrateDocument } from '../../engine/document/migrateDocument'
 import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
+import { REPAIRED_TOPIC, repairDocument } from '../../engine/document/repairDocument'
 import { canonicalFlow } from '../../engine/flow/canonical'
 import type { Flow } from '../../engine/flow/schema'
 import { createBus } from '../bus/bus'
@@ -50,7 +51,9 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
   const present = made.get(context)
   if (present) return present
   const { db, registry, ids } = context
-  const rooms = createRooms(context)
+  const rooms = createRooms(context, undefined, (flow, repairs) =>
+    documents.announce(flow, `${REPAIRED_TOPIC}:${JSON.stringify(repairs)}`),
+  )
   const connections = shareConnections(createConnections(), () => createBus(context))
 
   async function readFlow(projectId: string, flowId: string): Promise<Flow> {
@@ -63,6 +66,7 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
     const doc = createLoadedDoc((await loadDocument(db, flow)).parts)
     try {
       migrateDocument(doc, registry)
+      repairDocument(doc, registry, { ties: true })
       return canonicalFlow(readDocument(doc, registry))
     } finally {
       doc.destroy()

@@ -1,11 +1,13 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { migrateDocument } from '../../engine/document/migrateDocument'
+import type { Repair } from '../../engine/document/repairDocument'
 import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
 import { createAfresh } from './afresh'
 import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
 import { createPresence, type Presence } from './presence'
+import { keepInOrder } from './repairs'
 import {
   appendUpdate,
   compactDocument,
@@ -66,6 +68,7 @@ export async function openRoom(
   context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry'>,
   flow: FlowRef,
   onEnd: () => void,
+  onRepaired: (repairs: readonly Repair[]) => void = () => {},
 ): Promise<Room> {
   const { db, log, registry } = context
   const bus = createBus(context)
@@ -96,6 +99,10 @@ export async function openRoom(
 
   // stored by the listener above, as any change is
   migrateDocument(doc, registry)
+  const order = keepInOrder(doc, registry, (repairs) => {
+    log.warn({ flow: flow.id, repairs }, 'a document was put in order')
+    onRepaired(repairs)
+  })
 
   function schedule() {
     _storing ??= store().finally(() => {
@@ -186,6 +193,7 @@ export async function openRoom(
     if (ended) return
     ended = true
     unsubscribe()
+    order.stop()
     for (const member of [...members.keys()]) member.onEnd(reason)
     members.clear()
     for (const { reject } of waiting.splice(0)) reject(new Error('The room has ended.'))
@@ -235,6 +243,7 @@ export async function openRoom(
     },
     join(member) {
       members.set(member, { received: 0, confirmed: 0 })
+      order.joined()
       return () => members.delete(member)
     },
     write(member, update) {

@@ -1,3 +1,4 @@
+import type { Repair } from '../../engine/document/repairDocument'
 import type { ServerContext } from '../context'
 import { openRoom, type Room } from './room'
 import type { FlowRef } from './store'
@@ -21,6 +22,7 @@ interface Entry {
 export function createRooms(
   context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry'>,
   idleMs = 30_000,
+  onRepaired: (flow: FlowRef, repairs: readonly Repair[]) => void = () => {},
 ): Rooms {
   const entries = new Map<string, Entry>()
   const keyOf = (flow: FlowRef) => `${flow.projectId}/${flow.id}`
@@ -33,7 +35,7 @@ export function createRooms(
     const forget = () => {
       if (entries.get(key) === entry) entries.delete(key)
     }
-    const entry: Entry = { room: openRoom(context, flow, forget), inside: 0 }
+    const entry: Entry = { room: openRoom(context, flow, forget, (repairs) => onRepaired(flow, repairs)), inside: 0 }
     entry.room.catch(forget)
     entries.set(key, entry)
     return entry

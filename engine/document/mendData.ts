@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { AnyBlock } from '../flow/defineBlock'
+import { staticValue } from '../values/dynamicValue'
+import type { Json } from '../values/json'
+import type { Data } from './blockData'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** More than this is not damage but something else altogether. */
+const MOST = 100
+
+/**
+ * The data with what is missing, of the wrong type or unknown put right, so that it can be shown, edited and run; null when nothing
+ * of the kind is wrong. What is merely unfinished (empty, too long, no address) is the editor's to finish, not ours.
+ */
+export function mendData(data: Data, definition: AnyBlock): { data: Data; fields: string[] } | null {
+  let present = data
+  const fields = new Set<string>()
+  const hopeless = new Set<string>()
+  for (let n = 0; n < MOST; n++) {
+    const broken = brokenIn(present, definition).find(({ at }) => !hopeless.has(at.join('/')))
+    if (!broken) break
+    const mended = mend(present, broken, definition)
+    if (!mended) hopeless.add(broken.at.join('/'))
+    else {
+      present = mended
+      fields.add(String(broken.at[0] ?? ''))
+    }
+  }
+  return fields.size > 0 ? { data: present, fields: [...fields].sort() } : null
+}
+
+interface Broken {
+  at: Path
+  /** keys that the schema does not know; else the value there is missing or wrong */
+  unknown?: readonly string[]
+}
+
+const WRONG: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_union',
+  'invalid_value',
+  'invalid_key',
+  'invalid_element',
+])
+
+function brokenIn(data: Data, { schema, richTexts }: AnyBlock): Broken[] {
+  const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
+  return issues.flatMap((issue): Broken[] => {
+    // texts are read from their own type, which gives nothing but texts
+    if (richTexts.includes(String(issue.path[0]))) return []
+    if (issue.code === 'unrecognized_keys') return [{ at: issue.path, unknown: issue.keys }]
+    return WRONG.has(issue.code) && issue.path.length > 0 ? [{ at: issue.path }] : []
+  })
+}
+
+function mend(data: Data, { at, unknown }: Broken, definition: AnyBlock): Data | null {
+  if (unknown) return changeAt(data, at, (value) => without(value, unknown)) as Data
+  const before = brokenIn(data, definition).length
+  const { schema } = definition
+  let n = 0
+  const fresh = definition.defaults(() => `r${++n}`) as Data
+  const candidates = [...(at.length === 1 ? [fresh[String(at[0])]] : []), ...PLAIN, ...choicesAt(data, at, definition)]
+  let best: { next: Data; wrong: number } | null = null
+  for (const candidate of candidates) {
+    if (candidate === undefined) continue
+    const next = changeAt(data, at, () => candidate) as Data
+    const left = brokenIn(next, definition)
+    if (left.length >= before || left.some((other) => other.at.join('/').startsWith(at.join('/')))) continue
+    const wrong = schema.safeParse(next).error?.issues.length ?? 0
+    if (!best || wrong < best.wrong) best = { next, wrong }
+  }
+  if (best) return best.next
+  // an item that can't be put right, or a field that may be absent
+  const next = changeAt(data, at, () => undefined) as Data
+  return brokenIn(next, definition).length < before ? next : null
+}
+
+/** What most fields begin as. */
+const PLAIN: readonly Json[] = ['', staticValue('') as unknown as Json, null, [], false, 0, 1, {}]
+
+/** The values that a field of a few is told to have. */
+function choicesAt(data: Data, at: Path, { schema }: AnyBlock): Json[] {
+  const issues: Issue[] = schema.safeParse(changeAt(data, at, () => '')).error?.issues ?? []
+  return issues.flatMap((issue) =>
+    issue.code === 'invalid_value' && issue.path.join('/') === at.join('/') ? (issue.values.slice(0, 1) as Json[]) : [],
+  )
+}
+
+/** The value with the part at the path changed; undefined takes it away. */
+function changeAt(
+  value: Json | undefined,
+  [key, ...rest]: Path,
+  change: (part: Json | undefined) => Json | undefined,
+): Json | undefined {
+  if (key === undefined) return change(value)
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i): Json[] => {
+      if (i !== Number(key)) return [item]
+      const next = changeAt(item, rest, change)
+      return next === undefined ? [] : [next]
+    })
+  }
+  if (value === null || typeof value !== 'object') return value
+  const name = String(key)
+  const next = changeAt(value[name], rest, change)
+  if (next === undefined) return without(value, [name])
+  return { ...value, [name]: next }
+}
+
+const without = (value: Json | undefined, names: readonly string[]): Json | undefined =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+    : value
