@@ -15,6 +15,9 @@ export const projectsQuery = () =>
     queryFn: ({ signal }) => callRoute(listProjects, { signal }).then(({ projects }) => projects),
   })
 
+/** Where a project is entered: `/` leads on to the screen that the account's roles there land on. */
+export const projectEntry = (gid: string): string => `/?project=${gid}`
+
 /** The changes of projects; each keeps the list on the screen and in the account in step. */
 export function useProjectChanges() {
   const queries = useQueryClient()

@@ -1,4 +1,14 @@
-import { House, Mails, MessagesSquare, Plus, Settings2, SlidersHorizontal, UsersRound, Workflow } from 'lucide-react'
+import {
+  House,
+  Mails,
+  MessagesSquare,
+  Plus,
+  Settings2,
+  SlidersHorizontal,
+  UserRoundPlus,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useNavigate, useParams } from 'react-router'
@@ -31,12 +41,14 @@ function ProjectLinks({ home }: { home: string }) {
   const { t } = useTranslation()
   const dashboard = useCan('dashboard.view')
   const chatbots = useCan('chatbots.view')
+  const members = useCan('members.view')
   const settings = useCan('project.view')
   const outbox = useCan('notifications.view')
   return (
     <ul className={styles.list}>
       {dashboard && <Entry to={home} icon={<House />} label={t('nav.home')} exact />}
       {chatbots && <Entry to={`${home}/chatbots`} icon={<MessagesSquare />} label={t('nav.chatbots')} exact />}
+      {members && <Entry to={`${home}/members`} icon={<UserRoundPlus />} label={t('nav.members')} />}
       {settings && (
         <Entry to={`${home}/settings/project/general`} icon={<Settings2 />} label={t('nav.projectSettings')} />
       )}
@@ -51,6 +63,7 @@ function Chatbots({ home }: { home: string }) {
   const { chatbots } = useAccount().user
   const mayView = useCan('chatbots.view')
   const mayCreate = useCan('chatbots.create')
+  const first = useCan('builder.view') ? 'builder' : 'leads'
   const navigate = useNavigate()
   if (!mayView || (chatbots.length === 0 && !mayCreate)) return null
   const listed = chatbots.filter(({ gid }, index) => index < LISTED || gid === cgid)
@@ -66,7 +79,7 @@ function Chatbots({ home }: { home: string }) {
         {listed.map(({ gid, name }) => (
           <li key={gid}>
             <NavLink
-              to={`${home}/${gid}/builder`}
+              to={`${home}/${gid}/${first}`}
               className={styles.chatbot}
               data-open={gid === cgid || undefined}
               title={name}

@@ -1,6 +1,7 @@
 import { Check, ChevronsUpDown, LayoutGrid } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
+import { projectEntry } from '../api/projects'
 import { Menu, MenuEntry } from '../ui/Menu'
 import { ProjectTile } from '../ui/ProjectTile'
 import styles from './Switchers.module.css'
@@ -25,7 +26,7 @@ export function ProjectSwitcher() {
         {projects.slice(0, LISTED).map(({ gid, name }) => (
           <MenuEntry
             key={gid}
-            to={`/projects/${gid}`}
+            to={projectEntry(gid)}
             leftSection={<ProjectTile name={name} small />}
             rightSection={gid === project?.gid && <Check size={14} />}
           >

@@ -1,4 +1,4 @@
-import { House, MessagesSquare, SlidersHorizontal, UsersRound, Workflow } from 'lucide-react'
+import { House, MessagesSquare, SlidersHorizontal, UserRoundPlus, UsersRound, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
@@ -14,6 +14,7 @@ export function Rail() {
   const { project, chatbot } = useAccount().user
   const dashboard = useCan('dashboard.view')
   const chatbots = useCan('chatbots.view')
+  const members = useCan('members.view')
   const builder = useCan('builder.view')
   const contacts = useCan('contacts.view')
   const settings = useCan('settings.view')
@@ -27,6 +28,7 @@ export function Rail() {
       />
       {dashboard && <RailLink to={home} label={t('nav.home')} icon={<House />} />}
       {chatbots && <RailLink to={`${home}/chatbots`} label={t('nav.chatbots')} icon={<MessagesSquare />} />}
+      {members && <RailLink to={`${home}/members`} label={t('nav.members')} icon={<UserRoundPlus />} />}
       <hr className={styles.rule} />
       {chatbot && builder && (
         <RailLink to={`${home}/chatbots/${chatbot.gid}/builder`} label={t('nav.builder')} icon={<Workflow />} />

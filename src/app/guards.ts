@@ -4,18 +4,32 @@ import { loadAccount, useAccountStore } from '../api/account'
 import { callRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'
 import { notify } from '../ui/notify'
-import { landingOf } from './landing'
+import { chatbotLandingOf, landingOf } from './landing'
 
-/** `/`: to the login page, or to where the account's role lands. */
+/** `/`: to the login page, or to where the account's role lands: in the default project, or in the one that `?project=` names. */
 export async function home(args: LoaderFunctionArgs) {
   if (!(await isLoggedIn())) return redirect('/login')
-  const account = await accountOrLogin(args)
+  const pgid = new URL(args.request.url).searchParams.get('project') ?? undefined
+  const account = await accountOrLogin({ ...args, params: { pgid } })
   return redirect(landingOf(account))
+}
+
+/** A chatbot's own address: to the first of its screens that the account's roles allow. */
+export async function chatbotHome(args: LoaderFunctionArgs) {
+  return redirect(chatbotLandingOf(await accountOrLogin(args)))
 }
 
 /** Pages for who is not logged in; others go to `/` (SPEC.md 2). */
 export async function guestOnly() {
   return (await isLoggedIn()) ? redirect('/') : null
+}
+
+/**
+ * The page that accepts an invitation is for guests too, but an invitation for who is logged in must be acceptable: so it
+ * stays open to everybody who brings one.
+ */
+export async function guestOrInvited({ request }: LoaderFunctionArgs) {
+  return new URL(request.url).searchParams.has('token') ? null : guestOnly()
 }
 
 /** Asks without failing: a guest's browser should not report an error on a page made for guests. */

@@ -1,5 +1,5 @@
 import type { Account } from '../../server/api/account/contract'
-import { ROLE } from '../api/roles'
+import { isAllowed, parseFeatureRoles, ROLE } from '../api/roles'
 
 /**
  * Where `/` leads, by the first role that matches in SPEC.md 6's order. A landing screen that is not built yet gives way to the
@@ -18,3 +18,7 @@ export function landingOf({ user }: Account): string {
   }
   return has(ROLE.ANALYST) ? `${home}/chatbots` : '/projects'
 }
+
+/** Which of a chatbot's screens stands first, relative to its address: the builder, or for who may not see it the contacts. */
+export const chatbotLandingOf = ({ user, fr }: Account): 'builder' | 'leads' =>
+  isAllowed('builder.view', user.project_roles, parseFeatureRoles(fr)) ? 'builder' : 'leads'

@@ -3,7 +3,7 @@ import { createBrowserRouter, type RouteObject, redirect } from 'react-router'
 import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
 import { GuestLayout } from './GuestLayout'
-import { guestOnly, home, withAccount } from './guards'
+import { chatbotHome, guestOnly, guestOrInvited, home, withAccount } from './guards'
 import { FirstLoad, Root } from './Root'
 import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
@@ -39,6 +39,24 @@ export const routes: RouteObject[] = [
             path: 'register',
             lazy: screen(async () => (await import('../screens/auth/RegisterScreen')).RegisterScreen),
           },
+          {
+            path: 'reset',
+            lazy: screen(async () => (await import('../screens/auth/ResetScreen')).ResetScreen),
+          },
+          {
+            path: 'reset/:token',
+            lazy: screen(async () => (await import('../screens/auth/NewPasswordScreen')).NewPasswordScreen),
+          },
+        ],
+      },
+      {
+        Component: GuestLayout,
+        children: [
+          {
+            path: 'accept-invite',
+            loader: guestOrInvited,
+            lazy: screen(async () => (await import('../screens/auth/AcceptInviteScreen')).AcceptInviteScreen),
+          },
         ],
       },
       {
@@ -69,6 +87,13 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/chatbots/NewChatbotScreen')).NewChatbotScreen),
               },
               {
+                path: 'members',
+                handle: needs('members.view'),
+                lazy: screen(async () => (await import('../screens/members/MembersScreen')).MembersScreen),
+              },
+              // SPEC.md 2 gives the one screen two addresses
+              { path: 'settings/members', loader: ({ params }) => redirect(`/projects/${params.pgid}/members`) },
+              {
                 path: 'settings/project/general',
                 handle: needs('project.view'),
                 lazy: screen(
@@ -86,7 +111,7 @@ export const routes: RouteObject[] = [
             path: 'projects/:pgid/chatbots/:cgid',
             loader: withAccount,
             children: [
-              { index: true, loader: () => redirect('builder') },
+              { index: true, loader: chatbotHome },
               {
                 path: 'builder',
                 handle: needs('builder.view', { bleed: true }),

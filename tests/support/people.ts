@@ -11,7 +11,7 @@ export function tokenOf(link: string): string {
 }
 
 /** Somebody with an account of his own who was invited to the owner's project and has accepted. */
-export async function addMember(server: TestServer, owner: Registered, ...roles: RoleNumber[]): Promise<Registered> {
+export async function inviteMember(server: TestServer, owner: Registered, ...roles: RoleNumber[]): Promise<Registered> {
   const person = await server.register()
   const { invited } = await owner.call(inviteMembers, {
     params: { pgid: owner.pgid },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
-import { addMember, tokenOf } from '../../../tests/support/people'
+import { inviteMember, tokenOf } from '../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { dashboard } from '../account/contract'
 import { acceptAsNew, acceptInvitation, lookAtInvitation } from '../invitations/contract'
@@ -184,7 +184,7 @@ test('sending again makes a new link and kills the one before; one address has o
 
 test('two who invite the same address at once make one invitation', async () => {
   const ada = await server.register()
-  const admin = await addMember(server, ada, 2)
+  const admin = await inviteMember(server, ada, 2)
   const body = { emails: [unknownEmail()], roles: [6] }
   const answers = await Promise.all(
     [ada, admin, ada, admin].map((who) => who.send('POST', `/api/projects/${ada.pgid}/invitations`, body)),
@@ -272,7 +272,7 @@ test('the seats of the plan count members and open invitations, and of many who 
 
 test('an admin can neither renew nor revoke an invitation to the owner role, nor read its link in the outbox', async () => {
   const ada = await server.register()
-  const admin = await addMember(server, ada, 2)
+  const admin = await inviteMember(server, ada, 2)
   const { invitation, token } = await invite(ada, unknownEmail(), [1])
   const path = `/api/projects/${ada.pgid}/invitations/${invitation.gid}`
   expect((await admin.send('POST', `${path}/resend`, {})).status).toBe(403)

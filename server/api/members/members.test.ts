@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMember, tokenOf } from '../../../tests/support/people'
+import { inviteMember, tokenOf } from '../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { acceptInvitation } from '../invitations/contract'
 import { listProjects } from '../projects/contract'
@@ -20,7 +20,7 @@ const rolesIn = async (owner: Registered, member = owner) => {
 
 test('lists who belongs to the project, with several roles, in the order in which they came', async () => {
   const ada = await server.register()
-  const bob = await addMember(server, ada, 6, 4)
+  const bob = await inviteMember(server, ada, 6, 4)
   const list = await ada.call(listMembers, { params: { pgid: ada.pgid } })
   expect(list.members).toMatchObject([
     { gid: ada.user.ui, email: ada.user.email, roles: [1] },
@@ -31,7 +31,7 @@ test('lists who belongs to the project, with several roles, in the order in whic
 
 test('roles are changed, and count at once', async () => {
   const ada = await server.register()
-  const bob = await addMember(server, ada, 6)
+  const bob = await inviteMember(server, ada, 6)
   expect((await bob.send('GET', `/api/projects/${ada.pgid}/members`)).status).toBe(403)
   const { member } = await ada.call(changeRoles, { params: inProject(ada, bob), body: { roles: [4, 2, 4] } })
   expect(member.roles).toEqual([2, 4])
@@ -40,7 +40,7 @@ test('roles are changed, and count at once', async () => {
 
 test('who is removed sees nothing of the project any more, and has the rest', async () => {
   const ada = await server.register()
-  const bob = await addMember(server, ada, 3)
+  const bob = await inviteMember(server, ada, 3)
   await ada.call(removeMember, { params: inProject(ada, bob) })
   expect((await bob.send('GET', `/api/projects/${ada.pgid}/chatbots`)).status).toBe(404)
   expect((await bob.call(listProjects)).projects.map(({ gid }) => gid)).toEqual([bob.pgid])
@@ -50,11 +50,11 @@ test('who is removed sees nothing of the project any more, and has the rest', as
 test('anybody may leave, but the last owner', async () => {
   const ada = await server.register()
   for (const role of [2, 3, 4, 5, 6] as const) {
-    const member = await addMember(server, ada, role)
+    const member = await inviteMember(server, ada, role)
     await member.call(leaveProject, { params: { pgid: ada.pgid } })
     expect((await member.send('GET', `/api/projects/${ada.pgid}/chatbots`)).status, `role ${role}`).toBe(404)
   }
-  const heir = await addMember(server, ada, 2)
+  const heir = await inviteMember(server, ada, 2)
   const kept = { status: 409, body: { data: 'A project needs an owner: make somebody else an owner first.' } }
   expect(await ada.send('POST', `/api/projects/${ada.pgid}/leave`, {})).toMatchObject(kept)
   expect(await ada.send('DELETE', pathOf(ada, ada), {})).toMatchObject(kept)
@@ -66,8 +66,8 @@ test('anybody may leave, but the last owner', async () => {
 
 test('an admin changes everybody but what makes an owner, himself least of all', async () => {
   const ada = await server.register()
-  const admin = await addMember(server, ada, 2)
-  const bob = await addMember(server, ada, 6)
+  const admin = await inviteMember(server, ada, 2)
+  const bob = await inviteMember(server, ada, 6)
   const refused = { status: 403, body: { data: 'Only an owner may give or take the owner role.' } }
   expect(await admin.send('PATCH', pathOf(ada, admin), { roles: [1, 2] })).toMatchObject(refused)
   expect(await admin.send('PATCH', pathOf(ada, bob), { roles: [1] })).toMatchObject(refused)
@@ -82,7 +82,7 @@ test('an admin changes everybody but what makes an owner, himself least of all',
 
 test.each([3, 4, 5, 6] as const)('role %i neither invites nor changes nor removes', async (role) => {
   const ada = await server.register()
-  const member = await addMember(server, ada, role)
+  const member = await inviteMember(server, ada, role)
   for (const [method, path, body] of [
     ['PATCH', pathOf(ada, member), { roles: [1] }],
     ['PATCH', pathOf(ada, ada), { roles: [6] }],
@@ -103,7 +103,7 @@ test('of two owners who remove, lower or leave at once, one stays owner', async 
   for (const [way, act] of ways.entries()) {
     for (let round = 0; round < 4; round++) {
       const ada = await server.register()
-      const bob = await addMember(server, ada, 1)
+      const bob = await inviteMember(server, ada, 1)
       const answers = await Promise.all([act(ada, ada, bob), act(bob, ada, ada)])
       const owners = await server.context.db
         .selectFrom('project_members')
@@ -124,7 +124,7 @@ test('of two owners who remove, lower or leave at once, one stays owner', async 
 
 test('who was removed or lowered does not come back by an invitation that he sent before', async () => {
   const ada = await server.register()
-  const owner = await addMember(server, ada, 1)
+  const owner = await inviteMember(server, ada, 1)
   const send = async (email: string, roles: (1 | 6)[]) => {
     const { invited } = await owner.call(inviteMembers, {
       params: { pgid: ada.pgid },
@@ -149,7 +149,7 @@ test('who was removed or lowered does not come back by an invitation that he sen
 test("another project's members are not there", async () => {
   const ada = await server.register()
   const bob = await server.register()
-  const eve = await addMember(server, bob, 3)
+  const eve = await inviteMember(server, bob, 3)
   expect((await ada.send('PATCH', pathOf(ada, eve), { roles: [6] })).status).toBe(404)
   expect((await ada.send('DELETE', pathOf(ada, eve), {})).status).toBe(404)
   expect(await rolesIn(bob, eve)).toEqual([3])

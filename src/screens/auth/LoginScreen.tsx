@@ -74,6 +74,9 @@ function LoginForm({ open }: { open: boolean }) {
       <Button type="submit" design="primary" size="l" wide loading={send.isPending}>
         {t('login.submit')}
       </Button>
+      <p className={styles.other}>
+        <Link to="/reset">{t('login.forgot')}</Link>
+      </p>
       {open && (
         <p className={styles.other}>
           {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageTitle } from '../../ui/PageTitle'
 import styles from './auth.module.css'
@@ -8,13 +9,14 @@ export function SetupNotice() {
   return <Notice title={t('setup.title')} message={t('setup.message')} />
 }
 
-/** A page that only says something. */
-export function Notice({ title, message }: { title: string; message: string }) {
+/** A page that only says something; below it what can be done. */
+export function Notice({ title, message, children }: { title: string; message: string; children?: ReactNode }) {
   return (
     <div className={styles.form}>
       <PageTitle>{title}</PageTitle>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.message}>{message}</p>
+      {children && <div>{children}</div>}
     </div>
   )
 }

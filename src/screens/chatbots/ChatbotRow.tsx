@@ -17,14 +17,15 @@ import styles from './chatbots.module.css'
 
 type Asking = 'rename' | 'remove' | null
 
-/** One chatbot of the list: its name leads to the builder, its menu does the rest. */
+/** One chatbot of the list: its name leads to the first of its screens, its menu does the rest. */
 export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
   const { t } = useTranslation('chatbots')
   const [asking, setAsking] = useState<Asking>(null)
   const { published, name, updated_at } = chatbot
+  const first = useCan('builder.view') ? 'builder' : 'leads'
   return (
     <li className={styles.row}>
-      <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/builder`} className={styles.name}>
+      <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/${first}`} className={styles.name}>
         {name}
       </Link>
       <span
@@ -59,6 +60,7 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
     duplicate: useCan('chatbots.duplicate'),
     remove: useCan('chatbots.delete'),
   }
+  const builder = useCan('builder.view')
   const settings = useCan('settings.view')
   const { duplicate } = useChatbotChanges(pgid)
   const home = `/projects/${pgid}/chatbots/${chatbot.gid}`
@@ -73,9 +75,11 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
         <IconButton size="s" tooltip={false} label={t('menu.label', { name: chatbot.name })} icon={<Ellipsis />} />
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuEntry to={`${home}/builder`} leftSection={<Workflow size={15} />}>
-          {t('menu.open')}
-        </MenuEntry>
+        {builder && (
+          <MenuEntry to={`${home}/builder`} leftSection={<Workflow size={15} />}>
+            {t('menu.open')}
+          </MenuEntry>
+        )}
         {chatbot.published && (
           <Menu.Item component="a" href={`/c/${chatbot.slug}`} target="_blank" leftSection={<ExternalLink size={15} />}>
             {t('menu.page')}

@@ -14,8 +14,9 @@ import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { TextField } from '../../ui/TextField'
+import { Leave } from './Leave'
 
-/** A project's general settings: its name, a copy of it, its end. */
+/** A project's general settings: its name, a copy of it, leaving it, its end. */
 export function ProjectSettingsScreen() {
   const { t } = useTranslation('projects')
   const { project } = useAccount().user
@@ -32,6 +33,7 @@ export function ProjectSettingsScreen() {
         {!may.update && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
         <Name key={project.gid} project={project} mayUpdate={may.update} />
         {may.duplicate && <Duplicate project={project} />}
+        <Leave project={project} />
         {may.remove && <Remove project={project} />}
       </SettingsStack>
     </>

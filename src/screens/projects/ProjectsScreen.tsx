@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../api/account'
 import { NAME_CAP } from '../../api/chatbots'
 import { failureText, fieldOr } from '../../api/failure'
-import { projectsQuery, useProjectChanges } from '../../api/projects'
+import { projectEntry, projectsQuery, useProjectChanges } from '../../api/projects'
 import { formatMoment, formatSince } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -60,7 +60,7 @@ function List({ create }: { create: ReactNode }) {
     <ul className={styles.grid}>
       {projects.map(({ gid, name, chatbots, updated_at }) => (
         <li key={gid}>
-          <Link to={`/projects/${gid}`} className={styles.project}>
+          <Link to={projectEntry(gid)} className={styles.project}>
             <ProjectTile name={name} />
             <span className={styles.words}>
               <span className={styles.name}>{name}</span>

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { login, loginBody } from '../../../server/api/auth/contract'
+import { acceptInvitation } from '../../../server/api/invitations/contract'
+import { callRoute } from '../../api/client'
+import { failureText } from '../../api/failure'
+import { fieldErrors } from '../../api/validate'
+import { Button } from '../../ui/Button'
+import { PasswordField } from '../../ui/PasswordField'
+import { TextField } from '../../ui/TextField'
+import styles from './auth.module.css'
+import type { Way } from './way'
+
+/** For somebody who has an account and is not logged in: the password, and he is in. */
+export function AcceptByLogin({ token, invitation: { email }, onAccepted, again }: Way) {
+  const { t } = useTranslation('auth')
+  const { t: common } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const accept = useMutation({
+    mutationFn: async () => {
+      await callRoute(login, { body: { email, password } })
+      // logged in from here on: when accepting fails, the page that looks again says why
+      return callRoute(acceptInvitation, { body: { token } }).catch(() => null)
+    },
+    onSuccess: (accepted) => (accepted ? onAccepted(accepted.pgid) : again()),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const fields = fieldErrors(loginBody, { email, password })
+    setWrong(fields)
+    accept.reset()
+    if (Object.keys(fields).length === 0) accept.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {accept.error && (
+        <p role="alert" className={styles.alert}>
+          {failureText(accept.error, common('errors.message'))}
+        </p>
+      )}
+      <TextField label={t('email')} type="email" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label={t('password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={wrong.password}
+        revealLabel={common('actions.showPassword')}
+        autoFocus
+      />
+      <Button type="submit" design="primary" size="l" wide loading={accept.isPending}>
+        {t('invite.acceptByLogin')}
+      </Button>
+      <p className={styles.other}>
+        <Link to="/reset">{t('login.forgot')}</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+import { finishReset, finishResetBody, lookAtReset } from '../../../server/api/password-reset/contract'
+import { callRoute } from '../../api/client'
+import { ApiFailure, failureText } from '../../api/failure'
+import { fieldErrors } from '../../api/validate'
+import { Button } from '../../ui/Button'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { notify } from '../../ui/notify'
+import { PageTitle } from '../../ui/PageTitle'
+import { PasswordField } from '../../ui/PasswordField'
+import styles from './auth.module.css'
+import { Notice } from './SetupNotice'
+
+/** `/reset/<token>`: a new password, by the link of a mail. */
+export function NewPasswordScreen() {
+  const { t } = useTranslation('auth')
+  const { t: common } = useTranslation()
+  const { token = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reset', token],
+    queryFn: ({ signal }) => callRoute(lookAtReset, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (error)
+    return (
+      <ErrorCard
+        message={failureText(error, common('errors.message'))}
+        action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+      />
+    )
+  if (!data) return <LoadingState rows={3} height={40} />
+  if (data.state !== 'open')
+    return (
+      <Notice title={t(`reset.${data.state}.title`)} message={t(`reset.${data.state}.message`)}>
+        <Button to="/reset" design="primary">
+          {t('reset.again')}
+        </Button>
+      </Notice>
+    )
+  return <NewPassword token={token} email={data.email ?? ''} again={() => void refetch()} />
+}
+
+function NewPassword({ token, email, again }: { token: string; email: string; again: () => void }) {
+  const { t } = useTranslation('auth')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const send = useMutation({
+    mutationFn: () => callRoute(finishReset, { body: { token, password } }),
+    onSuccess: () => {
+      notify.success(t('reset.done'))
+      void navigate('/login', { replace: true })
+    },
+    onError: (error) => {
+      setWrong(error instanceof ApiFailure ? error.fields : {})
+      // the link is past: the page says so when it looks again
+      if (error instanceof ApiFailure && error.code === 'conflict') again()
+    },
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const fields = fieldErrors(finishResetBody, { token, password })
+    setWrong(fields)
+    send.reset()
+    if (Object.keys(fields).length === 0) send.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <PageTitle>{t('reset.newTitle')}</PageTitle>
+      <h1 className={styles.title}>{t('reset.newTitle')}</h1>
+      <p className={styles.message}>{t('reset.newMessage', { email })}</p>
+      {send.error && !wrong.password && (
+        <p role="alert" className={styles.alert}>
+          {failureText(send.error, common('errors.message'))}
+        </p>
+      )}
+      {/* for password managers: whose password this is */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t('reset.newPassword')}
+        description={t('passwordRule')}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={wrong.password}
+        revealLabel={common('actions.showPassword')}
+        autoFocus
+      />
+      <Button type="submit" design="primary" size="l" wide loading={send.isPending}>
+        {t('reset.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,10 @@
+import type { InvitationLook } from '../../../server/api/invitations/contract'
+
+/** A way to accept an open invitation. */
+export interface Way {
+  token: string
+  invitation: NonNullable<InvitationLook['invitation']>
+  onAccepted: (pgid: string) => void
+  /** looks at the invitation again */
+  again: () => void
+}

@@ -1,0 +1,76 @@
+import { Copy } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { INVITATION_DAYS, type SentInvitation } from '../../../server/api/members/contract'
+import { Badge, type BadgeTone } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { Modal, ModalActions, ModalText } from '../../ui/Modal'
+import { notify } from '../../ui/notify'
+import { TextField } from '../../ui/TextField'
+import styles from './members.module.css'
+
+const tones: Record<SentInvitation['mail'], BadgeTone> = { sent: 'success', outbox: 'neutral', failed: 'danger' }
+
+/** What became of invitations, and their links: shown this once, since the server keeps no link. */
+export function SentDialog({ sent, onClose }: { sent: SentInvitation[]; onClose: () => void }) {
+  const { t } = useTranslation('members')
+  const noServer = sent.some(({ mail }) => mail === 'outbox')
+  const days = { days: INVITATION_DAYS }
+  return (
+    <Modal opened={sent.length > 0} onClose={onClose} title={t('sent.title')}>
+      <ModalText>{noServer ? t('sent.noServer', days) : t('sent.hint', days)}</ModalText>
+      <ul className={styles.sent}>
+        {sent.map((each) => (
+          <Sent key={each.link} sent={each} />
+        ))}
+      </ul>
+      <ModalActions>
+        <Button design="primary" onClick={onClose}>
+          {t('sent.done')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
+}
+
+function Sent({ sent: { invitation, link, mail } }: { sent: SentInvitation }) {
+  const { t } = useTranslation('members')
+  const { email } = invitation
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      notify.success(t('sent.copied'))
+    } catch {
+      // a page that is not served over https has no clipboard
+      field.current?.focus()
+      notify.neutral(t('sent.copyFailed'))
+    }
+  }
+  return (
+    <li>
+      <div className={styles.sentHead}>
+        <span className={styles.cut}>{email}</span>
+        <Badge dot tone={tones[mail]}>
+          {t(`sent.${mail}`)}
+        </Badge>
+      </div>
+      <div className={styles.link}>
+        <TextField
+          ref={field}
+          aria-label={t('sent.link', { email })}
+          value={link}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <IconButton
+          label={t('sent.copyFor', { email })}
+          icon={<Copy />}
+          design="bordered"
+          onClick={() => void copy()}
+        />
+      </div>
+    </li>
+  )
+}
