@@ -115,11 +115,21 @@ function OpenBuilder({
   )
 }
 
-/** Before the flow has been loaded it looks empty: nobody should begin to build on that. */
+/** Before the flow has been loaded it looks empty: nobody should begin to build on that. Who was removed sees it no more. */
 function WhenReady({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('builder')
+  const { t: app } = useTranslation()
   const ready = useFlowState((state) => state.ready)
   const refusal = useFlowState((state) => state.refusal)
+  // nothing of it is theirs to see any more; the account that is loaded is of before, so the whole page goes
+  if (refusal === 'gone')
+    return (
+      <ErrorCard
+        title={t('refusal.goneTitle')}
+        message={t('refusal.gone')}
+        action={{ label: app('screens.home'), onClick: () => location.assign('/') }}
+      />
+    )
   if (ready) return children
   if (!refusal) return <Opening />
   return (
