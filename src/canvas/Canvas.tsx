@@ -9,7 +9,7 @@ import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
 import { CanvasTools } from './CanvasTools'
 import { ContextMenu } from './ContextMenu'
-import { handOn } from './canvasStore'
+import { draggedNow, handOn } from './canvasStore'
 import { useConnections } from './connections'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import { DragGhost } from './DragGhost'
@@ -23,6 +23,7 @@ import { LevelOfDetail } from './levelOfDetail'
 import { Minimap } from './Minimap'
 import { useNotices } from './notice'
 import { Overview } from './Overview'
+import { PresenceLayer } from './presence/PresenceLayer'
 import { SelectionBar } from './SelectionBar'
 import { Sketch } from './Sketch'
 import { type Scene, sceneOf } from './scene'
@@ -47,7 +48,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
   const kinds = useKindTexts()
   const projection = useProjection((whole) => whole)
   const selection = useCanvasState((state) => state.selection)
-  const moving = useCanvasState((state) => state.moving)
+  const moving = useCanvasState(draggedNow)
   const debug = useCanvasState((state) => state.debug)
   const hand = useCanvasState(handOn) || coarse
   const wheel = useCanvasState((state) => state.wheel)
@@ -143,6 +144,7 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       <EdgeArrows />
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
       <Sketch />
+      <PresenceLayer scene={scene} />
       <Around scene={scene} />
     </div>
   )

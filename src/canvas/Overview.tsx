@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewport } from './adapter'
 import { contains } from './boxIndex'
+import { draggedNow } from './canvasStore'
 import { useEditor } from './context'
 import type { Box } from './geometry'
 import { marksOfEdge, marksOfGroup } from './markLists'
@@ -10,6 +11,9 @@ import styles from './Overview.module.css'
 import { drawOverview, type Layer, type OverviewLook } from './overviewDrawing'
 import { usePalette } from './palette'
 import type { Scene } from './scene'
+
+const haveSameKeys = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean =>
+  a === b || (a.size === b.size && [...a.keys()].every((key) => b.has(key)))
 
 /** How much more than what one sees is drawn, as a share of it on each side: so far one pans without drawing anew. */
 const MARGIN = 0.25
@@ -43,10 +47,11 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
     let frame = 0
     let settle: ReturnType<typeof setTimeout> | undefined
     const look = (): OverviewLook => {
-      const { selection, moving, debug, hoveredEdge, marks } = store.getState()
+      const state = store.getState()
+      const { selection, debug, hoveredEdge, marks } = state
       return {
         selection,
-        moving,
+        moving: draggedNow(state),
         visited,
         active: debug?.active?.groupId,
         hoveredEdge,
@@ -86,7 +91,7 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
       const seen = viewport.seen()
       const canvas = lifted.current
       if (!seen || !canvas) return
-      const moves = store.getState().moving.size > 0
+      const moves = draggedNow(store.getState()).size > 0
       canvas.style.display = moves ? '' : 'none'
       if (moves) paint(canvas, 'moving', seen.area, seen.zoom)
     }
@@ -116,10 +121,10 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
         clearTimeout(settle)
         if (!covered || ratio > STRETCH || ratio < 1 / STRETCH) plan(true)
         else if (ratio !== 1) settle = setTimeout(() => plan(true), SETTLE)
-        if (store.getState().moving.size > 0) plan(false)
+        if (draggedNow(store.getState()).size > 0) plan(false)
       }),
       store.subscribe((state, before) => {
-        const lifts = state.moving.size > 0 !== before.moving.size > 0
+        const lifts = state.moving.size > 0 !== before.moving.size > 0 || !haveSameKeys(state.carried, before.carried)
         if (
           lifts ||
           state.selection !== before.selection ||
@@ -128,7 +133,7 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
           state.hoveredEdge !== before.hoveredEdge
         )
           plan(true)
-        else if (state.moving !== before.moving) plan(false)
+        else if (state.moving !== before.moving || state.carried !== before.carried) plan(false)
       }),
     ]
     return () => {

@@ -48,6 +48,8 @@ export type Need =
   | 'paused'
   | 'underWay'
   | 'undo'
+  | 'others'
+  | 'following'
 
 export const actionSections = ['edit', 'select', 'arrange', 'view', 'flow', 'panels', 'help'] as const
 export type ActionSection = (typeof actionSections)[number]

@@ -79,6 +79,8 @@ export interface View {
   panBy: (by: Point) => void
   /** brings a point of the flow into the middle */
   panTo: (point: Point) => void
+  /** brings a point of the flow into the middle, so near */
+  look: (at: Point & { zoom: number }) => void
   /** pans just so far that the group, or a block of it, is not cut off, e.g. by a panel that has opened */
   reveal: (groupId: string, blockId?: string) => void
   /** pans just so far that all of these groups are seen; where there is no room for all, frames them or leaves the view as it is */
@@ -155,6 +157,10 @@ export function useView(): View {
         const { zoom } = flow.getViewport()
         if (canvas) void flow.setViewport({ x: canvas.width / 2 - x * zoom, y: canvas.height / 2 - y * zoom, zoom })
       },
+      look: ({ x, y, zoom }) => {
+        const canvas = canvasBox()
+        if (canvas) void flow.setViewport({ x: canvas.width / 2 - x * zoom, y: canvas.height / 2 - y * zoom, zoom })
+      },
       reveal: (groupId, blockId) => {
         const box = boxOf(sceneOf(editor), groupId, blockId)
         if (box) panInto(box)
@@ -219,7 +225,7 @@ export function frameOpening(
 }
 
 /** Where a group, or a block of it, stands on the canvas. */
-function boxOf(scene: Scene, groupId: string, blockId?: string): Box | null {
+export function boxOf(scene: Scene, groupId: string, blockId?: string): Box | null {
   const placed = scene.groups.get(groupId)
   if (!placed) return null
   const { layout, box } = placed

@@ -11,6 +11,8 @@ export interface CanvasState {
   selection: Selection
   /** where groups are while they are dragged: the document hears of it once, at the drop */
   moving: ReadonlyMap<string, Point>
+  /** where others hold groups that they drag at this moment */
+  carried: ReadonlyMap<string, Point>
   drag: BlockDrag | null
   /** what a gesture draws over the canvas while it lasts */
   sketch: Sketch | null
@@ -39,6 +41,16 @@ export interface CanvasState {
   leftAt: { x: number; y: number; zoom: number } | null
   /** what other parts of the builder draw on it */
   marks: ReadonlyMap<MarkSource, MarkLayer>
+  /** are the pointers of others drawn? */
+  othersShown: boolean
+  /** whose view one's own follows */
+  following: Followed | null
+}
+
+/** One tab of somebody. */
+export interface Followed {
+  clientId: number
+  person: { id: string; name: string; color: string }
 }
 
 export interface Selection {
@@ -86,6 +98,7 @@ export const createCanvasStore = (): CanvasStore =>
   createStore<CanvasState>(() => ({
     selection: nothingSelected,
     moving: new Map(),
+    carried: new Map(),
     drag: null,
     sketch: null,
     picker: null,
@@ -104,7 +117,17 @@ export const createCanvasStore = (): CanvasStore =>
     debug: null,
     leftAt: null,
     marks: new Map(),
+    othersShown: globalThis.localStorage?.getItem(OTHERS_KEY) !== 'hidden',
+    following: null,
   }))
+
+const OTHERS_KEY = 'parley-others'
+
+/** Shows the pointers of others or hides them, here and in builders that are opened later. */
+export function showOthers(store: CanvasStore, othersShown: boolean): void {
+  store.setState({ othersShown })
+  localStorage.setItem(OTHERS_KEY, othersShown ? 'shown' : 'hidden')
+}
 
 const WHEEL_KEY = 'parley-wheel'
 
@@ -116,6 +139,19 @@ const rememberedWheel = (): WheelMode =>
 export function setWheelMode(store: CanvasStore, wheel: WheelMode): void {
   store.setState({ wheel })
   localStorage.setItem(WHEEL_KEY, wheel)
+}
+
+const merged = new WeakMap<CanvasState['carried'], WeakMap<CanvasState['moving'], ReadonlyMap<string, Point>>>()
+
+/** Where groups are drawn that anybody drags: what one drags oneself stands where one's own hand is. The same map for the same drags. */
+export function draggedNow({ moving, carried }: Pick<CanvasState, 'moving' | 'carried'>): ReadonlyMap<string, Point> {
+  if (carried.size === 0) return moving
+  if (moving.size === 0) return carried
+  const known = merged.get(carried) ?? new WeakMap()
+  merged.set(carried, known)
+  const both = known.get(moving) ?? new Map([...carried, ...moving])
+  known.set(moving, both)
+  return both
 }
 
 /** True when a press of the main button moves the canvas, not what is on it. */

@@ -5,6 +5,7 @@ import type { FlowDocument, Projection } from '../../engine/document/commands'
 import type { IdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
 import { systemVariables } from '../../engine/values/systemVariables'
+import type { Presence } from '../collab/presence'
 import type { FaceNames } from '../ui/blockFace'
 import type { CanvasState, CanvasStore } from './canvasStore'
 
@@ -19,6 +20,8 @@ export interface Editor {
   flowId?: string
   /** takes a picture in and gives its address; absent where one may not. Rejects with an Error whose message is a sentence to show */
   uploadImage?: (file: File) => Promise<string>
+  /** who else has the flow open; absent where what is shown is nobody's to meet in, as in a comparison */
+  presence?: Presence
   /** of one's own edits */
   undo: () => void
   redo: () => void

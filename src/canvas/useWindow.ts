@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useViewport } from './adapter'
 import { touches } from './boxIndex'
+import { draggedNow } from './canvasStore'
 import { useEditor } from './context'
 import { type Box, metrics } from './geometry'
 import type { Scene } from './scene'
@@ -21,10 +22,11 @@ export function useWindow(scene: Scene): Window {
       cancelAnimationFrame(frame)
       const seen = viewport.seen()
       if (!seen) return
-      const { moving, connecting, editingTitle } = store.getState()
+      const state = store.getState()
+      const { moving, connecting, editingTitle } = state
       const pins = pinned(scene, focused.current)
       if (editingTitle) pins.add(editingTitle)
-      for (const [id, { x, y }] of moving) if (touches(seen.area, boxAt(scene, id, x, y))) pins.add(id)
+      for (const [id, { x, y }] of draggedNow(state)) if (touches(seen.area, boxAt(scene, id, x, y))) pins.add(id)
       const next = nextWindow(latest.current, scene, seen, pins, moving.size > 0 || connecting)
       if (next !== latest.current) {
         latest.current = next
@@ -39,6 +41,7 @@ export function useWindow(scene: Scene): Window {
       store.subscribe((state, before) => {
         if (
           state.moving !== before.moving ||
+          state.carried !== before.carried ||
           state.connecting !== before.connecting ||
           state.editingTitle !== before.editingTitle
         )

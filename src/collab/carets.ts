@@ -1,40 +1,26 @@
-import type { Awareness } from 'y-protocols/awareness'
-import type { CaretRoom, PeerCaret } from '../text/caretRoom'
-import { isPerson } from './presence'
+import type { CaretRoom, PeerCaret, PeerInField } from '../text/caretRoom'
+import type { Peer } from './peerState'
+import type { PeerChange, Presence } from './presence'
 
-/** Carets are told at most so often: nobody sees more, and each costs everybody a message. */
-const TELL_MS = 60
-
-/** Who stands where in the texts of a flow, over its presence. Listeners are called only when a caret moved, came or went. */
-export function createCarets(awareness: Awareness): CaretRoom {
+/** Who stands where in the texts and fields of a flow. Listeners are called only when somebody went to another place. */
+export function createCarets(presence: Presence): CaretRoom {
   let inTexts = new Map<string, readonly PeerCaret[]>()
+  let inFields = new Map<string, readonly PeerInField[]>()
   const listeners = new Set<() => void>()
   const read = () => {
-    const found = caretsByText(awareness)
-    for (const [place, carets] of found) {
-      const before = inTexts.get(place)
-      if (before && JSON.stringify(before) === JSON.stringify(carets)) found.set(place, before)
-    }
-    const changed = found.size !== inTexts.size || [...found].some(([place, carets]) => inTexts.get(place) !== carets)
-    inTexts = found
-    if (changed) for (const listener of listeners) listener()
+    const peers = [...presence.peers().values()]
+    inTexts = keepSame(gather(peers, caretOf), inTexts)
+    inFields = keepSame(gather(peers, fieldOf), inFields)
+    for (const listener of listeners) listener()
   }
-  awareness.on('change', read)
-
-  let wanted: unknown = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = () => {
-    timer = undefined
-    if (JSON.stringify(awareness.getLocalState()?.caret ?? null) === JSON.stringify(wanted)) return
-    awareness.setLocalStateField('caret', wanted)
-    timer = setTimeout(tell, TELL_MS)
-  }
+  presence.subscribe((changes) => {
+    if (changes.some(isElsewhere)) read()
+  })
+  read()
   return {
     inText: (place) => inTexts.get(place) ?? nobody,
-    set(caret) {
-      wanted = caret
-      if (timer === undefined) tell()
-    },
+    inField: (place) => inFields.get(place) ?? nobody,
+    set: (caret) => presence.tell({ caret }),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -42,16 +28,40 @@ export function createCarets(awareness: Awareness): CaretRoom {
   }
 }
 
-const nobody: readonly PeerCaret[] = []
+const nobody: readonly never[] = []
 
-function caretsByText(awareness: Awareness): Map<string, readonly PeerCaret[]> {
-  const found = new Map<string, PeerCaret[]>()
-  for (const [clientId, { person, caret }] of awareness.getStates()) {
-    if (clientId === awareness.clientID || !isPerson(person)) continue
-    if (typeof caret !== 'object' || caret === null || typeof caret.place !== 'string') continue
-    const carets = found.get(caret.place) ?? []
-    found.set(caret.place, carets)
-    carets.push({ clientId, ...person, range: caret.range })
+const isElsewhere = ({ before, now }: PeerChange): boolean =>
+  before?.caret !== now?.caret || before?.field !== now?.field || before?.person !== now?.person
+
+const caretOf = ({ clientId, person, caret }: Peer) =>
+  caret && { place: caret.place, here: { clientId, ...person, range: caret.range } }
+
+const fieldOf = ({ person, caret, field }: Peer) => {
+  const place = field ?? caret?.place
+  return place ? { place, here: person } : null
+}
+
+/** Those in each place; somebody with two tabs in one counts once where only the person is meant. */
+function gather<Here extends PeerInField>(
+  peers: readonly Peer[],
+  find: (peer: Peer) => { place: string; here: Here } | null,
+): Map<string, readonly Here[]> {
+  const found = new Map<string, Here[]>()
+  for (const peer of peers) {
+    const { place, here } = find(peer) ?? {}
+    if (place === undefined || here === undefined) continue
+    const present = found.get(place) ?? []
+    found.set(place, present)
+    if (!present.some((other) => JSON.stringify(other) === JSON.stringify(here))) present.push(here)
+  }
+  return found
+}
+
+/** The lists of before where they say the same. */
+function keepSame<T>(found: Map<string, readonly T[]>, before: ReadonlyMap<string, readonly T[]>) {
+  for (const [place, list] of found) {
+    const known = before.get(place)
+    if (known && JSON.stringify(known) === JSON.stringify(list)) found.set(place, known)
   }
   return found
 }

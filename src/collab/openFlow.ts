@@ -162,10 +162,12 @@ export function openFlow(options: {
   globalThis.addEventListener?.('online', connect)
   const writable = () => !store.getState().readOnly
 
+  const presence = createPresence(provider.awareness, options.person)
+
   return {
     document: { ...document, commands: guard(document.commands, writable) },
     store,
-    presence: createPresence(provider.awareness, options.person),
+    presence,
     offline,
     undo: () => writable() && void document.undo.undo(),
     redo: () => writable() && void document.undo.redo(),
@@ -177,6 +179,7 @@ export function openFlow(options: {
       globalThis.removeEventListener?.('pagehide', offline.hurry)
       globalThis.removeEventListener?.('online', connect)
       offline.stop()
+      presence.close()
       provider.destroy()
       document.destroy()
       document.doc.destroy()

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { FLOATING } from './FloatingPanel'
-import { PeersHere } from './RemoteCarets'
 import { type TextSession, TextSurface, type Toolbar } from './TextSurface'
 import styles from './text.module.css'
 
@@ -23,8 +22,6 @@ export interface ChipFieldProps {
   view: ReactNode
   /** makes the editor when focus arrives; null when there is nothing to edit */
   session: ((onCut: OnCut) => TextSession) | null
-  /** names the text among those of the flow, where people see each other in it */
-  place?: string
   /** another identity of what is edited: the editor is made anew (undo brought a deleted text back) */
   sessionKey?: string | number
   autoFocus?: boolean
@@ -127,7 +124,6 @@ export function ChipField(props: ChipFieldProps) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => wake({ pick: true })}
               />
-              {props.place !== undefined && <PeersHere place={props.place} />}
               <CharacterCount length={props.length} max={props.max} />
             </div>
           )}

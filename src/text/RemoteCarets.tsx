@@ -1,25 +1,10 @@
 import { relativeRangeToSlateRange, slateRangeToRelativeRange, YjsEditor } from '@slate-yjs/core'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Editor, Range } from 'slate'
 import { ReactEditor, useSlate } from 'slate-react'
 import * as Y from 'yjs'
 import { CaretContext, type PeerCaret, usePeers } from './caretRoom'
 import styles from './text.module.css'
-
-/** Who is in a text that one does not edit oneself. */
-export function PeersHere({ place }: { place: string }) {
-  const { t } = useTranslation('text')
-  const peers = usePeers(useContext(CaretContext), place)
-  const [first] = peers
-  if (!first) return null
-  return (
-    <span className={styles.peers}>
-      <span className={styles.peerDot} style={personColor(first)} />
-      {t('peersHere', { count: peers.length, names: peers.map(({ name }) => name).join(', ') })}
-    </span>
-  )
-}
 
 /**
  * Carets and selections of others over the text of the editor around it, and one's own told to them. It lies over the text, so a peer's

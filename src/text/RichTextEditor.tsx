@@ -46,7 +46,6 @@ export function RichTextEditor({ value, text, place, undo, readOnly = false, ...
       readOnly={readOnly}
       length={richTextLength(value)}
       view={isEmpty ? null : <RichTextView value={value} nameOf={lookup.nameOf} />}
-      place={place}
       session={text && start(text)}
       sessionKey={text ? identity(text) : undefined}
     />

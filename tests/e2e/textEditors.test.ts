@@ -211,7 +211,7 @@ it('shows each of two people where the other’s caret is, and that they are the
   await addMember(server, place.pgid, editor, [Role.EDITOR])
   await enterAs(editor, grace)
   await message(grace.page).filter({ hasText: 'Together' }).click()
-  await settings(grace.page).getByText('Ada Lovelace is typing here').waitFor()
+  await settings(grace.page).getByText('Ada Lovelace is editing this').waitFor()
   await editText(grace.page, message(grace.page))
   const caret = (page: Page) => settings(page).locator('[data-caret]')
   for (const { page } of [ada, grace]) await caret(page).waitFor()

@@ -69,7 +69,7 @@ interface BuilderProps {
 
 /** The builder around an open flow: header, palette, canvas, the settings of what is selected, and the test. */
 export function Builder(props: BuilderProps) {
-  const { document, undo, redo } = useFlow()
+  const { document, presence, undo, redo } = useFlow()
   const readOnly = useReadOnly()
   const { data: flows } = useQuery(flowsQuery(props.pgid, props.chatbot.gid))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to the flow that was open
@@ -83,10 +83,11 @@ export function Builder(props: BuilderProps) {
       store,
       flowId: props.fid,
       ...(!readOnly && { uploadImage: (file: File) => uploadFile(props.pgid, file, 'image', UNWATCHED) }),
+      presence,
       undo,
       redo,
     }),
-    [document, readOnly, store, props.fid, props.pgid, undo, redo],
+    [document, presence, readOnly, store, props.fid, props.pgid, undo, redo],
   )
   return (
     <EditorProvider editor={editor} flows={flows}>

@@ -13,6 +13,7 @@ import { KeyHint } from '../../ui/KeyHint'
 import { Menu, MenuEntry } from '../../ui/Menu'
 import { Tooltip } from '../../ui/Tooltip'
 import styles from './BuilderHeader.module.css'
+import { People } from './people/People'
 import { SaveState } from './SaveState'
 
 interface BuilderHeaderProps {
@@ -58,6 +59,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
         </Tooltip>
       )}
       <span className={styles.space} />
+      <People />
       {!readOnly && (
         <span className={styles.undo}>
           <IconButton

@@ -27,6 +27,7 @@ const TEXTS = [
   'builder',
   'blocks',
   'offline',
+  'presence',
   'preview',
   'problems',
   'statistics',
@@ -102,7 +103,7 @@ function OpenBuilder({
   const person = personOf({ id: user, ...account }, readOnly)
   const open = useFlowDocument({ room, readOnly, registry, person, keep })
   const flow = open?.flow
-  const carets = useMemo(() => flow && createCarets(flow.presence.awareness), [flow])
+  const carets = useMemo(() => flow && createCarets(flow.presence), [flow])
   if (!open || !carets) return <Opening />
   return (
     <CaretProvider value={carets}>

@@ -23,6 +23,8 @@ export function useForm(): FormState {
 
 export interface Field<Value> {
   id: string
+  /** names it among all fields of the flow, where people see each other in it */
+  place: string
   value: Value
   /** writes the value into the block's data */
   set: (value: Value) => void
@@ -52,6 +54,7 @@ export function useField<Value>(path: string): Field<Value> {
   const issue = issues.find((candidate) => `${candidate.path.join('.')}.`.startsWith(`${path}.`))
   return {
     id: `${blockId}-${path}`,
+    place: `${blockId}/${path}`,
     value: readPath(data, steps) as Value,
     set: (value) => setData({ [steps[0] ?? '']: writePath(data[steps[0] ?? ''], steps.slice(1), value) }),
     readOnly,

@@ -14,7 +14,7 @@ export function RichTextField({ name, max }: { name: string; max: number }) {
       <RichTextEditor
         value={field.value ?? []}
         text={document.text(blockId, name)}
-        place={`${blockId}/${name}`}
+        place={field.place}
         undo={document.undo}
         label={field.label}
         max={max}

@@ -4,6 +4,7 @@ import { parseNumber, ruleMessages } from '../../../engine/values/rules'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
+import { PeersHere } from '../PeersHere'
 import { errorId, FieldFrame } from './FieldFrame'
 import styles from './form.module.css'
 import { useField, useForm } from './formContext'
@@ -66,7 +67,10 @@ export function ToggleField({ name }: { name: string }) {
   const field = useField<boolean>(name)
   const { t } = useTranslation('text')
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-field={field.place}>
+      <div className={styles.heading} data-hidden>
+        <PeersHere place={field.place} />
+      </div>
       <Switch
         id={field.id}
         checked={field.value === true && !field.mixed}

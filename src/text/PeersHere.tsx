@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { usePeersInField } from './caretRoom'
+import styles from './text.module.css'
+
+/** Who else edits a field of the flow, in their colours; nothing while nobody does. */
+export function PeersHere({ place }: { place: string }) {
+  const { t, i18n } = useTranslation('text')
+  const peers = usePeersInField(place)
+  if (peers.length === 0) return null
+  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(peers.map(({ name }) => name))
+  const said = t('peersHere', { count: peers.length, names })
+  return (
+    <span className={styles.peers} title={said}>
+      {peers.map(({ id, color }) => (
+        <span key={id} className={styles.peerDot} style={{ '--person': color }} />
+      ))}
+      <span className={styles.peersNames}>{said}</span>
+    </span>
+  )
+}
