@@ -69,7 +69,7 @@ export function createPresence(awareness: Awareness, me?: Person): Presence {
   read(awareness.getStates().keys())
 
   let wanted = nothingShared
-  let told = ''
+  let told = '{}'
   let timer: ReturnType<typeof setTimeout> | undefined
   const send = () => {
     timer = undefined

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { personColor } from '../ui/personColor'
 import { usePeersInField } from './caretRoom'
 import styles from './text.module.css'
 
@@ -11,8 +12,8 @@ export function PeersHere({ place }: { place: string }) {
   const said = t('peersHere', { count: peers.length, names })
   return (
     <span className={styles.peers} title={said}>
-      {peers.map(({ id, color }) => (
-        <span key={id} className={styles.peerDot} style={{ '--person': color }} />
+      {peers.map((peer) => (
+        <span key={peer.id} className={styles.peerDot} style={personColor(peer)} />
       ))}
       <span className={styles.peersNames}>{said}</span>
     </span>

@@ -3,6 +3,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Editor, Range } from 'slate'
 import { ReactEditor, useSlate } from 'slate-react'
 import * as Y from 'yjs'
+import { personColor } from '../ui/personColor'
 import { CaretContext, type PeerCaret, usePeers } from './caretRoom'
 import styles from './text.module.css'
 
@@ -63,8 +64,6 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
     </div>
   )
 }
-
-const personColor = ({ color }: PeerCaret) => ({ '--person': color })
 
 const CARET_WIDTH = 2
 

@@ -1,9 +1,10 @@
 import styles from './Avatar.module.css'
+import { personColor } from './personColor'
 
 /** Somebody's initials in their colour. What it stands beside says the name, or the control around it. */
 export function Avatar({ name, color, size = 26 }: { name: string; color: string; size?: number }) {
   return (
-    <span className={styles.avatar} style={{ '--person': color, width: size, height: size }} aria-hidden>
+    <span className={styles.avatar} style={{ ...personColor({ color }), width: size, height: size }} aria-hidden>
       {initialsOf(name)}
     </span>
   )

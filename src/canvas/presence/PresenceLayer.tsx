@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Presence } from '../../collab/presence'
+import { personColor } from '../../ui/personColor'
 import { useViewport } from '../adapter'
 import { useCanvasState, useEditor } from '../context'
 import type { Scene } from '../scene'
@@ -50,9 +51,9 @@ function FollowFrame() {
   const person = useCanvasState(({ following }) => following?.person)
   if (!person) return null
   return (
-    <div className={styles.frame} style={{ '--person': person.color }}>
+    <div className={styles.frame} style={personColor(person)}>
       <section className={styles.banner} aria-label={t('follow.label')}>
-        <span>{t('follow.banner', { name: person.name })}</span>
+        <span className={styles.following}>{t('follow.banner', { name: person.name })}</span>
         <button type="button" onClick={() => follow(store, null)}>
           {t('follow.stop')}
         </button>

@@ -88,6 +88,7 @@ function makeCursor({ person }: Peer): HTMLElement {
   element.style.setProperty('--person', person.color)
   element.innerHTML = `<svg width="16" height="20" viewBox="0 0 16 20"><path d="${ARROW}"/></svg>`
   const flag = document.createElement('span')
+  flag.className = styles.flag ?? ''
   flag.textContent = person.name
   element.append(flag)
   return element

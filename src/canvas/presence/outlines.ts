@@ -75,7 +75,9 @@ function tagOf({ person, selection, field }: Peer, id: string, words: OutlineWor
 function makeOutline(): HTMLElement {
   const element = document.createElement('div')
   element.className = styles.outline ?? ''
-  element.append(document.createElement('span'))
+  const tag = document.createElement('span')
+  tag.className = styles.tag ?? ''
+  element.append(tag)
   return element
 }
 

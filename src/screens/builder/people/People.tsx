@@ -8,6 +8,7 @@ import { follow } from '../../../canvas/presence/follow'
 import type { Presence } from '../../../collab/presence'
 import { Avatar } from '../../../ui/Avatar'
 import { Popover } from '../../../ui/Popover'
+import { personColor } from '../../../ui/personColor'
 import { Switch } from '../../../ui/Switch'
 import { Tooltip } from '../../../ui/Tooltip'
 import styles from './People.module.css'
@@ -30,11 +31,14 @@ function Here({ presence }: { presence: Presence }) {
   const { follows, toggle } = useFollow(presence)
   const [open, setOpen] = useState(false)
   const othersShown = useCanvasState((state) => state.othersShown)
-  usePeopleActions(presence, () => setOpen(true))
+  usePeopleActions(presence, setOpen)
   const others = people.filter(({ me }) => !me)
   const viewers = others.filter(({ person }) => person.viewer).length
   const more = others.length - AVATARS
-  if (others.length === 0) return null
+  if (others.length === 0) {
+    if (open) setOpen(false)
+    return null
+  }
   return (
     <div className={styles.people}>
       {others.slice(0, AVATARS).map((present) => {
@@ -45,7 +49,7 @@ function Here({ presence }: { presence: Presence }) {
             <button
               type="button"
               className={styles.avatar}
-              style={{ '--person': color }}
+              style={personColor(present.person)}
               aria-label={t('follow.person', { name, role })}
               aria-pressed={follows(present)}
               onClick={() => toggle(present)}
@@ -85,7 +89,7 @@ function Here({ presence }: { presence: Presence }) {
   )
 }
 
-function usePeopleActions(presence: Presence, onShow: () => void): void {
+function usePeopleActions(presence: Presence, setOpen: (open: boolean) => void): void {
   const { store } = useEditor()
   const actions = useMemo((): Action[] => {
     const view = { section: 'view', writes: false } as const
@@ -96,7 +100,7 @@ function usePeopleActions(presence: Presence, onShow: () => void): void {
         icon: Users,
         enabled: () => presence.peers().size > 0,
         needs: 'others',
-        run: onShow,
+        run: () => setOpen(true),
       },
       {
         ...view,
@@ -124,6 +128,6 @@ function usePeopleActions(presence: Presence, onShow: () => void): void {
         run: () => showOthers(store, true),
       },
     ]
-  }, [presence, store, onShow])
+  }, [presence, store, setOpen])
   useProvideActions(actions)
 }
