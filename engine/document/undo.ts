@@ -2,6 +2,7 @@ import * as Y from 'yjs'
 import type { Json } from '../values/json'
 import { sameJson } from './blockData'
 import { GONE, type Roots } from './shape'
+import { mergeTextChanges, readTextChange, type TextChange, takeTextBack } from './textUndo'
 
 /** Undo of what the given origins did, never of what others did (README.md, "Undo puts back values"). */
 export interface FlowUndo<Name = unknown> {
@@ -38,10 +39,9 @@ interface KeyChange {
 }
 interface Step<Name> {
   changes: Map<string, KeyChange>
-  text: TextStep | null
+  text: TextChange | null
   name: Name
 }
-type TextStep = Y.UndoManager['undoStack'][number]
 
 /**
  * @param options.origins whose changes are kept as steps
@@ -57,6 +57,8 @@ export function createUndo<Name>(options: {
 }): FlowUndo<Name> {
   const { doc, roots, name, clock = () => 0 } = options
   const tracked = new Set<unknown>(options.origins)
+  /** of what undo and redo do */
+  const own = { undo: true }
   const listeners = new Set<() => void>()
   let done: Step<Name>[] = []
   let undone: Step<Name>[] = []
@@ -64,20 +66,16 @@ export function createUndo<Name>(options: {
   let open: number | null = null
   /** the step that is being taken back or done again */
   let taking: { step: Step<Name>; stack: Step<Name>[]; made: boolean } | null = null
-  /** the step whose text part Yjs is about to name */
-  let latest: Step<Name> | null = null
-
   const told = () => {
     for (const listener of listeners) listener()
   }
   const remember = (transaction: Y.Transaction) => {
-    latest = null
-    if (!tracked.has(transaction.origin)) return
+    if (transaction.origin !== own && !tracked.has(transaction.origin)) return
     const changes = readChanges(transaction, roots)
-    if (changes.size === 0 && !transaction.changedParentTypes.has(roots.texts as never)) return
+    const text = readTextChange(transaction, roots)
+    if (changes.size === 0 && !text) return
     if (taking) {
-      latest = { changes, text: null, name: taking.step.name }
-      taking.stack.push(latest)
+      taking.stack.push({ changes, text, name: taking.step.name })
       taking.made = true
       return
     }
@@ -89,71 +87,38 @@ export function createUndo<Name>(options: {
         const before = last.changes.get(at)
         last.changes.set(at, before ? { ...change, before: before.before } : change)
       }
-      latest = last
-    } else {
-      texts.stopCapturing()
-      latest = { changes, text: null, name: name(transaction.changedParentTypes) }
-      done.push(latest)
-    }
+      last.text = mergeTextChanges(last.text, text)
+    } else done.push({ changes, text, name: name(transaction.changedParentTypes) })
     open = now
     told()
   }
-  // before the texts' own listener, so that it finds the step which its part belongs to
   doc.on('afterTransaction', remember)
 
-  const texts: Y.UndoManager = new Y.UndoManager([roots.texts] as Y.AbstractType<unknown>[], {
-    doc,
-    trackedOrigins: tracked as Set<unknown>,
-    captureTimeout: Number.POSITIVE_INFINITY,
-    // a text is there for good, with what it was made with: its block alone comes and goes
-    deleteFilter: (item) => {
-      const made = taking?.step.text?.insertions
-      const whole = textOf(item, roots)
-      return item !== whole && !(whole && made && Y.isDeleted(made, whole.id))
-    },
-  })
-  const keepText = ({ stackItem }: { stackItem: TextStep }) => {
-    if (latest) latest.text = stackItem
-  }
-  texts.on('stack-item-added', keepText)
-
-  function take(from: Step<Name>[], to: Step<Name>[], direction: 'undoing' | 'redoing'): boolean {
-    stopCapturing()
+  function take(from: Step<Name>[], to: Step<Name>[]): boolean {
     for (let step = from.pop(); step; step = from.pop()) {
+      const { changes, text } = step
       taking = { step, stack: to, made: false }
-      texts[direction] = true
+      open = null
       try {
-        doc.transact(() => {
-          for (const change of (step as Step<Name>).changes.values()) putBack(roots, change)
-          if (step?.text) takeText(step.text)
-          // Yjs has let go of it, and files what this transaction did to texts at its end
-          texts[direction] = true
-        }, texts)
+        doc.transact((transaction) => {
+          for (const change of changes.values()) putBack(roots, change)
+          if (text) takeTextBack(transaction, roots, text)
+        }, own)
         if (taking.made) return true
       } finally {
-        texts[direction] = false
         taking = null
-        stopCapturing()
         told()
       }
     }
     return false
-
-    function takeText(text: TextStep) {
-      texts.undoStack = direction === 'undoing' ? [text] : []
-      texts.redoStack = direction === 'redoing' ? [text] : []
-      if (direction === 'undoing') texts.undo()
-      else texts.redo()
-    }
   }
-  function stopCapturing() {
+  const stopCapturing = () => {
     open = null
-    texts.stopCapturing()
   }
 
   return {
-    undo: () => take(done, undone, 'undoing'),
-    redo: () => take(undone, done, 'redoing'),
+    undo: () => take(done, undone),
+    redo: () => take(undone, done),
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
     stopCapturing,
@@ -161,7 +126,6 @@ export function createUndo<Name>(options: {
       done = []
       undone = []
       stopCapturing()
-      texts.clear()
       told()
     },
     addTrackedOrigin: (origin) => void tracked.add(origin),
@@ -173,7 +137,6 @@ export function createUndo<Name>(options: {
     names: () => ({ done: done.map((step) => step.name), undone: undone.map((step) => step.name).reverse() }),
     destroy() {
       doc.off('afterTransaction', remember)
-      texts.destroy()
       listeners.clear()
     },
   }
@@ -213,10 +176,3 @@ function putBack(roots: Roots, { root, id, key, before, after }: KeyChange): voi
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && sameJson(a as Json, b as Json))
-
-/** The item that holds the text which the item is part of. */
-function textOf(item: Y.Item, roots: Roots): Y.Item | null {
-  let at: Y.Item | null = item
-  while (at && at.parent !== (roots.texts as unknown)) at = (at.parent as Y.AbstractType<unknown> | null)?._item ?? null
-  return at
-}

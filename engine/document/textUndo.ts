@@ -1,0 +1,128 @@
+import * as Y from 'yjs'
+import type { Roots } from './shape'
+
+type DeleteSet = Y.Transaction['deleteSet']
+
+/** What a step did to the texts, by the ids of what it inserted and deleted. */
+export interface TextChange {
+  insertions: DeleteSet
+  deletions: DeleteSet
+}
+
+/** What the transaction did to texts, null when it left them alone; what it deleted is kept, so that it can be put back. */
+export function readTextChange(transaction: Y.Transaction, roots: Roots): TextChange | null {
+  if (!transaction.changedParentTypes.has(roots.texts as never)) return null
+  const insertions = Y.createDeleteSet()
+  for (const [client, end] of transaction.afterState) {
+    const clock = transaction.beforeState.get(client) ?? 0
+    if (end > clock) insertions.clients.set(client, [{ clock, len: end - clock }])
+  }
+  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
+    if (struct instanceof Y.Item && textOf(struct, roots)) keep(struct)
+  })
+  return { insertions, deletions: transaction.deleteSet }
+}
+
+export const mergeTextChanges = (first: TextChange | null, second: TextChange | null): TextChange | null =>
+  first && second
+    ? {
+        insertions: Y.mergeDeleteSets([first.insertions, second.insertions]),
+        deletions: Y.mergeDeleteSets([first.deletions, second.deletions]),
+      }
+    : (first ?? second)
+
+/**
+ * Takes the change back: what it inserted goes, what it deleted comes back where it stood. A text as a whole is there for good, with
+ * what it was made with: its block alone comes and goes. Yjs' own undo puts letters back between neighbours that have others between
+ * them by now, which replicas resolve differently (README.md, "Undo is our own"): here they go beside a neighbour, as typing does.
+ */
+export function takeTextBack(transaction: Y.Transaction, roots: Roots, { insertions, deletions }: TextChange): void {
+  const inserted: Y.Item[] = []
+  Y.iterateDeletedStructs(transaction, insertions, (struct) => {
+    const item = struct instanceof Y.Item ? present(transaction, struct) : null
+    const text = item && !item.deleted ? textOf(item, roots) : null
+    if (item && text && item !== text && !Y.isDeleted(insertions, text.id)) inserted.push(item)
+  })
+  const deleted = new Set<Y.Item>()
+  Y.iterateDeletedStructs(transaction, deletions, (struct) => {
+    if (struct instanceof Y.Item && textOf(struct, roots) && !Y.isDeleted(insertions, struct.id)) deleted.add(struct)
+  })
+  const goes = new Set(inserted)
+  for (const item of deleted) putBack(transaction, item, deleted, goes)
+  // children before their parents
+  for (const item of inserted.reverse()) item.delete(transaction)
+  // where Yjs remembers positions in a text, they have moved
+  for (const [type, keys] of transaction.changed) if (keys.has(null as never)) type._searchMarker?.splice(0)
+}
+
+/** @returns what stands for the item now, null where what it was part of is gone for good */
+function putBack(
+  transaction: Y.Transaction,
+  item: Y.Item,
+  deleted: ReadonlySet<Y.Item>,
+  goes: ReadonlySet<Y.Item>,
+): Y.Item | null {
+  if (item.redone) return Y.getItemCleanStart(transaction, item.redone)
+  let within = (item.parent as Y.AbstractType<unknown>)._item
+  if (within?.deleted) {
+    if (!within.redone && !(deleted.has(within) && putBack(transaction, within, deleted, goes))) return null
+    within = present(transaction, within)
+  }
+  if (!within || !(within.content instanceof Y.ContentType)) return null
+  const parent = within.content.type
+  let left: Y.Item | null
+  if (item.parentSub === null) left = nearest(transaction, item.left, within)
+  else {
+    left = parent._map.get(item.parentSub) ?? null
+    // somebody else has set it since
+    if (left && !left.deleted && !goes.has(left)) return null
+  }
+  const right = item.parentSub !== null ? null : left ? left.right : parent._start
+  const { doc } = transaction
+  const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID))
+  const again = new Y.Item(
+    id,
+    left,
+    left?.lastId ?? null,
+    right,
+    right?.id ?? null,
+    parent,
+    item.parentSub,
+    item.content.copy(),
+  )
+  item.redone = id
+  keep(again)
+  again.integrate(transaction, 0)
+  return again
+}
+
+/** The next one to the left that stands in the same place, or what has come back for it there. */
+function nearest(transaction: Y.Transaction, from: Y.Item | null, within: Y.Item): Y.Item | null {
+  for (let item = from; item; item = item.left) {
+    let at: Y.Item | null = item
+    while (at && (at.parent as Y.AbstractType<unknown>)._item !== within) {
+      at = at.redone && Y.getItemCleanStart(transaction, at.redone)
+    }
+    if (at) return at
+  }
+  return null
+}
+
+/** What the item has come back as, again and again. */
+function present(transaction: Y.Transaction, item: Y.Item): Y.Item {
+  let at = item
+  while (at.redone) at = Y.getItemCleanStart(transaction, at.redone)
+  return at
+}
+
+/** The item that holds the text which the item is part of; null for what is no part of a text. */
+function textOf(item: Y.Item, roots: Roots): Y.Item | null {
+  let at: Y.Item | null = item
+  while (at && at.parent !== (roots.texts as unknown)) at = (at.parent as Y.AbstractType<unknown> | null)?._item ?? null
+  return at
+}
+
+/** Yjs must not throw its content away. */
+function keep(item: Y.Item): void {
+  for (let at: Y.Item | null = item; at && !at.keep; at = (at.parent as Y.AbstractType<unknown>)._item) at.keep = true
+}
