@@ -1,6 +1,6 @@
 import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type CSSProperties, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskDelete } from './AskDelete'
 import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView } from './adapter'
@@ -40,8 +40,14 @@ const coarse = typeof window !== 'undefined' && window.matchMedia('(pointer: coa
 const PAN_BUTTONS = [1, 2]
 const ADD_KEYS = ['Shift', 'Meta', 'Control']
 
+interface CanvasProps {
+  onImport: (() => void) | null
+  /** one more among the canvas's tools; the same element always */
+  tool?: ReactNode
+}
+
 /** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
-export function Canvas({ onImport }: { onImport: (() => void) | null }) {
+export function Canvas({ onImport, tool }: CanvasProps) {
   const { document, registry, store, readOnly } = useEditor()
   const { t } = useTranslation('builder')
   useSizesFromData()
@@ -145,18 +151,18 @@ export function Canvas({ onImport }: { onImport: (() => void) | null }) {
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
       <Sketch />
       <PresenceLayer scene={scene} />
-      <Around scene={scene} />
+      <Around scene={scene} tool={tool} />
     </div>
   )
 }
 
 /** What stands over the canvas. Kept from rendering with each step of a drag. */
-const Around = memo(function Around({ scene }: { scene: Scene }) {
+const Around = memo(function Around({ scene, tool }: { scene: Scene; tool: ReactNode }) {
   return (
     <>
       <SelectionBar />
       <Minimap scene={scene} />
-      <CanvasTools />
+      <CanvasTools more={tool} />
       <BlockPicker />
       <ContextMenu />
       <AskDelete />

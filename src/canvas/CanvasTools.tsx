@@ -1,5 +1,5 @@
 import { Hand, Maximize, Minus, Mouse, MousePointer2, Plus, ScanSearch, Touchpad } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
@@ -10,8 +10,8 @@ import { setWheelMode } from './canvasStore'
 import { type Editor, useCanvasState, useEditor } from './context'
 import { keyCaps } from './keyboard/chord'
 
-/** Select or move, zoom, fit: at the bottom of the canvas. */
-export function CanvasTools() {
+/** Select or move, zoom, fit: at the bottom of the canvas. @param more of other parts of the builder */
+export function CanvasTools({ more }: { more: ReactNode }) {
   const editor = useEditor()
   const { store } = editor
   const { t } = useTranslation('builder')
@@ -46,6 +46,7 @@ export function CanvasTools() {
         icon={wheel === 'mouse' ? <Mouse size={15} /> : <Touchpad size={15} />}
         onClick={() => setWheelMode(store, wheel === 'mouse' ? 'trackpad' : 'mouse')}
       />
+      {more}
       <span className={styles.rule} aria-hidden />
       <IconButton label={t('tools.zoomOut')} tooltipPosition="top" icon={<Minus size={15} />} onClick={view.zoomOut} />
       <ZoomLevel />

@@ -20,6 +20,13 @@ export const formatMoment = (at: string | Date) =>
     timeStyle: 'short',
   }).format(new Date(at))
 
+/** The time of day for today's, the day for what is older. */
+export function formatRecent(at: string | Date, now = new Date()): string {
+  const date = new Date(at)
+  if (date.toDateString() !== now.toDateString()) return formatDate(date)
+  return new Intl.DateTimeFormat(i18next.language, { timeStyle: 'short' }).format(date)
+}
+
 /** Time since, as SPEC.md 9 has it: Today, Nd, Nm, Ny. */
 export function formatSince(at: string | Date, now = new Date()): string {
   const days = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY))

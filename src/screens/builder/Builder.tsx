@@ -21,6 +21,9 @@ import { createCanvasStore, nothingSelected, type Selection } from '../../canvas
 import { type Editor, EditorProvider, useCanvasState, useEditor, useProjection } from '../../canvas/context'
 import { Palette } from '../../canvas/Palette'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
+import { CommentLayer } from '../../comments/CommentLayer'
+import { CommentTool } from '../../comments/CommentTool'
+import { CommentsProvider } from '../../comments/useComments'
 import { FlowScopeProvider } from '../../text/flowScope'
 import { downloadText } from '../../ui/downloadText'
 import { IconButton } from '../../ui/IconButton'
@@ -57,6 +60,7 @@ import { whenSaved } from './whenSaved'
 /** two panels do not fit beside the canvas: SidePanel.module.css */
 const isNarrow = () => window.matchMedia('(max-width: 1599px)').matches
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
+const COMMENT_TOOL = <CommentTool />
 const CompareView = lazy(async () => ({ default: (await import('./compare/CompareView')).CompareView }))
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
@@ -93,7 +97,9 @@ export function Builder(props: BuilderProps) {
     <EditorProvider editor={editor} flows={flows}>
       <ActionsProvider>
         <ReactFlowProvider>
-          <Layout {...props} />
+          <CommentsProvider pgid={props.pgid} cgid={props.chatbot.gid} fid={props.fid}>
+            <Layout {...props} />
+          </CommentsProvider>
         </ReactFlowProvider>
       </ActionsProvider>
     </EditorProvider>
@@ -242,7 +248,10 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
               </div>
             )}
             <LayoutProgress />
-            {!comparing && <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} />}
+            {!comparing && (
+              <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} tool={COMMENT_TOOL} />
+            )}
+            {!comparing && <CommentLayer key={`comments ${fid}`} />}
           </div>
           {settings && (
             <FlowScopeProvider value={scope}>

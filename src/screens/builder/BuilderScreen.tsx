@@ -28,6 +28,7 @@ const TEXTS = [
   'blocks',
   'offline',
   'presence',
+  'comments',
   'preview',
   'problems',
   'statistics',

@@ -6,6 +6,7 @@ import { focusWhenThere } from '../../../canvas/keyboard/stopElements'
 import { IconButton } from '../../../ui/IconButton'
 import { MenuEntry } from '../../../ui/Menu'
 import { useBuilder } from '../builderContext'
+import { CommentsButton } from './CommentsButton'
 import styles from './PanelRail.module.css'
 import { ProblemsButton } from './ProblemsButton'
 import { panels } from './panelTable'
@@ -19,11 +20,9 @@ export function PanelRail() {
     <nav className={styles.rail} aria-label={t('panels.label')}>
       {panels.map(({ id, icon: Icon }) => {
         const press = { active: panel === id, onClick: () => openPanel(id), tooltipPosition: 'left' as const }
-        return id === 'problems' ? (
-          <ProblemsButton key={id} diagnostics={problems.diagnostics} {...press} />
-        ) : (
-          <IconButton key={id} label={t(`panels.${id}`)} icon={<Icon size={17} />} {...press} />
-        )
+        if (id === 'problems') return <ProblemsButton key={id} diagnostics={problems.diagnostics} {...press} />
+        if (id === 'comments') return <CommentsButton key={id} {...press} />
+        return <IconButton key={id} label={t(`panels.${id}`)} icon={<Icon size={17} />} {...press} />
       })}
     </nav>
   )

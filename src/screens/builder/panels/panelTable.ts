@@ -5,6 +5,7 @@ import {
   CircleAlert,
   History,
   type LucideIcon,
+  MessagesSquare,
   Search,
   Undo2,
 } from 'lucide-react'
@@ -41,6 +42,12 @@ export const panels: readonly Panel[] = [
     icon: Braces,
     width: 340,
     Component: lazy(async () => ({ default: (await import('./VariablesPanel')).VariablesPanel })),
+  },
+  {
+    id: 'comments',
+    icon: MessagesSquare,
+    width: 340,
+    Component: lazy(async () => ({ default: (await import('./CommentsPanel')).CommentsPanel })),
   },
   {
     id: 'tests',

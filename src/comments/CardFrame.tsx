@@ -1,0 +1,131 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Anchor } from '../../server/api/comments/contract'
+import { useViewport } from '../canvas/adapter'
+import { useEditor } from '../canvas/context'
+import type { Point } from '../canvas/geometry'
+import { sceneOf } from '../canvas/scene'
+import { placeOf } from './anchors'
+import styles from './ThreadCard.module.css'
+import { useComments } from './useComments'
+
+interface CardFrameProps {
+  label: string
+  anchor: Anchor
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A card beside a pin, always whole in the canvas; a sheet from below on a small screen. Escape and a press on the ground close it. */
+export function CardFrame({ label, anchor, children, onClose }: CardFrameProps) {
+  const card = useRef<HTMLDivElement>(null)
+  usePlaceBeside(card, anchor)
+  useFocusIn(card)
+  usePressOutside(onClose)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !card.current?.contains(event.target as Node)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <div
+      ref={card}
+      className={styles.card}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      data-sheet
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  )
+}
+
+const GAP = 12
+/** a pin's width, and a little */
+const BESIDE = 40
+
+/** Follows the pin without rendering: while one pans, zooms, or drags its group. */
+function usePlaceBeside(card: RefObject<HTMLDivElement | null>, anchor: Anchor): void {
+  const editor = useEditor()
+  const viewport = useViewport()
+  useLayoutEffect(() => {
+    const place = () => {
+      const element = card.current
+      const seen = viewport.seen()
+      if (!element || !seen) return
+      const { area, zoom } = seen
+      const at = placeOf(anchor, sceneOf(editor), editor.document.projection(), editor.store.getState().moving)
+      const pin = at && { x: (at.x - area.x) * zoom, y: (at.y - area.y) * zoom }
+      const { x, y } = beside(pin, element, { width: area.width * zoom, height: area.height * zoom })
+      element.style.setProperty('--at', `${Math.round(x)}px ${Math.round(y)}px`)
+    }
+    place()
+    const sizes = new ResizeObserver(place)
+    if (card.current) sizes.observe(card.current)
+    const stops = [
+      viewport.subscribe(place),
+      editor.document.subscribe(place),
+      editor.store.subscribe((state, before) => {
+        if (state.moving !== before.moving) place()
+      }),
+    ]
+    return () => {
+      sizes.disconnect()
+      for (const stop of stops) stop()
+    }
+  }, [card, anchor, editor, viewport])
+}
+
+/** Right of the pin, else left of it, always whole; in the corner without a pin. */
+function beside(
+  pin: Point | null,
+  { offsetWidth, offsetHeight }: HTMLElement,
+  canvas: { width: number; height: number },
+): Point {
+  const most = { x: canvas.width - offsetWidth - GAP, y: canvas.height - offsetHeight - GAP }
+  const into = ({ x, y }: Point) => ({
+    x: Math.max(GAP, Math.min(x, most.x)),
+    y: Math.max(GAP, Math.min(y, most.y)),
+  })
+  if (!pin) return into({ x: most.x, y: GAP })
+  const right = pin.x + BESIDE
+  return into({ x: right <= most.x ? right : pin.x - BESIDE - offsetWidth, y: pin.y - BESIDE })
+}
+
+/** The keyboard goes into the card, and back to the pin when it closes. On touch no keyboard comes up unasked. */
+function useFocusIn(card: RefObject<HTMLDivElement | null>): void {
+  const { store } = useComments()
+  useEffect(() => {
+    const element = card.current
+    const { open } = store.getState()
+    if (!element?.contains(document.activeElement)) {
+      const field = matchMedia('(pointer: coarse)').matches
+        ? null
+        : element?.querySelector<HTMLElement>('[data-autofocus]')
+      ;(field ?? element)?.focus({ preventScroll: true })
+    }
+    return () => {
+      const left = document.activeElement
+      if (left !== document.body && !element?.contains(left)) return
+      const pin = typeof open === 'string' ? `[data-pin="${CSS.escape(open)}"]` : null
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        ;(pin ? document.querySelector<HTMLElement>(pin) : null)?.focus({ preventScroll: true })
+      })
+    }
+  }, [card, store])
+}
+
+function usePressOutside(onClose: () => void): void {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.matches('.react-flow__pane')) latest.current()
+    }
+    window.addEventListener('click', onClick)
+    return () => window.removeEventListener('click', onClick)
+  }, [])
+}

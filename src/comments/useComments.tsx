@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { CommentThread } from '../../server/api/comments/contract'
+import { useCan } from '../api/account'
+import { type CommentedFlow, commentsKey, threadsQuery } from '../api/comments'
+import { useFlow } from '../collab/useFlow'
+import { type CommentState, type CommentStore, createCommentStore } from './commentStore'
+
+interface Comments {
+  /** the flow that they are about */
+  flow: CommentedFlow
+  store: CommentStore
+  /** writes, resolves; else reads alone */
+  mayWrite: boolean
+}
+
+const CommentsContext = createContext<Comments | null>(null)
+
+/** Around everything that shows comments of the open flow. Keeps them as the server has them. */
+export function CommentsProvider({ pgid, cgid, fid, children }: CommentedFlow & { children: ReactNode }) {
+  const store = useMemo(() => createCommentStore(fid), [fid])
+  const mayWrite = useCan('builder.comment')
+  const value = useMemo(() => ({ flow: { pgid, cgid, fid }, store, mayWrite }), [pgid, cgid, fid, store, mayWrite])
+  useNews(value.flow)
+  return <CommentsContext value={value}>{children}</CommentsContext>
+}
+
+/** Throws outside a CommentsProvider. */
+export function useComments(): Comments {
+  const value = useContext(CommentsContext)
+  if (!value) throw new Error('useComments needs a CommentsProvider around it')
+  return value
+}
+
+/** A part of the interface's own state. */
+export const useCommentState = <Part,>(part: (state: CommentState) => Part): Part => useStore(useComments().store, part)
+
+const NONE: readonly CommentThread[] = []
+
+/** All threads that are listed; none until they are there. */
+export function useThreads(): readonly CommentThread[] {
+  return useQuery(threadsQuery(useComments().flow)).data ?? NONE
+}
+
+/** Reads anew what somebody changed, and what may have changed while one was away. */
+function useNews(commented: CommentedFlow): void {
+  const flow = useFlow()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const reread = () => void queries.invalidateQueries({ queryKey: commentsKey(commented) })
+    const stopNews = flow.onNews('comments', reread)
+    const stopStatus = flow.store.subscribe(({ status }, before) => {
+      if (status !== before.status && before.status === 'offline') reread()
+    })
+    return () => {
+      stopNews()
+      stopStatus()
+    }
+  }, [flow, queries, commented])
+}
