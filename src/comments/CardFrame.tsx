@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Anchor } from '../../server/api/comments/contract'
 import { useViewport } from '../canvas/adapter'
 import { useEditor } from '../canvas/context'
@@ -21,22 +21,9 @@ export function CardFrame({ label, anchor, children, onClose }: CardFrameProps) 
   usePlaceBeside(card, anchor)
   useFocusIn(card)
   usePressOutside(onClose)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !card.current?.contains(event.target as Node)) return
-    event.preventDefault()
-    event.stopPropagation()
-    onClose()
-  }
+  useEscape(card, onClose)
   return (
-    <div
-      ref={card}
-      className={styles.card}
-      role="dialog"
-      aria-label={label}
-      tabIndex={-1}
-      data-sheet
-      onKeyDown={onKeyDown}
-    >
+    <div ref={card} className={styles.card} role="dialog" aria-label={label} tabIndex={-1} data-sheet>
       {children}
     </div>
   )
@@ -116,6 +103,24 @@ function useFocusIn(card: RefObject<HTMLDivElement | null>): void {
       })
     }
   }, [card, store])
+}
+
+/** Escape closes it from within, and from nowhere in particular; a menu or a list of people that is open has it first. */
+function useEscape(card: RefObject<HTMLDivElement | null>, onClose: () => void): void {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event
+      const within = target instanceof Node && card.current?.contains(target)
+      if (event.key !== 'Escape' || event.defaultPrevented || !(within || target === document.body)) return
+      event.preventDefault()
+      latest.current()
+    }
+    // on the page itself: React has asked the fields in the card by then, and the canvas's own keys come after
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [card])
 }
 
 function usePressOutside(onClose: () => void): void {

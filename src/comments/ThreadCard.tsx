@@ -92,6 +92,7 @@ function Head({ open: { thread }, place, deleted, onClose }: HeadProps) {
   const { settle, mute } = useCommentChanges(flow)
   const { gid, resolved, muted, anchor } = thread
   const toggle = () =>
+    !settle.isPending &&
     settle.mutate(
       { gid, resolved: resolved === null },
       {
@@ -121,7 +122,6 @@ function Head({ open: { thread }, place, deleted, onClose }: HeadProps) {
           size="s"
           label={t(resolved ? 'card.reopen' : 'card.resolve')}
           icon={resolved ? <RotateCcw size={15} /> : <CircleCheck size={15} />}
-          disabled={settle.isPending}
           onClick={toggle}
         />
       )}
