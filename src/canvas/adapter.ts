@@ -193,9 +193,7 @@ const MARGIN = 28
 const TOOLS = 52
 /** how much of the canvas's lower end is hidden: by its tools, or on a small screen by the sheet of a panel */
 const covered = (height: number): number =>
-  window.matchMedia('(max-width: 760px)').matches && document.querySelector('[data-sheet]')
-    ? SHEET * height
-    : TOOLS
+  window.matchMedia('(max-width: 760px)').matches && document.querySelector('[data-sheet]') ? SHEET * height : TOOLS
 /** the share of the height that a sheet takes at most: SidePanel.module.css */
 const SHEET = 0.72
 /** around the whole flow: the corner button above, the tools below */
