@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import type { Anchor } from '../../server/api/comments/contract'
 import { useViewport } from '../canvas/adapter'
 import { useEditor } from '../canvas/context'
-import type { Point } from '../canvas/geometry'
+import { metrics, type Point } from '../canvas/geometry'
 import { sceneOf } from '../canvas/scene'
 import { placeOf } from './anchors'
 import styles from './ThreadCard.module.css'
@@ -31,7 +31,7 @@ export function CardFrame({ label, anchor, children, onClose }: CardFrameProps) 
 
 const GAP = 12
 /** a pin's width, and a little */
-const BESIDE = 40
+const PIN = 56
 
 /** Follows the pin without rendering: while one pans, zooms, or drags its group. */
 function usePlaceBeside(card: RefObject<HTMLDivElement | null>, anchor: Anchor): void {
@@ -44,7 +44,11 @@ function usePlaceBeside(card: RefObject<HTMLDivElement | null>, anchor: Anchor):
       if (!element || !seen) return
       const { area, zoom } = seen
       const at = placeOf(anchor, sceneOf(editor), editor.document.projection(), editor.store.getState().moving)
-      const pin = at && { x: (at.x - area.x) * zoom, y: (at.y - area.y) * zoom }
+      const pin = at && {
+        x: (at.x - area.x) * zoom,
+        y: (at.y - area.y) * zoom,
+        width: at.groupId === null ? 0 : metrics.width * zoom,
+      }
       const { x, y } = beside(pin, element, { width: area.width * zoom, height: area.height * zoom })
       element.style.setProperty('--at', `${Math.round(x)}px ${Math.round(y)}px`)
     }
@@ -65,9 +69,9 @@ function usePlaceBeside(card: RefObject<HTMLDivElement | null>, anchor: Anchor):
   }, [card, anchor, editor, viewport])
 }
 
-/** Right of the pin, else left of it, always whole; in the corner without a pin. */
+/** Right of what it is about, else left of the pin, else over it; always whole; in the corner without a pin. */
 function beside(
-  pin: Point | null,
+  pin: (Point & { width: number }) | null,
   { offsetWidth, offsetHeight }: HTMLElement,
   canvas: { width: number; height: number },
 ): Point {
@@ -77,8 +81,8 @@ function beside(
     y: Math.max(GAP, Math.min(y, most.y)),
   })
   if (!pin) return into({ x: most.x, y: GAP })
-  const right = pin.x + BESIDE
-  return into({ x: right <= most.x ? right : pin.x - BESIDE - offsetWidth, y: pin.y - BESIDE })
+  const sides = [pin.x + pin.width + (pin.width > 0 ? 2 * GAP : PIN), pin.x - PIN - offsetWidth, pin.x + PIN]
+  return into({ x: sides.find((x) => x >= GAP && x <= most.x) ?? most.x, y: pin.y - GAP })
 }
 
 /** The keyboard goes into the card, and back to the pin when it closes. On touch no keyboard comes up unasked. */

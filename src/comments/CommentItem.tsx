@@ -7,10 +7,10 @@ import type { Comment, CommentPerson } from '../../server/api/comments/contract'
 import { mentionableQuery, useCommentChanges } from '../api/comments'
 import { failureText } from '../api/failure'
 import { formatMoment, formatRecent } from '../i18n/format'
+import { Avatar } from '../ui/Avatar'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
 import { Menu, MenuEntry } from '../ui/Menu'
-import { Avatar } from './Avatar'
 import { Composer } from './Composer'
 import { mentionLabels } from './mentionLabels'
 import styles from './ThreadCard.module.css'
@@ -40,7 +40,7 @@ export function CommentItem({ comment, mentioned, moderates, onGone }: CommentIt
   const mayDelete = mayWrite && !comment.deleted && (own || moderates)
   return (
     <li className={styles.comment}>
-      <Avatar person={by} />
+      <Avatar name={by.name} color={by.color} size={24} />
       <div className={styles.said}>
         <p className={styles.by}>
           <strong>{by.name}</strong>

@@ -7,7 +7,7 @@ import { contains } from '../canvas/boxIndex'
 import { useEditor, useProjection } from '../canvas/context'
 import type { Point } from '../canvas/geometry'
 import { sceneOf } from '../canvas/scene'
-import { Avatar } from './Avatar'
+import { Avatar } from '../ui/Avatar'
 import { anchorKey, placeOf } from './anchors'
 import styles from './PinLayer.module.css'
 import { usePlaceName } from './placeName'
@@ -77,7 +77,7 @@ function Pin({ pin, open, onOpen }: { pin: PlacedThread; open: boolean; onOpen: 
       aria-label={label.filter(Boolean).join(', ')}
       onClick={onOpen}
     >
-      <Avatar person={thread.first.by} />
+      <Avatar name={thread.first.by.name} color={thread.first.by.color} size={24} />
       {replies > 0 && (
         <span className={styles.count} aria-hidden>
           {replies + 1}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, BellOff, CircleCheck, Ellipsis, Link2, RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Anchor, OpenThread } from '../../server/api/comments/contract'
+import type { Anchor, CommentThread, OpenThread } from '../../server/api/comments/contract'
 import { threadQuery, useCommentChanges } from '../api/comments'
 import { ApiFailure, failureText } from '../api/failure'
 import { useEditor } from '../canvas/context'
@@ -51,7 +51,7 @@ function OneThread({ gid }: { gid: string }) {
     <CardFrame label={t('card.label', { place })} anchor={known?.anchor ?? NOWHERE} onClose={close}>
       {thread.data ? (
         <>
-          <Head open={thread.data} place={place} deleted={now === null} onClose={close} />
+          <Head thread={listed ?? thread.data.thread} place={place} deleted={now === null} onClose={close} />
           <Said open={thread.data} onGone={close} />
           <Reply open={thread.data} />
         </>
@@ -79,13 +79,14 @@ function OneThread({ gid }: { gid: string }) {
 const NOWHERE: Anchor = { kind: 'group', id: '' }
 
 interface HeadProps {
-  open: OpenThread
+  /** as the list has it, which is read anew while the card is closed too */
+  thread: CommentThread
   place: string
   deleted: boolean
   onClose: () => void
 }
 
-function Head({ open: { thread }, place, deleted, onClose }: HeadProps) {
+function Head({ thread, place, deleted, onClose }: HeadProps) {
   const { t } = useTranslation('comments')
   const { flow, mayWrite } = useComments()
   const { store } = useEditor()

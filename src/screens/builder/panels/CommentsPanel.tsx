@@ -6,11 +6,11 @@ import type { CommentThread } from '../../../../server/api/comments/contract'
 import { threadsQuery, useCommentChanges } from '../../../api/comments'
 import { failureText } from '../../../api/failure'
 import { useProjection } from '../../../canvas/context'
-import { Avatar } from '../../../comments/Avatar'
 import { usePlaceName } from '../../../comments/placeName'
 import { useCommentState, useComments, useThreads } from '../../../comments/useComments'
 import { useShowThread } from '../../../comments/useShowThread'
 import { formatMoment, formatRecent } from '../../../i18n/format'
+import { Avatar } from '../../../ui/Avatar'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorCard } from '../../../ui/ErrorCard'
 import { IconButton } from '../../../ui/IconButton'
@@ -166,7 +166,7 @@ function Row({ thread }: { thread: CommentThread }) {
   return (
     <li>
       <button type="button" className={styles.row} aria-current={open || undefined} onClick={() => show(thread)}>
-        <Avatar person={first.by} />
+        <Avatar name={first.by.name} color={first.by.color} size={24} />
         <span className={styles.main}>
           <span className={styles.top}>
             <strong>{first.by.name}</strong>
