@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { AS_PARAM, closeCodes, SAVED_PARAM } from '../../engine/document/syncProtocol'
+import { AS_PARAM, closeCodes, closeReasons, SAVED_PARAM } from '../../engine/document/syncProtocol'
 import { SESSION_COOKIE } from '../api/auth/sessions'
 import type { ServerContext } from '../context'
-import { rightsOf } from './access'
+import { type Admission, rightsOf } from './access'
 import { serveConnection } from './connection'
+import type { Connections } from './connections'
 import type { Documents } from './documents'
 import { collabLimits } from './limits'
 import { lobbyOf } from './lobby'
@@ -41,14 +42,14 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       socket.pause()
       const asked = new URLSearchParams(query)
       const fid = PATH.exec(path)?.[1]
-      admit(socket, request, { fid, as: asked.get(AS_PARAM), tellSaved: asked.has(SAVED_PARAM) })
+      admit(socket, stream, request, { fid, as: asked.get(AS_PARAM), tellSaved: asked.has(SAVED_PARAM) })
         .catch((error: unknown) => {
           context.log.error({ err: error }, 'a socket could not be served')
           return closeCodes.tryLater
         })
         .then((refusal) => {
           socket.resume()
-          if (refusal) socket.close(refusal)
+          if (refusal) socket.close(refusal, closeReasons[refusal])
         })
     })
   }
@@ -56,6 +57,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   /** Serves the socket, or gives the code to close it with. */
   async function admit(
     socket: WebSocket,
+    stream: Duplex,
     request: IncomingMessage,
     { fid, as, tellSaved }: { fid: string | undefined; as: string | null; tellSaved: boolean },
   ): Promise<number | null> {
@@ -67,13 +69,14 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     if ('refused' in rights) return closeCodes[rights.refused]
     if (as !== null && as !== rights.person.id) return closeCodes.loggedOut
     const { room, leave } = await documents.rooms.enter(rights.flow)
-    if (socket.readyState !== socket.OPEN || connections.countIn(rights.flow) >= collabLimits.connectionsPerDocument) {
+    const full = capOf(connections, rights)
+    if (socket.readyState !== socket.OPEN || full) {
       leave()
-      return closeCodes.tryLater
+      return full
     }
     const { clock } = context
     const lobby = lobbyOf(room)
-    serveConnection({ socket, room, lobby, connections, rights, askRights, clock, tellSaved, onClose: leave })
+    serveConnection({ socket, stream, room, lobby, connections, rights, askRights, clock, tellSaved, onClose: leave })
     return null
   }
 
@@ -81,13 +84,18 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   app.addHook('preClose', async () => {
     app.server.off('upgrade', onUpgrade)
     await documents.rooms.close()
-    for (const socket of sockets.clients) socket.close(closeCodes.tryLater)
+    for (const socket of sockets.clients) socket.close(closeCodes.tryLater, closeReasons[closeCodes.tryLater])
     sockets.close()
     // whoever does not answer the goodbye must not keep the server from stopping
     setTimeout(() => {
       for (const socket of sockets.clients) socket.terminate()
     }, GOODBYE_MS).unref()
   })
+}
+
+function capOf(connections: Connections, { userId, flow }: Admission): number | null {
+  if (connections.countIn(flow) >= collabLimits.connectionsPerDocument) return closeCodes.flowFull
+  return connections.countOf(userId) >= collabLimits.connectionsPerUser ? closeCodes.tooManyTabs : null
 }
 
 /** Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of somebody else's. */

@@ -178,7 +178,7 @@ describe('bad input', () => {
     const closed = once(socket, 'close')
     socket.send(bytes)
     const [code] = await closed
-    expect([closeCodes.badMessage, closeCodes.tooLarge]).toContain(code)
+    expect([closeCodes.badMessage, closeCodes.changeTooLarge]).toContain(code)
     expect(peer.provider.wsconnected).toBe(true)
     peer.document.commands.addGroup(group('still'))
     const late = openPeer(server, owner, fid)

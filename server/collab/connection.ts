@@ -1,7 +1,8 @@
+import type { Duplex } from 'node:stream'
 import { createDecoder, readVarUint, readVarUint8Array } from 'lib0/decoding'
 import type { WebSocket } from 'ws'
-import { messageYjsSyncStep1 } from 'y-protocols/sync'
-import { closeCodes } from '../../engine/document/syncProtocol'
+import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync'
+import { closeCodes, closeReasons } from '../../engine/document/syncProtocol'
 import type { Admission, Rights } from './access'
 import type { Connections } from './connections'
 import { frames, MESSAGE } from './frames'
@@ -16,6 +17,8 @@ const RIGHTS_MS = 1_000
 
 export interface ConnectionOptions {
   socket: WebSocket
+  /** what the socket writes to */
+  stream: Duplex
   room: Room
   lobby: Lobby
   connections: Connections
@@ -32,7 +35,7 @@ export interface ConnectionOptions {
  * present rights, and whatever is wrong with a frame ends this connection alone.
  */
 export function serveConnection(options: ConnectionOptions) {
-  const { socket, room, lobby, connections, askRights, clock, tellSaved, onClose } = options
+  const { socket, stream, room, lobby, connections, askRights, clock, tellSaved, onClose } = options
   const now = () => performance.now()
   const mayFrames = createBucket(collabLimits.framesPerSecond, collabLimits.framesAtOnce, now)
   const mayBytes = createBucket(collabLimits.bytesPerSecond, collabLimits.bytesAtOnce, now)
@@ -41,22 +44,42 @@ export function serveConnection(options: ConnectionOptions) {
   // how often somebody said that the rights changed, and how much of it the last answer knew
   let changes = 0
   let known = 0
-  let denied = false
+  // write frames that were taken, and that were refused
+  let taken = 0
+  let refused = 0
+  let toldOfRefusal = false
+  // once so many are stored, the refused ones before are too: an answer has brought what was in them
+  const madeUp: { taken: number; refused: number }[] = []
+  let corked = false
   let alive = true
   let queue = Promise.resolve()
 
   const send = (frame: Uint8Array) => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > collabLimits.outboxBytes) return socket.terminate()
+    cork()
     socket.send(frame)
   }
+  /** What is sent in one turn of the event loop goes out in one packet: that is most of the work when many write at once. */
+  const cork = () => {
+    if (corked) return
+    corked = true
+    stream.cork()
+    setImmediate(() => {
+      corked = false
+      stream.uncork()
+    })
+  }
+  const close = (code: number) => socket.close(code, closeReasons[code])
 
   const member: Member = {
     onUpdate: (update) => send(lobby.updateFrame(update)),
     onSaved: (count) => {
-      if (tellSaved) send(frames.saved(count))
+      if (!tellSaved) return
+      const past = madeUp.findLast((each) => each.taken <= count)
+      send(frames.saved(count + (past?.refused ?? 0)))
     },
-    onEnd: (end) => socket.close(end === 'gone' ? closeCodes.gone : closeCodes.tryLater),
+    onEnd: (end) => close(end === 'gone' ? closeCodes.gone : closeCodes.tryLater),
   }
 
   /** Asks again what the session may do; ends the connection when that is nothing. */
@@ -66,25 +89,28 @@ export function serveConnection(options: ConnectionOptions) {
       const present = await askRights()
       known = asked
       askedAt = now()
-      if ('refused' in present) return socket.close(closeCodes[present.refused])
+      if ('refused' in present) return close(closeCodes[present.refused])
       const before = rights
       rights = present
       if (JSON.stringify(before.person) !== JSON.stringify(present.person))
         lobby.presence.restamp(member, present.person)
-      if (present.write && !before.write) {
-        denied = false
-        // what it did meanwhile may come in now
-        send(frames.question(room.doc))
-      }
+      if (present.write === before.write) continue
+      if (tellSaved) send(frames.rights(present.write))
+      if (!present.write) continue
+      toldOfRefusal = false
+      // what was refused comes in with the answer
+      send(frames.question(room.doc))
     } while (known !== changes && socket.readyState === socket.OPEN)
   }
 
   const areRightsFresh = () =>
     known === changes && now() - askedAt <= RIGHTS_MS && clock().getTime() < rights.expiresAt.getTime()
 
+  /** Tells it once each time that it loses the right. */
   function deny() {
-    if (denied) return
-    denied = true
+    refused += 1
+    if (toldOfRefusal) return
+    toldOfRefusal = true
     send(frames.denied('You may only read this flow.'))
   }
 
@@ -94,13 +120,14 @@ export function serveConnection(options: ConnectionOptions) {
     const kind = readVarUint(decoder)
     const content = readVarUint8Array(decoder)
     if (kind === messageYjsSyncStep1) return send(frames.answer(room.doc, content))
-    if (kind !== 1 && kind !== 2) throw new Error(`sync message ${kind}`)
+    if (kind !== messageYjsSyncStep2 && kind !== messageYjsUpdate) throw new Error(`sync message ${kind}`)
     if (!areRightsFresh()) await refreshOrLeave()
     if (socket.readyState !== socket.OPEN) return
     if (!rights.write) return deny()
-    if (room.bytes + content.length > collabLimits.documentBytes)
-      return socket.close(closeCodes.tooLarge, 'The flow is too large.')
+    if (room.bytes + content.length > collabLimits.documentBytes) return close(closeCodes.flowTooLarge)
     room.write(member, content)
+    taken += 1
+    if (kind === messageYjsSyncStep2 && refused > 0) madeUp.push({ taken, refused })
   }
 
   async function take(frame: Uint8Array) {
@@ -113,15 +140,15 @@ export function serveConnection(options: ConnectionOptions) {
   }
 
   /** Whoever can't be asked about is not let on; the client comes back. */
-  const refreshOrLeave = () => refreshRights().catch(() => socket.close(closeCodes.tryLater))
+  const refreshOrLeave = () => refreshRights().catch(() => close(closeCodes.tryLater))
 
   socket.on('message', (data: Buffer, isBinary) => {
-    if (!isBinary) return socket.close(closeCodes.badMessage, 'Not a binary frame.')
-    if (data.length > collabLimits.frameBytes) return socket.close(closeCodes.tooLarge, 'The change is too large.')
-    if (!mayFrames(1) || !mayBytes(data.length)) return socket.close(closeCodes.tooFast, 'Too many changes at once.')
+    if (!isBinary) return close(closeCodes.badMessage)
+    if (data.length > collabLimits.frameBytes) return close(closeCodes.changeTooLarge)
+    if (!mayFrames(1) || !mayBytes(data.length)) return close(closeCodes.tooFast)
     queue = queue
       .then(() => (socket.readyState === socket.OPEN ? take(data) : undefined))
-      .catch(() => socket.close(closeCodes.badMessage, 'The message could not be read.'))
+      .catch(() => close(closeCodes.badMessage))
   })
 
   const stopHearing = lobby.enter(member, send)
@@ -156,6 +183,7 @@ export function serveConnection(options: ConnectionOptions) {
     onClose()
   })
 
+  if (tellSaved) send(frames.rights(rights.write))
   // a reader is not asked what he has: it would only be refused
   if (rights.write) send(frames.question(room.doc))
   const present = lobby.present()

@@ -10,7 +10,7 @@ import { writePermissionDenied } from 'y-protocols/auth'
 import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import { writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync'
 import type * as Y from 'yjs'
-import { MESSAGE_NEWS, MESSAGE_SAVED } from '../../engine/document/syncProtocol'
+import { MESSAGE_NEWS, MESSAGE_RIGHTS, MESSAGE_SAVED } from '../../engine/document/syncProtocol'
 
 /** The message types of y-websocket. */
 export const MESSAGE = { sync: 0, awareness: 1, auth: 2, queryAwareness: 3 } as const
@@ -26,6 +26,7 @@ export const frames = {
     frame(MESSAGE.awareness, (encoder) => writeVarUint8Array(encoder, encodeAwarenessUpdate(awareness, clients))),
   denied: (reason: string) => frame(MESSAGE.auth, (encoder) => writePermissionDenied(encoder, reason)),
   saved: (count: number) => frame(MESSAGE_SAVED, (encoder) => writeVarUint(encoder, count)),
+  rights: (write: boolean) => frame(MESSAGE_RIGHTS, (encoder) => writeVarUint(encoder, write ? 1 : 0)),
   news: (topic: string) => frame(MESSAGE_NEWS, (encoder) => writeVarString(encoder, topic)),
 }
 

@@ -12,6 +12,8 @@ export const collabLimits = {
   /** what may wait to be sent to a slow reader before it is cut off; it comes back and syncs */
   outboxBytes: 32 * 1024 * 1024,
   connectionsPerDocument: 500,
+  /** tabs of one person, over all flows and sessions */
+  connectionsPerUser: 50,
 } as const
 
 /** A bucket that refills by time. `take` says whether that much may pass now. */

@@ -97,7 +97,8 @@ export function watchOffline(options: {
       unsent,
       keeping,
       returning: unsent !== null && (returning || !provider.synced),
-      stranded: unsent && refused() ? unsent : stranded,
+      // with the right to write they can be sent after all
+      stranded: unsent && refused() ? unsent : held.length > 0 ? stranded : null,
     }
     if (!isSame(store.getState(), next)) store.setState(next)
   }

@@ -1,26 +1,31 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { FlowCommands, FlowDocument } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
+import type { UndoStep } from '../../engine/document/history'
 import type { Person } from '../../engine/document/person'
-import { closeCodes } from '../../engine/document/syncProtocol'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
 import { receiveNews } from './news'
 import { type Offline, type OfflineOptions, watchOffline } from './offline'
 import { createPresence, type Presence } from './presence'
 import { connectTracked } from './trackSaved'
+import { followWriteAccess, type Obstacle, obstacleOf, type Refusal, refusalOf } from './writeAccess'
 
 /** `connecting` until the flow is there; `offline` keeps edits and merges them later; `refused` is for good. */
 export type FlowStatus = 'connecting' | 'saved' | 'saving' | 'offline' | 'refused'
-export type Refusal = 'logged-out' | 'no-right' | 'gone' | 'too-large' | 'broken'
 
 /** How it stands with an open flow; written by openFlow alone. What is in the flow, the document's projection says. */
 export interface FlowState {
   status: FlowStatus
   /** has the flow been loaded? Before that it looks empty */
   ready: boolean
+  /** comes and goes with the right to write */
   readOnly: boolean
   refusal: Refusal | null
+  /** what keeps the server from serving it now; it is tried again */
+  obstacle: Obstacle | null
+  /** what was done when the right to write was already lost, and is not stored */
+  unsaved: readonly UndoStep[]
   canUndo: boolean
   canRedo: boolean
 }
@@ -71,20 +76,23 @@ export function openFlow(options: {
     ready: false,
     readOnly: options.readOnly,
     refusal: null,
+    obstacle: null,
+    unsaved: [],
     canUndo: false,
     canRedo: false,
   }))
   const showStatus = () => {
-    const { refusal, ready } = store.getState()
-    const status: FlowStatus = refusal
-      ? 'refused'
-      : provider.synced
-        ? sync.unsent().length === 0
-          ? 'saved'
-          : 'saving'
-        : ready || failed
-          ? 'offline'
-          : 'connecting'
+    const { refusal, ready, unsaved } = store.getState()
+    const status: FlowStatus =
+      refusal || unsaved.length > 0
+        ? 'refused'
+        : provider.synced
+          ? sync.unsent().length === 0
+            ? 'saved'
+            : 'saving'
+          : ready || failed
+            ? 'offline'
+            : 'connecting'
     if (status !== store.getState().status) store.setState({ status })
   }
   let failed = false
@@ -101,7 +109,10 @@ export function openFlow(options: {
     sync,
     keep: options.keep,
     readOnly: () => store.getState().readOnly,
-    refused: () => store.getState().refusal !== null && store.getState().refusal !== 'logged-out',
+    refused: () => {
+      const { refusal, unsaved } = store.getState()
+      return (refusal !== null && refusal !== 'logged-out') || unsaved.length > 0
+    },
     toFlow: document.toFlow,
   })
   function look() {
@@ -110,25 +121,21 @@ export function openFlow(options: {
   }
   provider.on('sync', (synced) => {
     if (synced) {
-      store.setState({ ready: true })
+      store.setState({ ready: true, obstacle: null })
       offline.loaded()
     }
     look()
   })
-  provider.on('connection-close', () => {
+  provider.on('connection-close', (event) => {
     failed = true
+    store.setState({ obstacle: obstacleOf(event?.code) })
     queueMicrotask(look)
   })
   provider.on('closed', ({ code }) => {
     store.setState({ refusal: refusalOf(code), readOnly: true })
     look()
   })
-  // the right to write was withdrawn while the flow is open: what was typed since is refused
-  provider.messageHandlers[MESSAGE_AUTH] = () => {
-    if (options.readOnly) return
-    store.setState({ refusal: 'no-right', readOnly: true })
-    look()
-  }
+  followWriteAccess(sync, store, document, look)
 
   const showUndo = () => {
     const canUndo = document.undo.canUndo()
@@ -185,16 +192,6 @@ export function openFlow(options: {
       document.doc.destroy()
     },
   }
-}
-
-/** y-websocket's message type for a denied permission. */
-const MESSAGE_AUTH = 2
-
-function refusalOf(code: number): Refusal {
-  if (code === closeCodes.loggedOut) return 'logged-out'
-  if (code === closeCodes.forbidden) return 'no-right'
-  if (code === closeCodes.gone) return 'gone'
-  return code === closeCodes.tooLarge ? 'too-large' : 'broken'
 }
 
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/collab`

@@ -47,6 +47,7 @@ import { PanelEntries, PanelRail } from './panels/PanelRail'
 import { useStatisticsMarks } from './panels/statistics/useStatistics'
 import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
+import { RightsNotice } from './RightsNotice'
 import { SidePanel } from './SidePanel'
 import { StrandedEdits } from './StrandedEdits'
 import { useShowPlace } from './showPlace'
@@ -95,6 +96,7 @@ export function Builder(props: BuilderProps) {
   )
   return (
     <EditorProvider editor={editor} flows={flows}>
+      <RightsNotice />
       <ActionsProvider>
         <ReactFlowProvider>
           <CommentsProvider pgid={props.pgid} cgid={props.chatbot.gid} fid={props.fid}>

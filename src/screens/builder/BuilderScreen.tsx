@@ -13,6 +13,7 @@ import { failureText } from '../../api/failure'
 import { createCarets } from '../../collab/carets'
 import { editStoreOf } from '../../collab/editStore'
 import { FlowProvider, useFlowDocument, useFlowState } from '../../collab/useFlow'
+import type { Obstacle } from '../../collab/writeAccess'
 import { CaretProvider } from '../../text/caretRoom'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { PageTitle } from '../../ui/PageTitle'
@@ -123,6 +124,7 @@ function WhenReady({ children }: { children: React.ReactNode }) {
   const { t: app } = useTranslation()
   const ready = useFlowState((state) => state.ready)
   const refusal = useFlowState((state) => state.refusal)
+  const obstacle = useFlowState((state) => state.obstacle)
   // nothing of it is theirs to see any more; the account that is loaded is of before, so the whole page goes
   if (refusal === 'gone')
     return (
@@ -133,7 +135,7 @@ function WhenReady({ children }: { children: React.ReactNode }) {
       />
     )
   if (ready) return children
-  if (!refusal) return <Opening />
+  if (!refusal) return <Opening obstacle={obstacle} />
   return (
     <ErrorCard
       title={t('load.failed')}
@@ -143,11 +145,11 @@ function WhenReady({ children }: { children: React.ReactNode }) {
   )
 }
 
-function Opening() {
+function Opening({ obstacle = null }: { obstacle?: Obstacle | null }) {
   const { t } = useTranslation('builder')
   return (
     <div className={styles.opening} role="status">
-      <span className={styles.openingText}>{t('load.opening')}</span>
+      <span className={styles.openingText}>{t(obstacle ? `obstacle.${obstacle}` : 'load.opening')}</span>
     </div>
   )
 }

@@ -76,6 +76,7 @@ function Details({ saving, onRescue }: { saving: Saving; onRescue: (() => void) 
   const unsent = useOfflineState((state) => state.unsent)
   const keeping = useOfflineState((state) => state.keeping)
   const refusal = useFlowState((state) => state.refusal)
+  const obstacle = useFlowState((state) => state.obstacle)
   const [trying, setTrying] = useState<'now' | 'failed' | null>(null)
   const offline = saving === 'offline' || saving === 'kept' || saving === 'unkept'
   const words = unsent && { count: unsent.edits, since: formatMoment(new Date(unsent.since)) }
@@ -86,6 +87,8 @@ function Details({ saving, onRescue }: { saving: Saving; onRescue: (() => void) 
   const text = () => {
     if (refusal === 'logged-out' && words && keeping === 'all') return t('details.loggedOutKept', words)
     if (refusal) return t(`builder:refusal.${refusal}`)
+    if (saving === 'refused') return t('builder:rights.lowered')
+    if (obstacle && offline) return t(`builder:obstacle.${obstacle}`)
     if (saving === 'offline' && readOnly) return t('details.offlineReading')
     return t(`details.${saving}`, words ?? {})
   }

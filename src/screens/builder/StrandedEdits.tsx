@@ -14,6 +14,8 @@ import { downloadText } from '../../ui/downloadText'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
 import { notify } from '../../ui/notify'
 import { useBuilder } from './builderContext'
+import styles from './StrandedEdits.module.css'
+import { useStepName } from './stepName'
 
 /** Edits that can't be sent any more: says why, saves one's version elsewhere, and lets go of them. */
 export function StrandedEdits({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -32,6 +34,8 @@ function Choices({ edits, since, onClose }: { edits: number; since: number; onCl
   const { pgid, chatbot } = useBuilder()
   const { offline } = useFlow()
   const refusal = useFlowState((state) => state.refusal)
+  const unsaved = useFlowState((state) => state.unsaved)
+  const stepName = useStepName()
   const canCopy = useCan('chatbots.create') && refusal !== 'gone'
   const { create } = useChatbotChanges(pgid)
   const navigate = useNavigate()
@@ -57,7 +61,7 @@ function Choices({ edits, since, onClose }: { edits: number; since: number; onCl
     await offline.letGo().catch(() => undefined)
     if (refusal === 'gone') return navigate(`/projects/${pgid}/chatbots`)
     // what is on the screen holds the edits still
-    if (refusal) location.reload()
+    if (refusal || unsaved.length > 0) location.reload()
   }
   if (asking)
     return (
@@ -74,6 +78,17 @@ function Choices({ edits, since, onClose }: { edits: number; since: number; onCl
   return (
     <>
       <ModalText>{t(`stranded.why.${why}`, { since: formatMoment(new Date(since)) })}</ModalText>
+      {unsaved.length > 0 && (
+        <>
+          <ol className={styles.steps} aria-label={t('stranded.which')}>
+            {unsaved.map((step, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+              <li key={place}>{stepName(step)}</li>
+            ))}
+          </ol>
+          <ModalText>{t('stranded.back')}</ModalText>
+        </>
+      )}
       <ModalText>{t(canCopy ? 'stranded.rescueOrCopy' : 'stranded.rescue')}</ModalText>
       {copy.error && <p role="alert">{failureText(copy.error, t('stranded.failed'))}</p>}
       <ModalActions>

@@ -3,9 +3,10 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlowDocument } from '../../../../engine/document/commands'
 import type { UndoHistory, UndoStep } from '../../../../engine/document/history'
-import { useEditor, useKindTexts } from '../../../canvas/context'
+import { useEditor } from '../../../canvas/context'
 import { EmptyState } from '../../../ui/EmptyState'
 import { IconButton } from '../../../ui/IconButton'
+import { useStepName } from '../stepName'
 import styles from './HistoryPanel.module.css'
 
 /** The steps one has made since the flow was opened, the last one on top: a click goes back to right after it, or forward again. */
@@ -66,12 +67,7 @@ interface StepProps {
 
 function Step({ step, place, now, onGo }: StepProps) {
   const { t, i18n } = useTranslation('builder')
-  const kinds = useKindTexts()
-  const name = t(`history.steps.${step.code}`, {
-    count: step.count,
-    kind: step.kind ? kinds.title(step.kind) : t('history.block'),
-    name: step.name?.trim() || t('canvas.untitled'),
-  })
+  const name = useStepName()(step)
   const gone = place > now
   return (
     <li>

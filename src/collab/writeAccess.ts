@@ -1,0 +1,66 @@
+import { readVarUint } from 'lib0/decoding'
+import type { StoreApi } from 'zustand/vanilla'
+import type { FlowDocument } from '../../engine/document/commands'
+import type { UndoStep } from '../../engine/document/history'
+import { closeCodes, MESSAGE_RIGHTS } from '../../engine/document/syncProtocol'
+import type { FlowState } from './openFlow'
+import type { SavedProvider } from './trackSaved'
+
+/** Why a flow is closed for good, and why it waits although the network is there. */
+export type Refusal = 'logged-out' | 'no-right' | 'gone' | 'change-too-large' | 'flow-too-large' | 'broken'
+export type Obstacle = 'busy' | 'too-fast' | 'flow-full' | 'too-many-tabs'
+
+export function refusalOf(code: number): Refusal {
+  if (code === closeCodes.loggedOut) return 'logged-out'
+  if (code === closeCodes.forbidden) return 'no-right'
+  if (code === closeCodes.gone) return 'gone'
+  if (code === closeCodes.changeTooLarge || code === MESSAGE_TOO_BIG) return 'change-too-large'
+  return code === closeCodes.flowTooLarge ? 'flow-too-large' : 'broken'
+}
+
+export function obstacleOf(code: number | undefined): Obstacle | null {
+  if (code === closeCodes.tryLater) return 'busy'
+  if (code === closeCodes.tooFast) return 'too-fast'
+  if (code === closeCodes.flowFull) return 'flow-full'
+  return code === closeCodes.tooManyTabs ? 'too-many-tabs' : null
+}
+
+/**
+ * Follows what the server says of the right to write, which may come and go while the flow is open. What was done in the moment before it
+ * was lost is not stored: it is named in `unsaved`, and is stored after all if the right comes back.
+ */
+export function followWriteAccess(
+  { provider, unsent }: SavedProvider,
+  store: StoreApi<FlowState>,
+  document: FlowDocument,
+  onChange: () => void,
+): void {
+  // how many steps of the history are stored
+  let stored = 0
+  const countStored = () => {
+    if (unsent().length === 0) stored = document.history().done.length
+  }
+  const set = (write: boolean) => {
+    if (write !== store.getState().readOnly) return
+    const { done } = document.history()
+    const unsaved = write || unsent().length === 0 ? [] : lastSteps(done, stored)
+    store.setState({ readOnly: !write, unsaved })
+    onChange()
+  }
+  store.subscribe(countStored)
+  provider.messageHandlers[MESSAGE_RIGHTS] = (_encoder, decoder) => set(readVarUint(decoder) === 1)
+  // the same, said to a client that goes on writing: what was on its way when the right was lost
+  provider.messageHandlers[MESSAGE_AUTH] = () => set(false)
+  provider.on('connection-close', (event) => {
+    if (event?.code === MESSAGE_TOO_BIG) provider.disconnect()
+  })
+}
+
+/** Typing goes on in the step that is there, so at least the last one is meant. */
+const lastSteps = (done: readonly UndoStep[], stored: number): UndoStep[] =>
+  done.slice(Math.max(0, Math.min(stored, done.length - 1)))
+
+/** y-websocket's message type for a denied permission. */
+const MESSAGE_AUTH = 2
+/** How a server, or a proxy, that does not even read so large a frame closes: trying again would send the same. */
+const MESSAGE_TOO_BIG = 1009
