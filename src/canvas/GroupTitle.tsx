@@ -25,6 +25,7 @@ function TitleField({ groupId, title }: { groupId: string; title: string }) {
   const close = () => store.setState({ editingTitle: null })
   return (
     <input
+      data-field={`${groupId}/title`}
       className={`${styles.field} nodrag nopan`}
       aria-label={t('canvas.groupTitle')}
       defaultValue={title}

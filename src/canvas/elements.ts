@@ -27,7 +27,8 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
   function nodeOf(placed: PlacedGroup, hidden: boolean, look: Look): GroupNode {
     const { group, layout } = placed
     const known = nodes.get(group.id)
-    const position = look.moving.get(group.id) ?? group.position
+    const dragged = look.moving.get(group.id)
+    const position = dragged ?? group.position
     const selected = look.selection.groups.has(group.id)
     const { node } = known ?? {}
     if (
@@ -49,6 +50,8 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
       measured: { width: metrics.width, height: layout.height },
       handles: data?.layout === layout ? node?.handles : handlesOf(layout),
       selected,
+      // over what it is dragged across, also by somebody else
+      zIndex: dragged ? IN_HAND : 0,
       hidden,
       ariaLabel: hidden ? undefined : label(group, placed.blocks),
     }
@@ -109,6 +112,9 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
     },
   }
 }
+
+/** Selected groups stand over the others too: React Flow adds a thousand. */
+const IN_HAND = 1000
 
 function handlesOf(layout: GroupLayout): GroupNode['handles'] {
   const size = metrics.handle

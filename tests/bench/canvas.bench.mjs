@@ -93,7 +93,13 @@ async function measure(which, groups) {
     })
     await bench('look', 0.5)
     row.elements = Math.max(near, await bench('count'))
-    if (which === 'ours') row.key = await typing(page, bench, cpu)
+    if (which === 'ours') {
+      row.key = await typing(page, bench, cpu)
+      await bench('selectMany', 0)
+      await bench('crowd', 100)
+      row['100 others'] = await gesture(1, 'stay')
+      row['100 others: pan'] = await gesture(1, 'pan')
+    }
     await session.send('HeapProfiler.collectGarbage')
     const { usedSize } = await session.send('Runtime.getHeapUsage')
     row['heap MB'] = Math.round(usedSize / 1e6)

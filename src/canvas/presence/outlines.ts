@@ -54,7 +54,7 @@ export function createOutlines(sheet: HTMLElement, { document: flow, store }: Ed
             elements.push(element)
             sheet.prepend(element)
           }
-          paint(element, peer, box, zoom, level)
+          paint(element, peer, box, { zoom, level, radius: flow.projection().groups.has(id) ? 12 : 8 })
           const tag = element.firstElementChild as HTMLElement
           // the name once for each person
           tag.hidden = used > 0
@@ -81,7 +81,12 @@ function makeOutline(): HTMLElement {
   return element
 }
 
-function paint(element: HTMLElement, { person }: Peer, box: Box, zoom: number, level: number): void {
+function paint(
+  element: HTMLElement,
+  { person }: Peer,
+  box: Box,
+  { zoom, level, radius }: { zoom: number; level: number; radius: number },
+): void {
   const out = OUTSET + level * STEP
   const { style, dataset } = element
   style.setProperty('--person', person.color)
@@ -89,6 +94,7 @@ function paint(element: HTMLElement, { person }: Peer, box: Box, zoom: number, l
   style.transform = `translate(${box.x * zoom - out}px, ${box.y * zoom - out}px)`
   style.width = `${box.width * zoom + 2 * out}px`
   style.height = `${box.height * zoom + 2 * out}px`
+  style.borderRadius = `${radius * zoom + out}px`
   dataset.selectedBy = person.name
   element.toggleAttribute('data-viewer', person.viewer)
 }

@@ -8,6 +8,7 @@ import { useCanvasState, useEditor, useKindTexts, useProjection } from '../../ca
 import { iconOf } from '../../canvas/kindFaces'
 import type { BlockEditorProps } from '../../text/blockEditor'
 import { FormNote, JsonView } from '../../text/form/FormNote'
+import { PeersHere } from '../../text/PeersHere'
 import { LoadingState } from '../../ui/LoadingState'
 import { TextField } from '../../ui/TextField'
 import { BlockProblems } from './BlockProblems'
@@ -98,24 +99,30 @@ function GroupSettings({ groupId }: { groupId: string }) {
   const group = useProjection((projection) => projection.groups.get(groupId))
   const blocks = useProjection((projection) => projection.blocks)
   if (!group) return null
+  const place = `${groupId}/title`
   return (
     <>
       <PanelHeader title={t('panel.group')} help={t('panel.blocks', { count: group.blockIds.length })} />
       <div className={`${styles.body} ${styles.padded}`}>
-        <TextField
-          key={group.title}
-          label={t('panel.groupTitle')}
-          defaultValue={group.title}
-          maxLength={flowCaps.groupTitle}
-          readOnly={readOnly}
-          onBlur={(event) => {
-            const title = event.currentTarget.value.trim()
-            if (title !== group.title) document.commands.setGroupTitle(groupId, title)
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur()
-          }}
-        />
+        <div className={styles.field} data-field={place}>
+          <span className={styles.peers}>
+            <PeersHere place={place} />
+          </span>
+          <TextField
+            key={group.title}
+            label={t('panel.groupTitle')}
+            defaultValue={group.title}
+            maxLength={flowCaps.groupTitle}
+            readOnly={readOnly}
+            onBlur={(event) => {
+              const title = event.currentTarget.value.trim()
+              if (title !== group.title) document.commands.setGroupTitle(groupId, title)
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+          />
+        </div>
         <ul className={styles.blocks}>
           {group.blockIds.map((id) => (
             <li key={id}>

@@ -21,6 +21,7 @@ import { FlowScopeProvider, useFlowScope } from '../../../src/text/flowScope'
 import { UiProvider } from '../../../src/ui/UiProvider'
 import '../../../src/ui/tokens.css'
 import { benchFlow } from './benchFlow'
+import { createCrowd } from './crowd'
 import { atEachFrame, type Frames, nextPaint } from './frames'
 import { Plain } from './Plain'
 
@@ -32,6 +33,7 @@ let size = 0
 let update: Uint8Array
 let flow: ReactFlowInstance
 let store: CanvasStore
+let crowd: ReturnType<typeof createCrowd>
 
 const keyTimes: number[] = []
 
@@ -47,6 +49,7 @@ const bench = {
     const doc = new Y.Doc()
     Y.applyUpdate(doc, update)
     store = createCanvasStore()
+    crowd = createCrowd()
     const ids = createCountingIds('n')
     await nextPaint()
     const began = performance.now()
@@ -59,6 +62,7 @@ const bench = {
       newId: () => ids(),
       readOnly: false,
       store,
+      presence: crowd.presence,
       undo: () => undefined,
       redo: () => undefined,
     }
@@ -107,6 +111,10 @@ const bench = {
   selectMany(count: number): void {
     select(store, { groups: currentGroups().slice(0, count) })
   },
+  /** so many others come in, and move about where one looks */
+  crowd: (count: number) => crowd.gather(count, { x: 2700, y: 2450 }),
+  /** nothing is done oneself */
+  stay: () => atEachFrame(120, () => undefined),
   selectText(): void {
     select(store, { blocks: ['g3b1'] })
   },
@@ -229,6 +237,7 @@ function mouse(what: 'down' | 'move' | 'up', { x, y }: { x: number; y: number })
 }
 
 startI18n()
-void Promise.all([i18next.loadNamespaces(['builder', 'blocks', 'problems', 'text', 'variables']), preloadForms()]).then(
-  () => document.documentElement.setAttribute('data-ready', ''),
-)
+void Promise.all([
+  i18next.loadNamespaces(['builder', 'blocks', 'presence', 'problems', 'text', 'variables']),
+  preloadForms(),
+]).then(() => document.documentElement.setAttribute('data-ready', ''))
