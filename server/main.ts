@@ -59,6 +59,7 @@ async function main(): Promise<void> {
     await listen(app, config)
     const link = await setupLink(context)
     say(`Parley runs at ${config.publicUrl}`)
+    if (config.redisUrl && storage.url) say(`More processes join with DATABASE_URL='${storage.url}'`)
     if (link) say(`Create the owner's account: ${link}`)
   } catch (error) {
     if (stopping) return

@@ -7,6 +7,8 @@ import { StartError } from './startError'
 
 export interface Storage {
   db: Db
+  /** how other processes on this machine reach the embedded server; null: as this one does, by DATABASE_URL */
+  url: string | null
   /** tells when the embedded server ended by itself */
   onLost: (listener: (reason: string) => void) => void
   close: () => Promise<void>
@@ -38,12 +40,12 @@ export async function openStorage(
     await Promise.race([db.destroy(), new Promise((done) => setTimeout(done, CLOSE_TIMEOUT).unref())])
     await server.stop()
   }
-  return { db, onLost: server.onLost, close }
+  return { db, url: server.url, onLost: server.onLost, close }
 }
 
 async function reachServer(
   url: string,
-): Promise<{ connection: Connection; onLost: Storage['onLost']; stop: () => Promise<void> }> {
+): Promise<{ connection: Connection; url: null; onLost: Storage['onLost']; stop: () => Promise<void> }> {
   const connection = { connectionString: url }
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -54,7 +56,7 @@ async function reachServer(
   } finally {
     await client.end().catch(() => {})
   }
-  return { connection, onLost: () => {}, stop: async () => {} }
+  return { connection, url: null, onLost: () => {}, stop: async () => {} }
 }
 
 /** PostgreSQL's codes 28* are refusals of the login, 3D000 an unknown database. */

@@ -25,11 +25,47 @@ export function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltAp
 export const startDevApp = async (): Promise<BuiltApp> => run('server/cli/dev.mjs', { PORT: String(await freePort()) })
 
 async function run(program: string, env: Record<string, string>): Promise<BuiltApp> {
+  const folder = await makeFolder()
+  const app = await spawnApp(program, { DATA_DIR: folder, ...env })
+  return {
+    url: app.url,
+    ownerLink: await app.prints(OWNER_LINK),
+    async stop() {
+      const code = await app.end('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+/** What `npm start` prints for the owner of a new installation. */
+export const OWNER_LINK = /owner's account: (\S+)\n/
+
+/** A folder that PostgreSQL's own account can reach, also when the tests run as root. */
+export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-app-'))
   await chmod(folder, 0o755)
+  return folder
+}
+
+export interface RunningApp {
+  url: string
+  /** what it said, or says, that fits the first group of a pattern */
+  prints: (pattern: RegExp) => Promise<string>
+  /** gives its exit code once it is gone; null for one that was killed */
+  end: (signal: 'SIGINT' | 'SIGKILL') => Promise<number | null>
+}
+
+/** Starts the built app as one of several processes: DATA_DIR and what else there is between them come from `env`. */
+export function startProcess(env: Record<string, string>): Promise<RunningApp> {
+  ensureBuilt()
+  return spawnApp('build/server/main.js', env)
+}
+
+async function spawnApp(program: string, env: Record<string, string>): Promise<RunningApp> {
   const child = spawn(process.execPath, [join(root, program)], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -49,11 +85,10 @@ async function run(program: string, env: Record<string, string>): Promise<BuiltA
   }
   return {
     url: await prints(/Parley runs at (\S+)\n/),
-    ownerLink: await prints(/owner's account: (\S+)\n/),
-    async stop() {
-      child.kill('SIGINT')
+    prints,
+    async end(signal) {
+      child.kill(signal)
       const [code] = await exit
-      await rm(folder, { recursive: true, force: true })
       return code
     },
   }

@@ -31,7 +31,12 @@ export interface Peer {
 }
 
 /** Opens a flow with the stock WebsocketProvider. */
-export function openPeer(server: TestServer, client: TestClient, fid: string, options: { origin?: string } = {}): Peer {
+export function openPeer(
+  server: Pick<TestServer, 'url'>,
+  client: TestClient,
+  fid: string,
+  options: { origin?: string } = {},
+): Peer {
   const document = createDocument({ registry })
   const provider = new WebsocketProvider(`${server.url.replace(/^http/, 'ws')}/collab`, fid, document.doc, {
     WebSocketPolyfill: socketOf(client, options.origin),

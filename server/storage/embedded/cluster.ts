@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, statfs, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
@@ -14,6 +14,8 @@ import { findRunning, removeStalePid, stopRunning } from './running'
 
 export interface Cluster {
   connection: Connection
+  /** the same for DATABASE_URL of other processes on this machine; it stays when the cluster is started again */
+  url: string
   /** tells when the server ended though nobody stopped it */
   onLost: (listener: (reason: string) => void) => void
   /** Stops the server: running statements are rolled back, everything acknowledged is on disk. */
@@ -37,6 +39,8 @@ const PORT = 5432
 /** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
 const SHARED_FOLDER = '/var/lib/parley'
 const SCARCE = 1 << 20
+/** bytes of a socket's path */
+const LONGEST_SOCKET = 107
 const START_TIMEOUT = 60_000
 const STOP_TIMEOUT = 4_000
 
@@ -56,11 +60,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const connection: Connection = { host: socket, port: PORT, user: USER, database: USER }
   const { child, output } = await spawnServer(binaries, data, socket, owner, options)
   let lock: ClusterLock | undefined
+  let door = socket
   try {
     await untilReady(child, connection, data, output)
     lock = await lockCluster({ ...connection, database: 'postgres' }, data)
     await makeDatabase(connection)
     await removePartials(dirname(data))
+    door = await linkSocket(socket, dirname(data))
   } catch (error) {
     await lock?.release()
     await stopChild(child)
@@ -71,6 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const held = lock
   return {
     connection,
+    url: `postgresql://${USER}@localhost:${PORT}/${USER}?host=${encodeURIComponent(door)}`,
     onLost: (listener) => {
       child.once('exit', async () => stopping || listener(explainFailure(await output(), data).message))
     },
@@ -178,6 +185,22 @@ async function makeSocketFolder(owner: Owner | null): Promise<string> {
   const folder = await mkdtemp(join(base, 'parley-pg-'))
   if (owner) await chown(folder, owner.uid, owner.gid)
   return folder
+}
+
+/** The socket's folder is another at each start. Whoever wants it again finds it by this link, where its path is not too long. */
+async function linkSocket(socket: string, folder: string): Promise<string> {
+  const link = join(folder, 'socket')
+  if (Buffer.byteLength(join(link, `.s.PGSQL.${PORT}`)) > LONGEST_SOCKET) return socket
+  const fresh = `${link}-${process.pid}`
+  try {
+    await rm(fresh, { force: true })
+    await symlink(socket, fresh)
+    await rename(fresh, link)
+    return link
+  } catch {
+    // not every file system has links
+    return socket
+  }
 }
 
 async function spawnServer(

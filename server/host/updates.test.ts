@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Bus, Listener } from '../bus/bus'
+import { createUpdates } from './updates'
+
+/** Two processes' buses that reach each other at once. */
+function joinedBuses(): [Bus, Bus] {
+  const sides = [new Map<string, Listener>(), new Map<string, Listener>()] as const
+  const bus = (own: 0 | 1): Bus => ({
+    publish: (channel, message) => sides[own === 0 ? 1 : 0].get(channel)?.hear(message, `process ${own}`),
+    subscribe(channel, listener) {
+      sides[own].set(channel, listener)
+      listener.look()
+      return () => sides[own].delete(channel)
+    },
+    close: async () => {},
+  })
+  return [bus(0), bus(1)]
+}
+
+test('who listens to a conversation is told of turns in this process and in others, and to look when listening begins', () => {
+  const [one, two] = joinedBuses().map(createUpdates) as [
+    ReturnType<typeof createUpdates>,
+    ReturnType<typeof createUpdates>,
+  ]
+  let told = 0
+  const leave = one.subscribe('7', () => told++)
+  expect(told).toBe(1)
+  two.publish('8')
+  expect(told).toBe(1)
+  two.publish('7')
+  expect(told).toBe(2)
+  one.publish('7')
+  expect(told).toBe(3)
+  leave()
+  two.publish('7')
+  one.publish('7')
+  expect(told).toBe(3)
+})
