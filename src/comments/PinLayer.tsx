@@ -1,5 +1,5 @@
 import { ViewportPortal } from '@xyflow/react'
-import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Anchor, CommentThread } from '../../server/api/comments/contract'
 import { useViewport } from '../canvas/adapter'
@@ -30,14 +30,15 @@ interface PlacedThread {
  */
 export function PinLayer() {
   const { store } = useComments()
-  const layer = useRef<HTMLDivElement>(null)
+  // not a ref: React Flow has a place for it only once it is drawn
+  const [layer, setLayer] = useState<HTMLDivElement | null>(null)
   const pins = usePlacedThreads()
   const seen = usePinsInSight(pins, layer)
   useMovingPins(layer, pins)
   const open = useCommentState((state) => state.open)
   return (
     <ViewportPortal>
-      <div ref={layer} className={styles.layer} data-comment-pins>
+      <div ref={setLayer} className={styles.layer} data-comment-pins>
         {seen.map((pin) => (
           <Pin
             key={pin.thread.gid}
@@ -143,10 +144,7 @@ function usePlacedThreads(): readonly PlacedThread[] {
 }
 
 /** Those around what one sees. Also tells the layer how near that is. */
-function usePinsInSight(
-  pins: readonly PlacedThread[],
-  layer: RefObject<HTMLDivElement | null>,
-): readonly PlacedThread[] {
+function usePinsInSight(pins: readonly PlacedThread[], layer: HTMLDivElement | null): readonly PlacedThread[] {
   const viewport = useViewport()
   const [shown, setShown] = useState<readonly PlacedThread[]>([])
   useLayoutEffect(() => {
@@ -155,7 +153,7 @@ function usePinsInSight(
     const look = () => {
       const seen = viewport.seen()
       if (!seen) return
-      if (seen.zoom !== zoom) layer.current?.style.setProperty('--unscale', String(1 / seen.zoom))
+      if (seen.zoom !== zoom) layer?.style.setProperty('--unscale', String(1 / seen.zoom))
       zoom = seen.zoom
       const { x, y, width, height } = seen.area
       const wide = {
@@ -177,7 +175,7 @@ function usePinsInSight(
 }
 
 /** Pins go along with groups that are dragged, without rendering. */
-function useMovingPins(layer: RefObject<HTMLDivElement | null>, pins: readonly PlacedThread[]): void {
+function useMovingPins(layer: HTMLDivElement | null, pins: readonly PlacedThread[]): void {
   const { store, document } = useEditor()
   useLayoutEffect(() => {
     const still = new Map(pins.map((pin) => [pin.thread.gid, pin.at]))
@@ -189,9 +187,7 @@ function useMovingPins(layer: RefObject<HTMLDivElement | null>, pins: readonly P
         .concat([...moving])) {
         const from = groups.get(groupId)?.position
         const by = position && from ? { x: position.x - from.x, y: position.y - from.y } : { x: 0, y: 0 }
-        for (const element of layer.current?.querySelectorAll<HTMLElement>(
-          `[data-pin-group="${CSS.escape(groupId)}"]`,
-        ) ?? []) {
+        for (const element of layer?.querySelectorAll<HTMLElement>(`[data-pin-group="${CSS.escape(groupId)}"]`) ?? []) {
           const at = still.get(element.dataset.pin ?? '')
           if (!at) continue
           element.style.setProperty('--x', `${at.x + by.x}px`)
