@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { registry } from '../../blocks/registry'
+import { createIdSource } from '../../engine/flow/ids'
+import { buildApp } from '../../server/app'
+import { parseConfig } from '../../server/config'
+import { drainOnClose } from '../../server/drain'
+import { createDatabase } from '../../server/storage/database'
+
+/** The app as tests kill it while flows are edited: a process of its own, over the database that CONNECTION says. Tells its parent the address. */
+const config = parseConfig(process.env)
+const db = createDatabase(JSON.parse(process.env.CONNECTION ?? '{}'))
+const ids = createIdSource(randomBytes)
+const app = await buildApp({
+  db,
+  config,
+  registry,
+  clock: () => new Date(),
+  ids,
+  log: pino({ level: config.logLevel }),
+})
+drainOnClose(app)
+process.send?.(await app.listen({ host: config.host, port: config.port }))
+// A parent that is gone needs no app.
+process.on('disconnect', () => app.close().finally(() => db.destroy()))
