@@ -6,6 +6,7 @@ import { Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
 import { IconButton } from '../ui/IconButton'
 import { LoadingState } from '../ui/LoadingState'
+import { LeftBehind } from './LeftBehind'
 import { Navigation } from './Navigation'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
@@ -31,6 +32,7 @@ function Frame() {
       <MobileBar />
       <aside className={styles.side}>{bleed ? <Rail /> : <Navigation />}</aside>
       <main id="content" className={styles.content} tabIndex={-1}>
+        {!bleed && <LeftBehind />}
         <Screen />
       </main>
     </div>

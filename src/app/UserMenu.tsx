@@ -1,8 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
+import { unsentOf } from '../collab/keptEdits'
 import { chooseLanguage, languages } from '../i18n'
+import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { Menu, MenuEntry } from '../ui/Menu'
 import styles from './Switchers.module.css'
 import { leave } from './session'
@@ -10,32 +13,57 @@ import { leave } from './session'
 /** Who is logged in; theme, language and the way out. `slim` for the rail. */
 export function UserMenu({ slim }: { slim?: boolean }) {
   const { t } = useTranslation()
-  const { first_name: first, last_name: last, email } = useAccount().user.account
+  const { ui, account } = useAccount().user
+  const { first_name: first, last_name: last, email } = account
+  const [unsent, setUnsent] = useState<Awaited<ReturnType<typeof unsentOf>> | null>(null)
+  const askToLeave = async () => {
+    const found = await unsentOf(ui)
+    if (found.kept + found.inTabAlone > 0) setUnsent(found)
+    else await leave()
+  }
   const initials = `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()
   return (
-    <Menu width={232} position={slim ? 'right-end' : 'top-start'}>
-      <Menu.Target>
-        <button type="button" className={styles.user} data-slim={slim || undefined} aria-label={t('user.menu')}>
-          <span className={styles.avatar} aria-hidden="true">
-            {initials}
-          </span>
-          {!slim && <span className={styles.name}>{`${first} ${last}`}</span>}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles.who}>
-          <div className={styles.fullName}>{`${first} ${last}`}</div>
-          <div className={styles.email}>{email}</div>
-        </div>
-        <Menu.Divider />
-        <ThemeChoice />
-        {languages.length > 1 && <LanguageChoice />}
-        <Menu.Divider />
-        <MenuEntry leftSection={<LogOut size={15} />} onClick={leave}>
-          {t('user.logout')}
-        </MenuEntry>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu width={232} position={slim ? 'right-end' : 'top-start'}>
+        <Menu.Target>
+          <button type="button" className={styles.user} data-slim={slim || undefined} aria-label={t('user.menu')}>
+            <span className={styles.avatar} aria-hidden="true">
+              {initials}
+            </span>
+            {!slim && <span className={styles.name}>{`${first} ${last}`}</span>}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={styles.who}>
+            <div className={styles.fullName}>{`${first} ${last}`}</div>
+            <div className={styles.email}>{email}</div>
+          </div>
+          <Menu.Divider />
+          <ThemeChoice />
+          {languages.length > 1 && <LanguageChoice />}
+          <Menu.Divider />
+          <MenuEntry leftSection={<LogOut size={15} />} onClick={() => void askToLeave()}>
+            {t('user.logout')}
+          </MenuEntry>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={unsent !== null}
+        title={t('user.unsentTitle')}
+        message={
+          unsent?.inTabAlone
+            ? t('user.lost', { count: unsent.inTabAlone })
+            : t('user.unsent', { count: unsent?.kept ?? 0 })
+        }
+        confirm={t('user.logout')}
+        danger={(unsent?.inTabAlone ?? 0) > 0}
+        onConfirm={() => {
+          setUnsent(null)
+          void leave()
+        }}
+        onClose={() => setUnsent(null)}
+      />
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import { openFlows } from '../collab/openFlows'
+
 const GUARD_MS = 60_000
 const LAST_RELOAD = 'parley-chunk-reload'
 
@@ -17,7 +19,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    if (!(await serverAnswers()) || !mayReload(sessionStorage, Date.now())) throw error
+    if (!(await maySafelyReload())) throw error
     window.location.reload()
     return new Promise<never>(() => undefined)
   }
@@ -26,9 +28,13 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 /** Catches the chunks that are not screens (styles, preloaded modules). */
 export function guardChunks() {
   window.addEventListener('vite:preloadError', async () => {
-    if ((await serverAnswers()) && mayReload(sessionStorage, Date.now())) window.location.reload()
+    if (await maySafelyReload()) window.location.reload()
   })
 }
+
+/** A flow with unsent edits is worth more than the part that is missing: what is in it would have to come back from the device. */
+const maySafelyReload = async () =>
+  (await serverAnswers()) && !openFlows.hasUnsent() && mayReload(sessionStorage, Date.now())
 
 /** Without a connection a reload ends on the browser's error page, and takes with it what is not saved yet. */
 const serverAnswers = (): Promise<boolean> =>

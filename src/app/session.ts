@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { logOut, resetAccount } from '../api/account'
 import { failureText } from '../api/failure'
+import { openFlows } from '../collab/openFlows'
 import { notify } from '../ui/notify'
 import { queries } from './queries'
 
@@ -34,5 +35,7 @@ export async function leave() {
 
 async function toLogin() {
   queries.clear()
+  // what they have not sent stays on this device, and comes back with the account
+  openFlows.closeAll()
   await showLogin()
 }

@@ -6,6 +6,8 @@ const LINGER_MS = 3_000
 interface Entry {
   flow: OpenFlow
   holders: number
+  /** the account is leaving: it is not to be shown again */
+  ending: boolean
   /** ends the wait for what has to happen before it closes */
   stopWaiting: () => void
 }
@@ -44,7 +46,7 @@ export function createOpenFlows(lingerMs = LINGER_MS) {
       const present = entries.get(key)
       // one that was refused is opened anew: the reason may be gone
       if (present?.holders === 0 && present.flow.store.getState().refusal) close(key, present)
-      const entry = entries.get(key) ?? { flow: open(), holders: 0, stopWaiting: () => undefined }
+      const entry = entries.get(key) ?? { flow: open(), holders: 0, ending: false, stopWaiting: () => undefined }
       entries.set(key, entry)
       entry.stopWaiting()
       entry.holders += 1
@@ -55,10 +57,28 @@ export function createOpenFlows(lingerMs = LINGER_MS) {
           if (given) return
           given = true
           entry.holders -= 1
-          if (entry.holders === 0) letBe(key, entry)
+          if (entry.holders > 0) return
+          if (entry.ending) close(key, entry)
+          else letBe(key, entry)
         },
       }
     },
+    /** Closes all, those on the screen once they have left it; what is unsent stays where it is kept. */
+    closeAll() {
+      for (const [key, entry] of entries) {
+        entry.flow.offline.hurry()
+        entry.ending = true
+        entries.delete(key)
+        if (entry.holders === 0) close(key, entry)
+      }
+    },
+    hasUnsent: () => [...entries.values()].some(({ flow }) => flow.offline.store.getState().unsent !== null),
+    /** how many edits neither the server nor this device has */
+    inTabAlone: () =>
+      [...entries.values()].reduce((sum, { flow }) => {
+        const { unsent, keeping } = flow.offline.store.getState()
+        return sum + (keeping === 'refused' ? (unsent?.edits ?? 0) : 0)
+      }, 0),
   }
 }
 

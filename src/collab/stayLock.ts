@@ -10,7 +10,7 @@ export function holdStay(id: string, locks: LockManager | undefined = globalThis
   return new Promise<(() => void) | null>((resolve) => {
     locks
       .request(
-        `parley-stay-${id}`,
+        `${PREFIX}${id}`,
         { signal: AbortSignal.timeout(WAIT_MS) },
         () => new Promise<void>((release) => resolve(release)),
       )
@@ -19,3 +19,11 @@ export function holdStay(id: string, locks: LockManager | undefined = globalThis
       )
   })
 }
+
+/** The stays whose tabs are there; none where the browser has no locks. */
+export async function livingStays(locks: LockManager | undefined = globalThis.navigator?.locks): Promise<Set<string>> {
+  const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
+  return new Set(held.map(({ name = '' }) => name.slice(PREFIX.length)))
+}
+
+const PREFIX = 'parley-stay-'

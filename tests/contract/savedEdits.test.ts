@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registry } from '../../blocks/registry'
+import type { Person } from '../../engine/document/person'
 import { Role } from '../../server/api/roles'
 import { createDocuments } from '../../server/collab/documents'
 import { type FlowStatus, openFlow } from '../../src/collab/openFlow'
@@ -25,11 +26,12 @@ const storedFlow = async (fid: string) => {
     .executeTakeFirstOrThrow()
   return createDocuments({ ...server.context }).readFlow(flow.project_id, flow.id)
 }
-const openEditor = (client: Registered, fid: string, readOnly = false) =>
+const openEditor = (client: Registered, fid: string, readOnly = false, person?: Person) =>
   openFlow({
     room: fid,
     readOnly,
     registry,
+    person,
     url: `${server.url.replace('http', 'ws')}/collab`,
     WebSocket: socketOf(client),
   })
@@ -80,6 +82,18 @@ describe('an editor', () => {
     expect((await storedFlow(fid)).groups.map(({ id }) => id)).toEqual(expect.arrayContaining(['offline', 'online']))
     editor.close()
     peer.leave()
+  })
+
+  test('sends nothing as another account that has logged in since in the same browser', async () => {
+    const { fid, pgid } = await makeChatbot(owner)
+    const helper = await server.register()
+    await addMember(server, pgid, helper, [Role.EDITOR])
+    const { ui: id } = owner.user
+    const person = { id, name: 'Owner', color: '#000000', viewer: false }
+    const editor = openEditor(helper, fid, false, person)
+    await reaches(editor, 'refused')
+    expect(editor.store.getState()).toMatchObject({ refusal: 'logged-out', ready: false })
+    editor.close()
   })
 
   test('of a flow that was deleted is told so, and cannot go on', async () => {

@@ -1,0 +1,24 @@
+import { editStoreOf, type KeptStay } from './editStore'
+import { openFlows } from './openFlows'
+import { livingStays } from './stayLock'
+
+/** What an account has not sent yet in this browser, all its flows and tabs together. */
+export async function unsentOf(user: string): Promise<{ kept: number; inTabAlone: number }> {
+  const stays = await editStoreOf(user)
+    .stays()
+    .catch(() => [])
+  return { kept: stays.reduce((sum, { edits }) => sum + edits, 0), inTabAlone: openFlows.inTabAlone() }
+}
+
+/** What was left behind on this device by tabs that are no more. */
+export async function leftBehindOf(user: string): Promise<KeptStay[]> {
+  const [stays, living] = await Promise.all([
+    editStoreOf(user)
+      .stays()
+      .catch(() => []),
+    livingStays(),
+  ])
+  return stays.filter(({ id }) => !living.has(id))
+}
+
+export const discardStay = (user: string, id: string) => editStoreOf(user).drop([id])
