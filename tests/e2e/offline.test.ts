@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deleteChatbot } from '../../server/api/chatbots/contract'
 import { Role } from '../../server/api/roles'
+import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type Cable, layCable } from '../support/cable'
 import { addMember, makeChatbot, openPeer, type Peer, storedFlow, synced } from '../support/collab'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
-import { ready } from './steps'
+import { exportFlow, ready } from './steps'
 
 /** A flow whose editor is on the far end of a cable: what he does offline, and what becomes of it. */
 let server: TestServer
@@ -27,7 +30,7 @@ beforeAll(async () => {
   cable = await layCable(server.url)
   peer = openPeer(server, owner, place.fid)
   await synced(peer)
-  await browser.context.addCookies([...ed.cookies].map(([name, value]) => ({ name, value, url: cable.url })))
+  await be(ed)
   page = browser.page
   await open(page)
 })
@@ -38,8 +41,15 @@ afterAll(async () => {
   await server?.close()
 })
 
+const builder = () => `${cable.url}/projects/${place.pgid}/chatbots/${place.cgid}/builder`
+
+/** Whose cookies the browser has from now on. */
+const be = (person: Registered) =>
+  browser.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: cable.url })))
+
 async function open(on: Page): Promise<void> {
-  await on.goto(`${cable.url}/projects/${place.pgid}/chatbots/${place.cgid}/builder`)
+  cable.mend()
+  await on.goto(builder())
   await ready(on)
 }
 
@@ -50,17 +60,36 @@ async function replace(old: Page): Promise<Page> {
   return next
 }
 
+/** His flow in a new tab, all stored; gives how many groups there are. */
+async function fresh(): Promise<number> {
+  page = await replace(page)
+  await be(ed)
+  await open(page)
+  return count()
+}
+
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })
-const titles = () => [...peer.document.projection().groups.values()].map(({ title }) => title)
+const count = () => peer.document.projection().groups.size
 const says = (on: Page, text: string | RegExp) => on.getByRole('status').filter({ hasText: text }).first().waitFor()
 
-/** Adds a group by the canvas's own way. */
-async function addGroup(on: Page): Promise<void> {
-  const groups = on.getByRole('group', { name: /^Group / })
-  const before = await groups.count()
-  await on.getByRole('button', { name: 'Text', exact: true }).click()
-  await groups.nth(before).waitFor()
+/** Pictures for whoever wants to look at them: wide and on a phone, light and dark. */
+async function shot(on: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await on.setViewportSize({ width, height })
+      await on.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await on.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`, animations: 'disabled' })
+    }
+  await on.setViewportSize({ width: 1440, height: 900 })
+  await on.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
+
+/** A group more, beside what is there or out of sight. */
+const addGroup = (on: Page) => on.getByRole('button', { name: 'Text', exact: true }).click()
 
 /** What is kept in the browser, of all accounts. */
 const kept = (on: Page) =>
@@ -90,12 +119,158 @@ it('keeps what is done offline through the end of the tab, and merges it when th
   await says(page, /^Offline: 1 edit kept on this device$/)
   peer.document.commands.addGroup(group('meanwhile'))
   page = await replace(page)
-  cable.mend()
   await open(page)
   await page.getByText(/^1 edit of yours from .* was brought back\.$/).waitFor()
   await page.getByRole('group', { name: /^Group meanwhile:/ }).waitFor()
-  await peer.sees(() => titles().length === 3)
+  await peer.sees(() => count() === 3)
   await ready(page)
   await expect.poll(() => kept(page)).toEqual(nothing)
   expect((await storedFlow(server, place.fid)).groups).toHaveLength(3)
+})
+
+it('warns before the tab is closed, and lets two tabs of one person work offline without doubling what either did', async () => {
+  const before = count()
+  const other = await browser.context.newPage()
+  await open(other)
+  cable.cut()
+  for (const tab of [page, other]) {
+    await tab.bringToFront()
+    await says(tab, /^Offline$/)
+    await addGroup(tab)
+    await says(tab, /^Offline: 1 edit kept on this device$/)
+  }
+  const [dialog] = await Promise.all([other.waitForEvent('dialog'), other.close({ runBeforeUnload: true })])
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  cable.mend()
+  for (const tab of [page, other]) await ready(tab)
+  await peer.sees(() => count() === before + 2)
+  await other.close()
+  expect((await storedFlow(server, place.fid)).groups).toHaveLength(before + 2)
+})
+
+it('keeps the flow open when calls fail meanwhile, and tries again when one asks it to', async () => {
+  const before = await fresh()
+  cable.cut()
+  await says(page, /^Offline$/)
+  await addGroup(page)
+  // what was read is old by now: coming back to the window reads it again
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/'))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await failed
+  const state = page.getByRole('button', { name: /^Offline: 1 edit kept/ })
+  await state.click()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByText('The server can’t be reached yet.').waitFor()
+  await shot(page, 'offline')
+  expect(JSON.parse((await exportFlow(page)).text).groups).toHaveLength(before + 1)
+  cable.mend()
+  await ready(page)
+  await peer.sees(() => count() === before + 1)
+})
+
+it('shows another account of the same browser nothing, and gives the edits back to whose they are', async () => {
+  const before = await fresh()
+  cable.cut()
+  await says(page, /^Offline$/)
+  await addGroup(page)
+  await says(page, /^Offline: 1 edit kept on this device$/)
+  await be(owner)
+  cable.mend()
+  await says(page, /^Not saved$/)
+  await page.getByRole('button', { name: 'Not saved' }).click()
+  await page.getByText(/^You were logged out\. 1 edit is kept on this device/).waitFor()
+  page = await replace(page)
+  await open(page)
+  await expect.poll(() => kept(page)).toMatchObject({ stays: 1 })
+  expect(await page.getByText(/brought back/).count()).toBe(0)
+  expect(count()).toBe(before)
+  page = await replace(page)
+  await be(ed)
+  await open(page)
+  await page.getByText(/^1 edit of yours from .* was brought back\.$/).waitFor()
+  await peer.sees(() => count() === before + 1)
+  await ready(page)
+})
+
+it('loses nothing of somebody who may no longer write', async () => {
+  const before = await fresh()
+  cable.cut()
+  await says(page, /^Offline$/)
+  await addGroup(page)
+  await says(page, /^Offline: 1 edit kept on this device$/)
+  await addMember(server, place.pgid, ed, [Role.VIEWER])
+  cable.mend()
+  const dialog = page.getByRole('dialog', { name: '1 edit could not be sent' })
+  await dialog.getByText(/may no longer edit this flow/).waitFor()
+  await expectAccessible(page, 'edits that could not be sent')
+  await shot(page, 'stranded')
+  // and again after a reload, from what is kept
+  page = await replace(page)
+  await page.goto(builder())
+  const shown = page.getByRole('dialog', { name: '1 edit could not be sent' })
+  await shown.waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    shown.getByRole('button', { name: 'Download your version' }).click(),
+  ])
+  expect(JSON.parse(await readFile(await download.path(), 'utf8')).groups).toHaveLength(before + 1)
+  await shown.getByRole('button', { name: 'Go on without them' }).click()
+  await shown.waitFor({ state: 'detached' })
+  await expect.poll(() => kept(page)).toEqual(nothing)
+  expect(count()).toBe(before)
+})
+
+it('says so when the browser keeps nothing', async () => {
+  await addMember(server, place.pgid, ed, [Role.EDITOR])
+  await be(ed)
+  const before = count()
+  page = await replace(page)
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    }
+  })
+  await open(page)
+  cable.cut()
+  await says(page, /^Offline$/)
+  await addGroup(page)
+  await says(page, /^Offline: 1 edit in this tab alone$/)
+  cable.mend()
+  await peer.sees(() => count() === before + 1)
+  await ready(page)
+})
+
+it('keeps the flow of somebody whose flow is gone, and offers it outside of the builder too', async () => {
+  const before = await fresh()
+  cable.cut()
+  await says(page, /^Offline$/)
+  await addGroup(page)
+  await says(page, /^Offline: 1 edit kept on this device$/)
+  await expect.poll(() => kept(page)).toMatchObject({ states: 1 })
+  await owner.call(deleteChatbot, { params: { pgid: place.pgid, cgid: place.cgid }, body: { name: 'Bot' } })
+  cable.mend()
+  await page
+    .getByRole('dialog', { name: '1 edit could not be sent' })
+    .getByText(/was deleted meanwhile/)
+    .waitFor()
+  page = await replace(page)
+  await page.goto(`${cable.url}/projects/${place.pgid}/chatbots`)
+  const left = page.getByRole('region', { name: 'Edits that were not sent' })
+  await left.getByText(/^1 edit in “Bot” from/).waitFor()
+  await shot(page, 'left')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    left.getByRole('button', { name: 'Download my version' }).click(),
+  ])
+  expect(JSON.parse(await readFile(await download.path(), 'utf8')).groups).toHaveLength(before + 1)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Log out with unsent edits?' })
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  await left.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog', { name: 'Discard unsent edits?' }).getByRole('button', { name: 'Discard' }).click()
+  await left.waitFor({ state: 'detached' })
+  await expect.poll(() => kept(page)).toEqual(nothing)
 })

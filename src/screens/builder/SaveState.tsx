@@ -1,6 +1,8 @@
 import { Cloud, CloudAlert, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { resetAccount } from '../../api/account'
 import { useEditor } from '../../canvas/context'
 import { useFlow, useFlowState, useFlowStatus, useOfflineState } from '../../collab/useFlow'
 import { formatMoment } from '../../i18n/format'
@@ -72,6 +74,7 @@ function useSaving(): Saving {
 function Details({ saving, onRescue }: { saving: Saving; onRescue: (() => void) | null }) {
   const { t } = useTranslation(['offline', 'builder'])
   const { connect } = useFlow()
+  const navigate = useNavigate()
   const { readOnly } = useEditor()
   const unsent = useOfflineState((state) => state.unsent)
   const keeping = useOfflineState((state) => state.keeping)
@@ -83,6 +86,11 @@ function Details({ saving, onRescue }: { saving: Saving; onRescue: (() => void) 
   const tryNow = async () => {
     setTrying('now')
     setTrying((await connect()) ? null : 'failed')
+  }
+  const logIn = () => {
+    const here = location.pathname + location.search
+    resetAccount('all')
+    void navigate(`/login?next=${encodeURIComponent(here)}`)
   }
   const text = () => {
     if (refusal === 'logged-out' && words && keeping === 'all') return t('details.loggedOutKept', words)
@@ -103,7 +111,7 @@ function Details({ saving, onRescue }: { saving: Saving; onRescue: (() => void) 
         </Button>
       )}
       {refusal === 'logged-out' && (
-        <Button size="s" to={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}>
+        <Button size="s" onClick={logIn}>
           {t('details.logIn')}
         </Button>
       )}
