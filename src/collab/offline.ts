@@ -106,6 +106,10 @@ export function watchOffline(options: {
   async function bringBack() {
     const found = await earlier
     for (const { release } of found) releases.push(release)
+    await apply(found)
+  }
+
+  async function apply(found: LeftBehind[]) {
     if (!keep || found.length === 0) return
     if (readOnly()) {
       held = found
@@ -128,6 +132,13 @@ export function watchOffline(options: {
     look() {
       show()
       keeper?.look()
+      if (held.length === 0 || readOnly()) return
+      // the right to write is back
+      const found = held
+      held = []
+      void apply(found)
+        .catch(() => undefined)
+        .then(show)
     },
     hurry: () => keeper?.hurry(),
     loaded() {

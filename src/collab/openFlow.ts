@@ -82,9 +82,10 @@ export function openFlow(options: {
     canRedo: false,
   }))
   const showStatus = () => {
-    const { refusal, ready, unsaved } = store.getState()
+    const { refusal, ready, readOnly, unsaved } = store.getState()
+    const stuck = unsaved.length > 0 || (readOnly && sync.unsent().length > 0)
     const status: FlowStatus =
-      refusal || unsaved.length > 0
+      refusal || stuck
         ? 'refused'
         : provider.synced
           ? sync.unsent().length === 0
@@ -109,9 +110,10 @@ export function openFlow(options: {
     sync,
     keep: options.keep,
     readOnly: () => store.getState().readOnly,
+    // edits that came back from the device are in no history: they are refused as well
     refused: () => {
-      const { refusal, unsaved } = store.getState()
-      return (refusal !== null && refusal !== 'logged-out') || unsaved.length > 0
+      const { refusal, readOnly } = store.getState()
+      return refusal === null ? readOnly : refusal !== 'logged-out'
     },
     toFlow: document.toFlow,
   })

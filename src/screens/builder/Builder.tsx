@@ -300,7 +300,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
           )}
           <PanelRail />
         </div>
-        <StrandedEdits {...rescue} />
+        <StrandedEdits pgid={pgid} chatbot={chatbot} {...rescue} />
         <TemplateDialog />
         <CommandPalette />
         <ImportDialog

@@ -19,6 +19,8 @@ import { ErrorCard } from '../../ui/ErrorCard'
 import { PageTitle } from '../../ui/PageTitle'
 import { Builder } from './Builder'
 import styles from './Builder.module.css'
+import { StrandedEdits } from './StrandedEdits'
+import { useRescue } from './useRescue'
 
 /**
  * All texts that the builder may come to show. They are there before it is: where a part of it has to wait for texts, React takes the
@@ -110,7 +112,7 @@ function OpenBuilder({
   return (
     <CaretProvider value={carets}>
       <FlowProvider flow={open.flow}>
-        <WhenReady>
+        <WhenReady pgid={pgid} chatbot={chatbot}>
           <Builder pgid={pgid} chatbot={chatbot} fid={open.room} />
         </WhenReady>
       </FlowProvider>
@@ -119,21 +121,13 @@ function OpenBuilder({
 }
 
 /** Before the flow has been loaded it looks empty: nobody should begin to build on that. Who was removed sees it no more. */
-function WhenReady({ children }: { children: React.ReactNode }) {
+function WhenReady({ pgid, chatbot, children }: { pgid: string; chatbot: Chatbot; children: React.ReactNode }) {
   const { t } = useTranslation('builder')
-  const { t: app } = useTranslation()
   const ready = useFlowState((state) => state.ready)
   const refusal = useFlowState((state) => state.refusal)
   const obstacle = useFlowState((state) => state.obstacle)
   // nothing of it is theirs to see any more; the account that is loaded is of before, so the whole page goes
-  if (refusal === 'gone')
-    return (
-      <ErrorCard
-        title={t('refusal.goneTitle')}
-        message={t('refusal.gone')}
-        action={{ label: app('screens.home'), onClick: () => location.assign('/') }}
-      />
-    )
+  if (refusal === 'gone') return <Gone pgid={pgid} chatbot={chatbot} />
   if (ready) return children
   if (!refusal) return <Opening obstacle={obstacle} />
   return (
@@ -142,6 +136,26 @@ function WhenReady({ children }: { children: React.ReactNode }) {
       message={t(`refusal.${refusal}`)}
       action={{ label: t('refusal.reload'), onClick: () => location.reload() }}
     />
+  )
+}
+
+function Gone({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
+  const { t } = useTranslation('builder')
+  const { t: app } = useTranslation()
+  const { onRescue, ...rescue } = useRescue()
+  return (
+    <>
+      <ErrorCard
+        title={t('refusal.goneTitle')}
+        message={t(onRescue ? 'refusal.goneUnsent' : 'refusal.gone')}
+        action={
+          onRescue
+            ? { label: t('offline:details.rescue'), onClick: onRescue }
+            : { label: app('screens.home'), onClick: () => location.assign('/') }
+        }
+      />
+      <StrandedEdits pgid={pgid} chatbot={chatbot} {...rescue} />
+    </>
   )
 }
 

@@ -2,43 +2,48 @@ import { useMutation } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import type { UndoStep } from '../../../engine/document/history'
 import { serialiseFlow } from '../../../engine/flow/canonical'
+import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { useCan } from '../../api/account'
 import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
 import { failureText } from '../../api/failure'
+import type { EditSpan } from '../../collab/offline'
 import { useFlow, useFlowState, useOfflineState } from '../../collab/useFlow'
 import { formatMoment } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { downloadText } from '../../ui/downloadText'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
 import { notify } from '../../ui/notify'
-import { useBuilder } from './builderContext'
 import styles from './StrandedEdits.module.css'
 import { useStepName } from './stepName'
 
+interface StrandedEditsProps {
+  pgid: string
+  chatbot: Chatbot
+  opened: boolean
+  onClose: () => void
+}
+
 /** Edits that can't be sent any more: says why, saves one's version elsewhere, and lets go of them. */
-export function StrandedEdits({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function StrandedEdits({ opened, ...rest }: StrandedEditsProps) {
   const stranded = useOfflineState((state) => state.stranded)
   const { t } = useTranslation('offline')
   if (!stranded) return null
   return (
-    <Modal opened={opened} onClose={onClose} title={t('stranded.title', { count: stranded.edits })}>
-      <Choices edits={stranded.edits} since={stranded.since} onClose={onClose} />
+    <Modal opened={opened} onClose={rest.onClose} title={t('stranded.title', { count: stranded.edits })}>
+      <Choices {...stranded} {...rest} />
     </Modal>
   )
 }
 
-function Choices({ edits, since, onClose }: { edits: number; since: number; onClose: () => void }) {
+function Choices({ edits, since, pgid, chatbot, onClose }: EditSpan & Omit<StrandedEditsProps, 'opened'>) {
   const { t } = useTranslation('offline')
-  const { pgid, chatbot } = useBuilder()
   const { offline } = useFlow()
   const refusal = useFlowState((state) => state.refusal)
   const unsaved = useFlowState((state) => state.unsaved)
-  const stepName = useStepName()
   const canCopy = useCan('chatbots.create') && refusal !== 'gone'
   const { create } = useChatbotChanges(pgid)
-  const navigate = useNavigate()
   const [safe, setSafe] = useState(false)
   const [asking, setAsking] = useState(false)
   const why = refusal === null || refusal === 'logged-out' ? 'no-right' : refusal
@@ -59,7 +64,8 @@ function Choices({ edits, since, onClose }: { edits: number; since: number; onCl
   })
   const letGo = async () => {
     await offline.letGo().catch(() => undefined)
-    if (refusal === 'gone') return navigate(`/projects/${pgid}/chatbots`)
+    // the account that is loaded is of before
+    if (refusal === 'gone') return location.assign('/')
     // what is on the screen holds the edits still
     if (refusal || unsaved.length > 0) location.reload()
   }
@@ -78,17 +84,7 @@ function Choices({ edits, since, onClose }: { edits: number; since: number; onCl
   return (
     <>
       <ModalText>{t(`stranded.why.${why}`, { since: formatMoment(new Date(since)) })}</ModalText>
-      {unsaved.length > 0 && (
-        <>
-          <ol className={styles.steps} aria-label={t('stranded.which')}>
-            {unsaved.map((step, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-              <li key={place}>{stepName(step)}</li>
-            ))}
-          </ol>
-          <ModalText>{t('stranded.back')}</ModalText>
-        </>
-      )}
+      {refusal === null && unsaved.length > 0 && <Steps steps={unsaved} />}
       <ModalText>{t(canCopy ? 'stranded.rescueOrCopy' : 'stranded.rescue')}</ModalText>
       {copy.error && <p role="alert">{failureText(copy.error, t('stranded.failed'))}</p>}
       <ModalActions>
@@ -107,6 +103,23 @@ function Choices({ edits, since, onClose }: { edits: number; since: number; onCl
           {t('stranded.download')}
         </Button>
       </ModalActions>
+    </>
+  )
+}
+
+/** Which edits they are, as far as the history of this page knows them. */
+function Steps({ steps }: { steps: readonly UndoStep[] }) {
+  const { t } = useTranslation('offline')
+  const stepName = useStepName()
+  return (
+    <>
+      <ol className={styles.steps} aria-label={t('stranded.which')}>
+        {steps.map((step, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+          <li key={place}>{stepName(step)}</li>
+        ))}
+      </ol>
+      <ModalText>{t('stranded.back')}</ModalText>
     </>
   )
 }
