@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '../ui/KeyHint'
 import { MenuEntry } from '../ui/Menu'
-import { type Action, isOffered, useActionList } from './actionRegistry'
+import { type Action, actionSections, isOffered, useActionList } from './actionRegistry'
 import { useCanvasState, useEditor } from './context'
 import { keyCaps } from './keyboard/chord'
 
@@ -17,7 +17,7 @@ function OpenMenu({ at }: { at: { x: number; y: number } }) {
   const { t } = useTranslation('builder')
   const { groups, blocks, edges } = useCanvasState((state) => state.selection)
   const over = groups.size + blocks.size + edges.size > 0 ? 'selection' : 'canvas'
-  const entries = useActionList().filter((action) => action.menu === over && isOffered(action, readOnly))
+  const entries = dangerLast(useActionList().filter((action) => action.menu === over && isOffered(action, readOnly)))
   return (
     <Menu
       opened
@@ -43,6 +43,13 @@ function OpenMenu({ at }: { at: { x: number; y: number } }) {
     </Menu>
   )
 }
+
+/** Within each section: what other parts of the builder add stands before what destroys. */
+const dangerLast = (actions: readonly Action[]): Action[] =>
+  actionSections.flatMap((section) => {
+    const own = actions.filter((action) => action.section === section)
+    return [...own.filter(({ danger }) => !danger), ...own.filter(({ danger }) => danger)]
+  })
 
 /** A line between sections, and before what destroys. */
 const divides = (before: Action | undefined, action: Action): boolean =>

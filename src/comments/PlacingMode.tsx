@@ -46,11 +46,12 @@ function Target() {
   if (!target || !place?.groupId) return null
   const layout = sceneOf(editor).groups.get(place.groupId)?.layout
   const block = layout?.blocks.find(({ block: { id } }) => id === place.blockId)
-  const size = { width: metrics.width, height: block?.height ?? layout?.height ?? 0 }
+  const inset = block ? metrics.padding : 0
+  const size = { width: metrics.width - 2 * inset, height: block?.height ?? layout?.height ?? 0 }
   return (
     <span
       className={styles.target}
-      style={{ ...size, transform: `translate(${place.x}px, ${place.y}px)` } as CSSProperties}
+      style={{ ...size, transform: `translate(${place.x + inset}px, ${place.y}px)` } as CSSProperties}
       data-comment-target={target.kind}
     />
   )

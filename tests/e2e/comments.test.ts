@@ -15,7 +15,7 @@ import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createClient, type TestClient } from '../support/client'
 import { tokenOf } from '../support/people'
-import { block, showAll } from './steps'
+import { block, group, showAll } from './steps'
 
 /** A flow in the browsers of two who may comment, and of a viewer; each test goes on where the one before it ended. */
 let app: BuiltApp
@@ -134,7 +134,7 @@ it('is read by opening it, answered with Enter, and the answer is there live', a
   expect(await replyField(page).inputValue()).toBe('')
 })
 
-it('keeps an answer that could not be sent, offers it again, and keeps it when the card is closed', async () => {
+it('keeps a reply whose answer was lost and sends it again once, and keeps what was not sent when the card is closed', async () => {
   const { page } = ben
   const lost = '**/threads/*/comments'
   await page.route(lost, async (route) => {
@@ -145,12 +145,18 @@ it('keeps an answer that could not be sent, offers it again, and keeps it when t
   await replyField(page).fill('One more thing')
   await replyField(page).press('Enter')
   await card(page).getByRole('alert').waitFor()
+  expect(await replyField(page).inputValue()).toBe('One more thing')
   await page.unroute(lost)
+  await card(page).getByRole('button', { name: 'Try again', exact: true }).click()
+  await card(page).getByRole('alert').waitFor({ state: 'detached' })
+  await expect.poll(() => replyField(page).inputValue()).toBe('')
+  expect(await said(page, 'One more thing').count()).toBe(1)
+  await replyField(page).fill('Not sent')
   await page.keyboard.press('Escape')
   await card(page).waitFor({ state: 'detached' })
   await pin(page, ', 2 replies').click()
   await replyField(page).and(page.locator(':focus')).waitFor()
-  expect(await replyField(page).inputValue()).toBe('One more thing')
+  expect(await replyField(page).inputValue()).toBe('Not sent')
   await replyField(page).fill('')
 })
 
@@ -163,15 +169,42 @@ it('is settled by one and opened again by the other', async () => {
   await pin(ada.page, ', 2 replies').waitFor()
 })
 
+it('talks about a spot from the context menu and about a group by key, and lists what mentions one', async () => {
+  const { page } = ada
+  await page
+    .getByRole('application', { name: 'Flow', exact: true })
+    .click({ button: 'right', position: { x: 200, y: 120 } })
+  await page.getByRole('menuitem', { name: 'Comment here', exact: true }).click()
+  const spot = page.getByRole('dialog', { name: 'New comment on the canvas', exact: true })
+  await spot.getByRole('textbox', { name: 'Comment', exact: true }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Room for a menu')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Comments on the canvas', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await group(page, 'Goodbye').getByText('Goodbye', { exact: true }).click()
+  await page.keyboard.press('Shift+T')
+  await page.getByRole('dialog', { name: 'New comment on Goodbye', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await panelButton(ben.page, 'Comments: 1 unread thread').click()
+  const panel = ben.page.getByRole('complementary', { name: 'Comments', exact: true })
+  await panel.getByRole('button', { name: /Room for a menu/ }).waitFor()
+  await panel.getByRole('button', { name: 'Mentions me', exact: true }).click()
+  await panel.getByRole('button', { name: /Room for a menu/ }).waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: /Is this polite/ }).waitFor()
+  await panel.getByRole('button', { name: 'More', exact: true }).click()
+  await ben.page.getByRole('menuitem', { name: 'Mark all as read', exact: true }).click()
+  await panelButton(ben.page, 'Comments').waitFor()
+})
+
 it('stays readable when its block is deleted, and stands on it again after undo', async () => {
   const { page } = ada
   await block(page, 'Greeting', 'Text').click()
   await page.keyboard.press('Delete')
-  await page.locator('[data-pin]').waitFor({ state: 'detached' })
+  await pin(page, ', 2 replies').waitFor({ state: 'detached' })
   await panelButton(page, 'Comments').click()
   const panel = page.getByRole('complementary', { name: 'Comments', exact: true })
   await panel.getByText('Its block was deleted').waitFor()
-  await panel.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await panel.getByRole('button', { name: /Is this polite/ }).click()
   await said(page, 'Quite!').waitFor()
   await card(page).getByText('Its block was deleted', { exact: true }).waitFor()
   await expectAccessible(page, 'a thread and the panel of comments', 'body')
@@ -181,7 +214,7 @@ it('stays readable when its block is deleted, and stands on it again after undo'
 })
 
 it('opens by the link of a mail for a viewer, who reads and can’t write', async () => {
-  const thread = await ada.page.locator('[data-pin]').getAttribute('data-pin')
+  const thread = await pin(ada.page, ', 2 replies').getAttribute('data-pin')
   await enter(ben, viewer, `${builder}?thread=${thread}`)
   const { page } = ben
   await said(page, 'Quite!').waitFor()
