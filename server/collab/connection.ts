@@ -12,8 +12,12 @@ import type { Member, Room } from './room'
 
 /** y-websocket's client gives up a connection on which it hears nothing for 30 s. */
 const HEARTBEAT_MS = 15_000
-/** For this long a right is taken as still there when nobody said that it changed. */
-const RIGHTS_MS = 1_000
+/**
+ * When nobody said that the rights changed, a write asks again after the first of these while it goes on, and waits for the answer after
+ * the second: so long can a change that nobody announced go unnoticed.
+ */
+const ASK_AFTER_MS = 1_000
+const TRUST_MS = 3_000
 
 export interface ConnectionOptions {
   socket: WebSocket
@@ -87,6 +91,8 @@ export function serveConnection(options: ConnectionOptions) {
     do {
       const asked = changes
       const present = await askRights()
+      // an older answer that comes late
+      if (asked < known) continue
       known = asked
       askedAt = now()
       if ('refused' in present) return close(closeCodes[present.refused])
@@ -104,7 +110,16 @@ export function serveConnection(options: ConnectionOptions) {
   }
 
   const areRightsFresh = () =>
-    known === changes && now() - askedAt <= RIGHTS_MS && clock().getTime() < rights.expiresAt.getTime()
+    known === changes && now() - askedAt <= TRUST_MS && clock().getTime() < rights.expiresAt.getTime()
+
+  let asking = false
+  /** The answer counts for what comes after it; nobody waits for it. */
+  async function askMeanwhile() {
+    if (asking || now() - askedAt <= ASK_AFTER_MS) return
+    asking = true
+    await refreshOrLeave()
+    asking = false
+  }
 
   /** Tells it once each time that it loses the right. */
   function deny() {
@@ -122,6 +137,7 @@ export function serveConnection(options: ConnectionOptions) {
     if (kind === messageYjsSyncStep1) return send(frames.answer(room.doc, content))
     if (kind !== messageYjsSyncStep2 && kind !== messageYjsUpdate) throw new Error(`sync message ${kind}`)
     if (!areRightsFresh()) await refreshOrLeave()
+    else void askMeanwhile()
     if (socket.readyState !== socket.OPEN) return
     if (!rights.write) return deny()
     if (room.bytes + content.length > collabLimits.documentBytes) return close(closeCodes.flowTooLarge)

@@ -166,13 +166,18 @@ test('y-websocket’s own client writes nothing as a viewer, however often it co
   const { fid, somebody, neighbour } = await place([VIEWER])
   const before = await storedVariables(fid)
   const stock = openPeer(server, somebody, fid)
+  let refused = 0
+  stock.provider.messageHandlers[2] = () => {
+    refused += 1
+  }
   await synced(stock)
-  stock.document.commands.addVariable({ id: 'mine', name: 'mine', value: null })
-  for (let times = 0; times < 2; times++) {
+  for (let times = 1; times <= 3; times++) {
+    stock.document.commands.addVariable({ id: `mine${times}`, name: `mine${times}`, value: null })
+    // once a connection
+    await expect.poll(() => refused).toBe(times)
     stock.provider.disconnect()
     stock.provider.connect()
     await new Promise<void>((resolve) => stock.provider.once('sync', () => resolve()))
-    stock.document.commands.addVariable({ id: `more${times}`, name: `more${times}`, value: null })
   }
   const raw = await openRaw(server, somebody, fid)
   await raw.reads()
