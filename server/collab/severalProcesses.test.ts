@@ -22,6 +22,7 @@ import { type Registered, startTestServer, type TestServer } from '../../tests/s
 import { Role } from '../api/roles'
 import { createBus } from '../bus/bus'
 import { createDocuments } from './documents'
+import { decodeNews, flowChannel } from './flowNews'
 import { openRoom, type Room } from './room'
 import { appendUpdate, compactDocument, type FlowRef } from './store'
 
@@ -83,13 +84,25 @@ describe('with Redis', () => {
     const client = here.document.doc.clientID
     here.provider.awareness.setLocalStateField('cursor', { x: 1, y: 2 })
     await soon(() => states.get(client)?.cursor).toEqual({ x: 1, y: 2 })
-    // who comes to a process that had nobody in this flow learns of those who sit still elsewhere
-    there.leave()
-    const late = openPeer(two, owner, fid)
-    await soon(() => late.provider.awareness.getStates().get(client)?.cursor).toEqual({ x: 1, y: 2 })
     here.leave()
-    await soon(() => late.provider.awareness.getStates().has(client)).toBe(false)
-    late.leave()
+    await soon(() => states.has(client)).toBe(false)
+    there.leave()
+  })
+
+  test('a process that opens a flow learns of those who sit still at others', async () => {
+    const { fid } = await makeChatbot(owner)
+    const here = openPeer(one, owner, fid)
+    await synced(here)
+    here.provider.awareness.setLocalStateField('cursor', 1)
+    const flow = await flowRow(one, fid)
+    const [context, client] = [{ ...two.context }, here.document.doc.clientID]
+    const room = await createDocuments(one.context).rooms.present(flow)
+    await soon(() => room?.awareness.getStates().get(client)?.cursor).toBe(1)
+    const late = await openRoom(context, flow, () => {})
+    await soon(() => late.awareness.getStates().get(client)?.cursor).toBe(1)
+    await late.close()
+    await createBus(context).close()
+    here.leave()
   })
 
   test('who goes over to another process stays there when the old connection is found dead', async () => {
@@ -155,9 +168,19 @@ describe('with Redis', () => {
   test('a flow that was deleted ends at every process', async () => {
     const { fid } = await makeChatbot(owner)
     const [here, there] = await editors(fid)
+    const flow = await flowRow(one, fid)
+    // the others find it out by themselves too, later
+    const told = new Promise<void>((resolve) => {
+      const hear = (message: Uint8Array) => {
+        const news = decodeNews(message)
+        if (news?.type === 'stored' && news.id === null) resolve()
+      }
+      createBus(two.context).subscribe(flowChannel(flow), { hear, look() {} })
+    })
     await one.context.db.deleteFrom('flows').where('gid', '=', fid).execute()
     here.document.commands.addGroup(group('too late'))
     expect((await here.closed).code).toBe(closeCodes.gone)
+    await told
     expect((await there.closed).code).toBe(closeCodes.gone)
   })
 })
