@@ -66,9 +66,6 @@ export function repairDocument(
   return repairs
 }
 
-/** The news that a document was repaired: a list of repairs as JSON follows. */
-export const REPAIRED_TOPIC = 'repaired'
-
 /** Whose changes the repairs are. */
 export const repairOrigin = { repair: true }
 

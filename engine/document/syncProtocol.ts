@@ -46,3 +46,6 @@ export const closeReasons: Readonly<Record<number, string>> = {
   [closeCodes.flowFull]: 'Too many people have this flow open. Come back later.',
   [closeCodes.tooManyTabs]: 'You have too many flows open. Close some of them.',
 }
+
+/** The news that the server put the open document in order: a list of repairs (repairDocument.ts) as JSON follows. */
+export const REPAIRED_TOPIC = 'repaired'

@@ -15,9 +15,11 @@ const icons: Record<Tone, ReactNode> = {
 function show(tone: Tone, message: string) {
   const id = `${tone}:${message}`
   notifications.hide(id)
-  notifications.show({
-    id,
-    message,
+  notifications.show({ id, message, ...look(tone) })
+}
+
+function look(tone: Tone) {
+  return {
     icon: icons[tone],
     withBorder: false,
     closeButtonProps: { 'aria-label': i18next.t('actions.close') },
@@ -28,11 +30,13 @@ function show(tone: Tone, message: string) {
       description: styles.message,
       closeButton: styles.close,
     },
-  })
+  }
 }
 
 export const notify = {
   error: (message: string) => show('error', message),
   success: (message: string) => show('success', message),
   neutral: (message: string) => show('neutral', message),
+  /** stays until somebody closes it: for what nobody asked for, and everybody should have read */
+  kept: (message: ReactNode) => void notifications.show({ message, autoClose: false, ...look('neutral') }),
 }

@@ -47,6 +47,7 @@ import { PanelEntries, PanelRail } from './panels/PanelRail'
 import { useStatisticsMarks } from './panels/statistics/useStatistics'
 import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
+import { useRepairNotice } from './RepairNotice'
 import { RightsNotice } from './RightsNotice'
 import { SidePanel } from './SidePanel'
 import { StrandedEdits } from './StrandedEdits'
@@ -142,6 +143,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
 
   const { settingsInFront, testInFront, bringForward } = useFront(settings, testing, panel)
   const showPlace = useShowPlace(chatbot, fid, openFlow, (place) => place.keepPanel && bringForward('panel'))
+  useRepairNotice(fid, showPlace)
   const panelHidden = settingsInFront || (testing && testInFront)
   const openPanel = useCallback(
     (id: string | null) => {
