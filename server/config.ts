@@ -15,7 +15,7 @@ export interface Config {
   redisUrl: string | null
   /** where browsers reach this server, without a slash at the end */
   publicUrl: string
-  /** `closed`: new accounts are refused (the first one takes the setup link either way) */
+  /** `closed`: new accounts come by invitation (the first one takes the setup link either way) */
   registration: 'open' | 'closed'
   logLevel: (typeof LOG_LEVELS)[number]
   /** conversations that one address may start in a minute; 0: as many as it likes */
@@ -79,7 +79,7 @@ const environment = z.object({
     .refine(isWebOrigin, 'give the address that browsers use, such as https://parley.example.com')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
-  REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('open'),
+  REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),

@@ -119,8 +119,8 @@ it('an editor may write, and who is removed is cut from an open builder at once'
     .getByText('Editor', { exact: true })
     .waitFor()
 
+  // the builder that she has open goes from reading to writing by itself
   const builder = graces.page
-  await builder.reload()
   await builder.getByRole('button', { name: 'Publish', exact: true }).waitFor()
   await actions.click()
   await page.getByRole('menuitem', { name: 'Remove from the project', exact: true }).click()

@@ -34,7 +34,12 @@ export function RegisterScreen() {
     )
   if (!installation) return <LoadingState rows={5} height={32} />
   if (!installation.has_owner) return token ? <RegisterForm token={token} /> : <SetupNotice />
-  if (!installation.registration_open) return <Notice title={t('closed.title')} message={t('closed.message')} />
+  if (!installation.registration_open)
+    return (
+      <Notice title={t('closed.title')} message={t('closed.message')}>
+        <Button to="/login">{common('screens.login')}</Button>
+      </Notice>
+    )
   return <RegisterForm />
 }
 
