@@ -1,21 +1,11 @@
-import {
-  House,
-  Mails,
-  MessagesSquare,
-  Plus,
-  Settings2,
-  SlidersHorizontal,
-  UserRoundPlus,
-  UsersRound,
-  Workflow,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useNavigate, useParams } from 'react-router'
 import { useAccount, useCan } from '../api/account'
 import { IconButton } from '../ui/IconButton'
 import styles from './Navigation.module.css'
 import { ProjectSwitcher } from './ProjectSwitcher'
+import { chatbotPlaces, type Place, projectPlaces } from './places'
 import { UserMenu } from './UserMenu'
 
 /** How many chatbots the list shows; the one that is open always is among them. */
@@ -38,21 +28,11 @@ export function Navigation() {
 }
 
 function ProjectLinks({ home }: { home: string }) {
-  const { t } = useTranslation()
-  const dashboard = useCan('dashboard.view')
-  const chatbots = useCan('chatbots.view')
-  const members = useCan('members.view')
-  const settings = useCan('project.view')
-  const outbox = useCan('notifications.view')
   return (
     <ul className={styles.list}>
-      {dashboard && <Entry to={home} icon={<House />} label={t('nav.home')} exact />}
-      {chatbots && <Entry to={`${home}/chatbots`} icon={<MessagesSquare />} label={t('nav.chatbots')} exact />}
-      {members && <Entry to={`${home}/members`} icon={<UserRoundPlus />} label={t('nav.members')} />}
-      {settings && (
-        <Entry to={`${home}/settings/project/general`} icon={<Settings2 />} label={t('nav.projectSettings')} />
-      )}
-      {outbox && <Entry to={`${home}/settings/project/outbox`} icon={<Mails />} label={t('nav.outbox')} />}
+      {projectPlaces.map((place) => (
+        <Entry key={place.path} home={home} place={place} />
+      ))}
     </ul>
   )
 }
@@ -105,25 +85,23 @@ function Chatbots({ home }: { home: string }) {
 }
 
 function ChatbotLinks({ home }: { home: string }) {
-  const { t } = useTranslation()
-  const builder = useCan('builder.view')
-  const contacts = useCan('contacts.view')
-  const settings = useCan('settings.view')
   return (
     <ul className={styles.nested}>
-      {builder && <Entry to={`${home}/builder`} icon={<Workflow />} label={t('nav.builder')} />}
-      {contacts && <Entry to={`${home}/leads`} icon={<UsersRound />} label={t('nav.contacts')} />}
-      {settings && <Entry to={`${home}/settings/general`} icon={<SlidersHorizontal />} label={t('nav.settings')} />}
+      {chatbotPlaces.map((place) => (
+        <Entry key={place.path} home={home} place={place} />
+      ))}
     </ul>
   )
 }
 
-function Entry({ to, icon, label, exact }: { to: string; icon: ReactNode; label: string; exact?: boolean }) {
+function Entry({ home, place: { path, feature, text, Icon, exact } }: { home: string; place: Place }) {
+  const { t } = useTranslation()
+  if (!useCan(feature)) return null
   return (
     <li>
-      <NavLink to={to} end={exact ?? false} className={styles.entry}>
-        {icon}
-        <span className={styles.label}>{label}</span>
+      <NavLink to={home + path} end={exact ?? false} className={styles.entry}>
+        <Icon />
+        <span className={styles.label}>{t(`nav.${text}`)}</span>
       </NavLink>
     </li>
   )

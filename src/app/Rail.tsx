@@ -1,10 +1,10 @@
-import { House, MessagesSquare, SlidersHorizontal, UserRoundPlus, UsersRound, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useAccount, useCan } from '../api/account'
 import { ProjectTile } from '../ui/ProjectTile'
 import { Tooltip } from '../ui/Tooltip'
+import { chatbotPlaces, type Place, projectPlaces } from './places'
 import styles from './Rail.module.css'
 import { UserMenu } from './UserMenu'
 
@@ -12,12 +12,6 @@ import { UserMenu } from './UserMenu'
 export function Rail() {
   const { t } = useTranslation()
   const { project, chatbot } = useAccount().user
-  const dashboard = useCan('dashboard.view')
-  const chatbots = useCan('chatbots.view')
-  const members = useCan('members.view')
-  const builder = useCan('builder.view')
-  const contacts = useCan('contacts.view')
-  const settings = useCan('settings.view')
   const home = `/projects/${project?.gid}`
   return (
     <nav className={styles.rail} aria-label={t('nav.label')}>
@@ -26,27 +20,21 @@ export function Rail() {
         label={project?.name ?? t('nav.projects')}
         icon={<ProjectTile name={project?.name ?? ''} />}
       />
-      {dashboard && <RailLink to={home} label={t('nav.home')} icon={<House />} />}
-      {chatbots && <RailLink to={`${home}/chatbots`} label={t('nav.chatbots')} icon={<MessagesSquare />} />}
-      {members && <RailLink to={`${home}/members`} label={t('nav.members')} icon={<UserRoundPlus />} />}
+      {projectPlaces.map((place) => !place.wideOnly && <RailPlace key={place.path} home={home} place={place} />)}
       <hr className={styles.rule} />
-      {chatbot && builder && (
-        <RailLink to={`${home}/chatbots/${chatbot.gid}/builder`} label={t('nav.builder')} icon={<Workflow />} />
-      )}
-      {chatbot && contacts && (
-        <RailLink to={`${home}/chatbots/${chatbot.gid}/leads`} label={t('nav.contacts')} icon={<UsersRound />} />
-      )}
-      {chatbot && settings && (
-        <RailLink
-          to={`${home}/chatbots/${chatbot.gid}/settings/general`}
-          label={t('nav.settings')}
-          icon={<SlidersHorizontal />}
-        />
-      )}
+      {chatbot &&
+        chatbotPlaces.map((place) => (
+          <RailPlace key={place.path} home={`${home}/chatbots/${chatbot.gid}`} place={place} />
+        ))}
       <span className={styles.gap} />
       <UserMenu slim />
     </nav>
   )
+}
+
+function RailPlace({ home, place: { path, feature, text, Icon } }: { home: string; place: Place }) {
+  const { t } = useTranslation()
+  return useCan(feature) ? <RailLink to={home + path} label={t(`nav.${text}`)} icon={<Icon />} /> : null
 }
 
 function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {

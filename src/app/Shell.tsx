@@ -10,7 +10,7 @@ import { LeftBehind } from './LeftBehind'
 import { Navigation } from './Navigation'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
-import type { ScreenHandle } from './router'
+import type { ScreenHandle } from './routes'
 import styles from './Shell.module.css'
 import { Unauthorized } from './StatusScreens'
 

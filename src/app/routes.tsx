@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router'
+import { type RouteObject, redirect } from 'react-router'
 import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
 import { GuestLayout } from './GuestLayout'
@@ -137,5 +137,3 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
-
-export const router = createBrowserRouter(routes)

@@ -1,0 +1,66 @@
+import type { RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { featureRoles } from '../../server/api/roles'
+import { isAllowed } from '../api/roles'
+import { chatbotPlaces, projectPlaces } from './places'
+import { routes, type ScreenHandle } from './routes'
+
+const PROJECT = '/projects/:pgid'
+const CHATBOT = '/projects/:pgid/chatbots/:cgid'
+const ROLES = [1, 2, 3, 4, 5, 6]
+const everybody = '123456'
+
+/** Who sees which screen of a project: role numbers of SPEC.md 6. */
+const screens: Record<string, string> = {
+  [PROJECT]: '12',
+  [`${PROJECT}/chatbots`]: '12346',
+  [`${PROJECT}/chatbots/new`]: '123',
+  [`${PROJECT}/members`]: '12',
+  [`${PROJECT}/settings/project/general`]: everybody,
+  [`${PROJECT}/settings/project/outbox`]: '12',
+  [`${CHATBOT}/builder`]: '1236',
+  [`${CHATBOT}/leads`]: '124',
+  [`${CHATBOT}/settings/general`]: '123',
+}
+
+const allowed = (feature: string) =>
+  ROLES.filter((role) =>
+    isAllowed(feature, [role], featureRoles as unknown as Record<string, Record<string, number[]>>),
+  ).join('')
+
+/** Every address that shows a screen, with the feature that it wants. */
+function screensIn(list: RouteObject[], above = ''): [path: string, feature: string | undefined][] {
+  return list.flatMap((route) => {
+    const path = route.path?.startsWith('/') || !route.path ? (route.path ?? above) : `${above}/${route.path}`
+    const own: [string, string | undefined][] = route.lazy
+      ? [[path, (route.handle as ScreenHandle | undefined)?.feature]]
+      : []
+    return [...own, ...screensIn(route.children ?? [], path)]
+  })
+}
+const found = screensIn(routes)
+
+test('every screen of a project names the feature that it wants, and is open to those roles and no others', () => {
+  const ofProjects = found.filter(([path]) => path.startsWith(PROJECT))
+  expect(Object.fromEntries(ofProjects.map(([path, feature]) => [path, allowed(feature ?? '')]))).toEqual(screens)
+})
+
+test('the navigation offers each role the screens that it may see, and no other', () => {
+  const places = [
+    ...projectPlaces.map(({ path, ...place }) => ({ ...place, path: PROJECT + path })),
+    ...chatbotPlaces.map(({ path, ...place }) => ({ ...place, path: CHATBOT + path })),
+  ]
+  const offered = (role: number) => places.filter(({ feature }) => allowed(feature).includes(String(role)))
+  for (const role of ROLES) {
+    const wanted = Object.keys(screens).filter(
+      (path) => screens[path]?.includes(String(role)) && !path.endsWith('/new'),
+    )
+    expect(
+      offered(role).map(({ path }) => path),
+      `role ${role}`,
+    ).toEqual(wanted)
+  }
+  // a viewer: the chatbots, the project, the builder to look and to test in
+  expect(offered(6).map(({ text }) => text)).toEqual(['chatbots', 'projectSettings', 'builder'])
+  expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings'])
+})

@@ -1,0 +1,46 @@
+import {
+  House,
+  type LucideIcon,
+  Mails,
+  MessagesSquare,
+  Settings2,
+  SlidersHorizontal,
+  UserRoundPlus,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
+
+/** A screen that the navigation leads to, for whom the roles map allows it. */
+export interface Place {
+  /** below the project's or the chatbot's address */
+  path: string
+  /** group.feature of the roles map */
+  feature: string
+  /** its name among the texts of `nav` */
+  text: 'home' | 'chatbots' | 'members' | 'projectSettings' | 'outbox' | 'builder' | 'contacts' | 'settings'
+  Icon: LucideIcon
+  /** not the place that is shown when what is below it is */
+  exact?: boolean
+  /** in the wide navigation alone */
+  wideOnly?: boolean
+}
+
+export const projectPlaces: Place[] = [
+  { path: '', feature: 'dashboard.view', text: 'home', Icon: House, exact: true },
+  { path: '/chatbots', feature: 'chatbots.view', text: 'chatbots', Icon: MessagesSquare, exact: true },
+  { path: '/members', feature: 'members.view', text: 'members', Icon: UserRoundPlus },
+  {
+    path: '/settings/project/general',
+    feature: 'project.view',
+    text: 'projectSettings',
+    Icon: Settings2,
+    wideOnly: true,
+  },
+  { path: '/settings/project/outbox', feature: 'notifications.view', text: 'outbox', Icon: Mails, wideOnly: true },
+]
+
+export const chatbotPlaces: Place[] = [
+  { path: '/builder', feature: 'builder.view', text: 'builder', Icon: Workflow },
+  { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
+  { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
+]
