@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import type { Registry } from '../flow/registry'
-import { flowCaps, idSchema } from '../flow/schema'
+import { flowCaps } from '../flow/schema'
 import { cleanVariableName } from '../flow/variableName'
 import type { Json } from '../values/json'
 import { isReservedId } from '../values/systemVariables'
@@ -98,7 +98,9 @@ export function watchForRepair(doc: Y.Doc): { takeChanged: () => Set<string>; st
   }
 }
 
-const isId = (id: unknown): id is string => typeof id === 'string' && idSchema.safeParse(id).success
+// as idSchema has it: thousands of keys are looked at each time
+const ID = /^[A-Za-z0-9_-]{1,64}$/
+const isId = (id: unknown): id is string => typeof id === 'string' && ID.test(id)
 const isKind = (kind: unknown) => typeof kind === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(kind)
 const sorted = (keys: Iterable<string>): string[] => [...keys].sort()
 const mapOf = (value: unknown): Y.Map<unknown> | null => (value instanceof Y.Map ? value : null)
