@@ -148,6 +148,26 @@ describe('undo', () => {
     expect(one.projection().blocks.get('c')?.data).toEqual(options(['y', 'x']))
   })
 
+  test('of adding an option and its redo bring it back, though a peer edited the block in between', () => {
+    const one = documentOf(flowWith({ g: [choiceBlock('c', ['x'])] }))
+    const options = (...labels: [string, string][]) => ({
+      multiple: false,
+      options: labels.map(([id, label]) => ({ id, label })),
+    })
+    const two = replica(one)
+    one.commands.setBlockData('c', options(['x', 'X'], ['y', 'Y']))
+    sync(one, two)
+    // the peer's label outlives the undo, on an option that is not shown any more
+    two.commands.setBlockData('c', options(['x', 'X'], ['y', 'Peer']))
+    one.undo.undo()
+    sync(one, two)
+    two.commands.setBlockData('c', options(['x', 'New']))
+    sync(one, two)
+    one.undo.redo()
+    sync(one, two)
+    expect(two.projection().blocks.get('c')?.data).toEqual(options(['x', 'New'], ['y', 'Peer']))
+  })
+
   test('of an addition and its redo bring the block back with what a peer made of it in between', () => {
     const one = documentOf(flowWith({ g: [], h: [] }))
     one.commands.addBlock('g', 0, choiceBlock('c', ['x', 'y']))
