@@ -9,7 +9,15 @@ import { type Migration, migrate, migrations } from './migrate'
 import { openStorage } from './openStorage'
 
 /** Tables of the whole installation or of an account; every other one belongs to a project. */
-const WITHOUT_PROJECT = ['schema_migrations', 'installation', 'users', 'sessions', 'projects', 'user_settings']
+const WITHOUT_PROJECT = [
+  'schema_migrations',
+  'installation',
+  'users',
+  'sessions',
+  'password_resets',
+  'projects',
+  'user_settings',
+]
 
 let server: DatabaseUrl
 beforeAll(async () => {

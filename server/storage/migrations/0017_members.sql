@@ -15,6 +15,7 @@ create table invitations (
   check (accepted_at is null or revoked_at is null)
 );
 create unique index invitations_one_open on invitations (project_id, email) where accepted_at is null and revoked_at is null;
+create index invitations_project on invitations (project_id);
 create index invitations_invited_by on invitations (invited_by) where invited_by is not null;
 
 -- Who may set a new password without the old one; used once.
