@@ -105,11 +105,13 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
       <th scope="row">
         <span className={styles.words}>
           <span className={styles.cut}>{email}</span>
-          {expired && (
-            <span className={styles.onlySmall}>
+          <span className={styles.onlySmall}>
+            {expired ? (
               <Badge tone="warning">{t('pending.expired')}</Badge>
-            </span>
-          )}
+            ) : (
+              t('pending.until', { day: formatDate(expires_at) })
+            )}
+          </span>
         </span>
       </th>
       <td>

@@ -21,7 +21,7 @@ interface InviteDialogProps {
 export function InviteDialog({ opened, onClose, ...rest }: InviteDialogProps) {
   const { t } = useTranslation('members')
   return (
-    <Modal opened={opened} onClose={onClose} title={t('dialog.title')}>
+    <Modal opened={opened} onClose={onClose} title={t('dialog.title')} size="lg">
       <InviteForm {...rest} onClose={onClose} />
     </Modal>
   )

@@ -33,7 +33,7 @@ export function RolesDialog({ pgid, member, onClose }: { pgid: string; member: M
     )
   }
   return (
-    <Modal opened onClose={onClose} title={t('change.title', { name })}>
+    <Modal opened onClose={onClose} title={t('change.title', { name })} size="lg">
       <form onSubmit={submit}>
         {isMe && <ModalText>{t('change.own')}</ModalText>}
         <RoleChoices roles={roles} onChange={setRoles} error={roles.length === 0 ? t('roles.pick') : undefined} />
