@@ -2,12 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 const globalSetup = ['tests/support/databaseServer.ts']
 
+/** What is waited for comes later on a machine that has other things to do. */
+const patient = { poll: { timeout: 20_000 } }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'node',
+          expect: patient,
           globalSetup,
           include: ['{engine,blocks,server,src,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**'],
@@ -26,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect: patient,
           globalSetup,
           include: ['tests/e2e/**/*.test.ts'],
           benchmark: { include: [] },
