@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteChatbot } from '../../server/api/chatbots/contract'
 import { Role } from '../../server/api/roles'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type Cable, layCable } from '../support/cable'
@@ -22,6 +23,7 @@ let peer: Peer
 let page: Page
 
 beforeAll(async () => {
+  ensureBuilt()
   ;[server, browser] = await Promise.all([startTestServer(), launchBrowser()])
   owner = await server.register()
   ed = await server.register({ first_name: 'Ed', email: 'ed@example.com' })
