@@ -4,6 +4,7 @@ import { registry } from '../../blocks/registry'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { buildChatPage, type ChatPage } from '../support/chatPage'
@@ -17,6 +18,7 @@ let browser: TestBrowser
 let page: Page
 
 beforeAll(async () => {
+  ensureBuilt()
   chatPage = await buildChatPage()
   ;[server, browser] = await Promise.all([startTestServer({ clientDir: chatPage.folder }), launchBrowser()])
   page = browser.page

@@ -7,6 +7,7 @@ import { staticValue } from '../../engine/values/dynamicValue'
 import { plainRichText, type RichText } from '../../engine/values/richText'
 import { importFlow } from '../../server/api/flows/contract'
 import { Role } from '../../server/api/roles'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type Cable, layCable } from '../support/cable'
@@ -74,6 +75,7 @@ const target = (): Flow => ({
 })
 
 beforeAll(async () => {
+  ensureBuilt()
   ;[server, browser] = await Promise.all([startTestServer(), launchBrowser({ viewport: { width: 1600, height: 900 } })])
   ada = await server.register({ last_name: 'Lovelace', email: 'ada@example.com' })
   vera = await server.register({ first_name: 'Vera', last_name: 'Viewer', email: 'vera@example.com' })

@@ -6,6 +6,7 @@ import { sendMessage, startConversation } from '../../server/api/chat/contract'
 import { readChatbot } from '../../server/api/chatbots/contract'
 import { importFlow, publishFlow } from '../../server/api/flows/contract'
 import { Role } from '../../server/api/roles'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
@@ -22,6 +23,7 @@ let slug: string
 /** minutes that the server's clock is ahead */
 let ahead = 0
 beforeAll(async () => {
+  ensureBuilt()
   const clock = () => new Date(Date.now() + ahead * 60_000)
   ;[server, browser] = await Promise.all([
     startTestServer({ clock, config: { chatStartsPerMinute: 0 } }),

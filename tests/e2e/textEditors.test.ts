@@ -5,6 +5,7 @@ import type { RichText } from '../../engine/values/richText'
 import { richTextToString } from '../../engine/values/richText'
 import { exportFlow, importFlow } from '../../server/api/flows/contract'
 import { Role } from '../../server/api/roles'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
@@ -19,6 +20,7 @@ let owner: Registered
 let place: { pgid: string; cgid: string; fid: string }
 
 beforeAll(async () => {
+  ensureBuilt()
   ;[server, ada, grace] = await Promise.all([startTestServer(), launchBrowser(), launchBrowser()])
   owner = await server.register({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' })
   place = await makeChatbot(owner)
