@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { CommentThread } from '../../server/api/comments/contract'
-import { refreshAccount, useCan } from '../api/account'
+import { useCan } from '../api/account'
 import { type CommentedFlow, commentsKey, threadsQuery } from '../api/comments'
 import { useFlow } from '../collab/useFlow'
 import { type CommentState, type CommentStore, createCommentStore } from './commentStore'
@@ -53,14 +53,9 @@ function useNews(commented: CommentedFlow): void {
     const stopStatus = flow.store.subscribe(({ status }, before) => {
       if (status !== before.status && before.status === 'offline') reread()
     })
-    // one's roles were changed meanwhile: what one may do here goes by them
-    const stopRights = flow.store.subscribe(({ readOnly }, before) => {
-      if (readOnly !== before.readOnly) void refreshAccount()
-    })
     return () => {
       stopNews()
       stopStatus()
-      stopRights()
     }
   }, [flow, queries, commented])
 }

@@ -135,7 +135,7 @@ it('adds a flow, names it anew, copies it, and deletes both', async () => {
   await block(page, 'Start', 'Start').waitFor()
   await choose(page, 'Complaints', 'Rename this flow')
   await page.getByRole('textbox', { name: 'Name' }).fill('Feedback')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await choose(page, 'Feedback', 'Duplicate this flow')
   await switcher(page, 'Feedback copy').waitFor()
   await shot(page, 'four')

@@ -20,7 +20,6 @@ import { PageTitle } from '../../ui/PageTitle'
 import { Builder } from './Builder'
 import styles from './Builder.module.css'
 import { StrandedEdits } from './StrandedEdits'
-import { useOwnRoles } from './useOwnRoles'
 import { useRescue } from './useRescue'
 
 /**
@@ -108,7 +107,6 @@ function OpenBuilder({
   const person = personOf({ id: user, ...account }, readOnly)
   const open = useFlowDocument({ room, readOnly, registry, person, keep })
   const flow = open?.flow
-  useOwnRoles(flow)
   const carets = useMemo(() => flow && createCarets(flow.presence), [flow])
   if (!open || !carets) return <Opening />
   return (
