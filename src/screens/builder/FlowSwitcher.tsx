@@ -137,17 +137,17 @@ export function FlowSwitcher(props: FlowSwitcherProps) {
         confirm={t('flows.deleteConfirm')}
         loading={remove.isPending}
         error={remove.error ? failureText(remove.error, t('flows.failed')) : undefined}
-        onConfirm={() =>
-          remove.mutate(
-            { fid: current, confirmed: entering.length > 0 },
-            {
-              onSuccess: () => {
-                close()
-                if (main) onOpen(main.gid)
-              },
+        onConfirm={() => {
+          const removed = remove.mutateAsync({ fid: current, confirmed: entering.length > 0 })
+          // the deleted flow closes at once and takes this dialog along: what follows must not depend on its being there
+          void removed.then(
+            () => {
+              close()
+              if (main) onOpen(main.gid)
             },
+            () => undefined,
           )
-        }
+        }}
         onClose={close}
       />
     </>
