@@ -7,9 +7,10 @@ import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/ses
 import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
+import type { KnowledgeTables } from './knowledgeTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
-export interface Database {
+export interface Database extends KnowledgeTables {
   installation: InstallationTable
   users: UsersTable
   sessions: SessionsTable
@@ -137,6 +138,22 @@ export interface ChatbotsTable {
   platform_id: Generated<number>
   /** of the shared page; unique in the whole installation */
   slug: string
+  business_name: Generated<string>
+  business_description: Generated<string>
+  instructions: Generated<string>
+  /** SPEC.md 9: 1 when unset, which is the built-in model */
+  ai_model_id: Generated<number>
+  ai_fallback_model_id: Generated<number | null>
+  /** a name of engine/values/aiLanguages.ts */
+  ai_language: Generated<string>
+  ai_temperature: Generated<number>
+  /** parts of addresses that answers never link to */
+  hide_urls: Generated<string[]>
+  /** the chatbot whose knowledge base is used instead of its own */
+  linked_kb_id: Generated<string | null>
+  /** counts the changes of its chunks */
+  knowledge_version: Generated<string>
+  knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
   created_at: Date
   updated_at: Date
 }

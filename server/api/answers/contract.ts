@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { caps, tooLong } from '../../../engine/values/caps'
+import { defineRoute, gid } from '../route'
+import { passageSchema, zones } from '../sources/contract'
+
+/** One thing that happened on the way to an answer, for the debug card: a search, a call of a model, an action. */
+export const stepSchema = z.strictObject({
+  name: z.string(),
+  /** in words, for a person: what was asked and what came of it */
+  detail: z.string(),
+  ms: z.number(),
+  ok: z.boolean(),
+})
+/** What an answer came from. */
+export const answerDebugSchema = z.strictObject({
+  /** the catalogue's id and name of the model that wrote it */
+  model: z.strictObject({ id: z.int(), name: z.string() }),
+  temperature: z.number(),
+  /** the question as it was searched for, once the conversation was taken into account */
+  searched: z.string(),
+  passages: z.array(passageSchema),
+  zone: z.enum(zones),
+  confidence: z.number(),
+  /** what the model was sent; null where none was asked */
+  prompt: z.string().nullable(),
+  tokens: z.strictObject({ input: z.int(), output: z.int() }).nullable(),
+  credits: z.number(),
+  ms: z.number(),
+  steps: z.array(stepSchema),
+  /** for the editor: why a model failed, which one stood in */
+  note: z.string().nullable(),
+})
+export type AnswerDebug = z.infer<typeof answerDebugSchema>
+
+export const citationSchema = z.strictObject({
+  /** as it stands in the text: [1] */
+  number: z.int(),
+  title: z.string(),
+  /** null: there is none, or it is not shown */
+  url: z.string().nullable(),
+  source: gid,
+  text: z.string(),
+})
+export const chatAnswerSchema = z.strictObject({
+  /** Markdown with numbered citations; where nothing was found, what is said then */
+  text: z.string(),
+  found: z.boolean(),
+  citations: z.array(citationSchema),
+  debug: answerDebugSchema,
+})
+export type ChatAnswer = z.infer<typeof chatAnswerSchema>
+
+export const overridesSchema = z.strictObject({
+  model_id: z.int().optional(),
+  temperature: z.number().min(0).max(1).optional(),
+  /** instructions that are not saved yet */
+  instructions: z.string().max(20_000, tooLong(20_000)).optional(),
+})
+
+/**
+ * The chatbot's own answer, outside of any flow: the playground. Answers a stream of server-sent events: `text` ({ delta }) as it is
+ * written, then `answer` (ChatAnswer), or `failed` ({ message }). 409 with the messages of SPEC.md 8 while the set-up is not complete.
+ */
+export const askChatbot = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/answers',
+  access: { feature: 'playground.use' },
+  params: z.strictObject({ pgid: gid, cgid: gid }),
+  body: z.strictObject({
+    question: z.string().trim().min(1, 'Enter a question').max(caps.userMessage, tooLong(caps.userMessage)),
+    /** what was said before, oldest first */
+    before: z.array(z.strictObject({ by: z.enum(['bot', 'visitor']), text: z.string().max(caps.text) })).max(100),
+    overrides: overridesSchema.optional(),
+  }),
+  bodyLimit: 4_000_000,
+  answer: z.unknown(),
+})
