@@ -1,0 +1,50 @@
+import type { ServerContext } from '../../context'
+
+export interface PageQuery {
+  /** `PageRead.etag` of the last time: what has not changed since is not given again */
+  etag?: string | null
+  signal?: AbortSignal
+}
+
+/** What a page says. */
+export interface Page {
+  ok: true
+  /** where it lies: after redirects, and the address that it calls its own on the same site */
+  url: string
+  title: string
+  /** its main content */
+  markdown: string
+  /** ISO 639-1, where the page says it */
+  language: string | null
+  /** the server's mark of this state, to be given with the next question; opaque */
+  etag: string | null
+  /** where it leads to: absolute addresses, each once */
+  links: string[]
+}
+/** The address holds a PDF: whoever asked reads it. */
+export interface LinkedPdf {
+  ok: true
+  url: string
+  pdf: Uint8Array
+  etag: string | null
+}
+/** Nothing has changed since the mark that was given. */
+export interface UnchangedPage {
+  ok: true
+  unchanged: true
+}
+export interface UnreadPage {
+  ok: false
+  /** a sentence with the remedy, for the person who gave the address */
+  reason: string
+  /** it may well be read later: the server was busy, slow or away */
+  passing: boolean
+}
+/** Told apart by their keys: `'pdf' in read`, `'unchanged' in read`. */
+export type PageRead = Page | LinkedPdf | UnchangedPage | UnreadPage
+
+/**
+ * Reads a page of the web (`readPage` of readPage.ts): asks robots.txt first, and waits until its host may be asked again. Never throws;
+ * private addresses are refused.
+ */
+export type ReadPage = (context: ServerContext, url: string, query?: PageQuery) => Promise<PageRead>
