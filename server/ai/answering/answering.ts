@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { ChatAnswer, overridesSchema } from '../../api/answers/contract'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import type { Line } from '../readConversation'
+
+export type Overrides = z.infer<typeof overridesSchema>
+
+export interface AnswerRequest {
+  place: KnowledgePlace
+  question: string
+  /** what was said before the question, oldest first */
+  before: readonly Line[]
+  /** instead of what the chatbot's settings say; as the block or the playground wants it */
+  overrides?: Overrides & { language?: string }
+  /** names what it costs: the same key is paid once */
+  key: string
+  /** whose budget of the day it is paid from; null: an editor who tests */
+  visitor: string | null
+  /** its end ends the answer: nobody waits for it any more */
+  signal?: AbortSignal
+}
+
+/** What comes of a question. `answer` is the last part, and the only one where there was nothing to stream. */
+export type AnswerPart =
+  | { type: 'text'; delta: string }
+  /** `failed`: not "I don't know", but no model or no credits; `answer.text` is what the visitor is told, the note why */
+  | { type: 'answer'; answer: ChatAnswer; failed: boolean }
+
+/** Answers from what a chatbot knows. Made once for a context (`createAnswering`). */
+export interface Answering {
+  /** Throws only when the database does. The texts together are the answer's text, unless that says how it failed. */
+  answer(request: AnswerRequest): AsyncIterable<AnswerPart>
+}
