@@ -7,7 +7,7 @@ import { seededRandom } from '../support/documents'
 
 const VISITORS = 200
 const FULL = process.env.FULL === '1'
-const KILLS = FULL ? 50 : 6
+const KILLS = FULL ? 50 : 3
 const SEED = 20_261_121
 
 const random = seededRandom(SEED)

@@ -11,7 +11,7 @@ import { type Moment, type Receipt, startReceivers } from '../support/receivers'
  * nobody answers. What a web server and a mail server outside received is what counts. `npm run test:full` kills 100 times.
  */
 const FULL = process.env.FULL === '1'
-const KILLS = FULL ? 100 : 4
+const KILLS = FULL ? 100 : 2
 const VISITORS = 24
 const SEED = 20_261_122
 
