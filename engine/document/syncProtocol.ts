@@ -49,3 +49,6 @@ export const closeReasons: Readonly<Record<number, string>> = {
 
 /** The news that the server put the open document in order: a list of repairs (repairDocument.ts) as JSON follows. */
 export const REPAIRED_TOPIC = 'repaired'
+
+/** The news that which flows the chatbot has, what they are called or what is published has changed. */
+export const CHATBOT_TOPIC = 'chatbot'

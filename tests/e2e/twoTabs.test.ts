@@ -122,6 +122,15 @@ it("undoes one's own edits alone", async () => {
   await group(ada.page, 'Services').filter({ hasText: 'What services' }).waitFor()
 })
 
+it('shows a flow’s new name to whoever has it open', async () => {
+  await ada.page.getByRole('button', { name: 'Flow: Main flow' }).click()
+  await ada.page.getByRole('menuitem', { name: 'Rename this flow' }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Welcome')
+  await dialog.getByRole('textbox').press('Enter')
+  await bob.page.getByRole('button', { name: 'Flow: Welcome' }).waitFor()
+})
+
 it('leaves no error in a console, but for the connection that was cut', () => {
   const cut = /ERR_CONNECTION|ERR_EMPTY|WebSocket connection/
   expect([...ada.errors, ...bob.errors].filter((error) => !cut.test(error))).toEqual([])

@@ -47,12 +47,8 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
     return { flow, comment }
   }
   /** After the commit. Its mails are due a little later, and found by then. */
-  const changed = (flow: { id: string; project_id: string }) => {
-    ;(documents as unknown as { announce?: (flow: object, topic: string) => void }).announce?.(
-      { id: flow.id, projectId: flow.project_id },
-      'comments',
-    )
-  }
+  const changed = (flow: { id: string; project_id: string }) =>
+    documents.announce({ id: flow.id, projectId: flow.project_id }, 'comments')
 
   registerRoute(app, context, contract.listThreads, async ({ params, query, caller }) => {
     const search = query.search?.trim()

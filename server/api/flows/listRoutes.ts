@@ -8,6 +8,7 @@ import { copyName } from '../chatbots/addChatbot'
 import { firstFlow } from '../chatbots/firstFlow'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
+import { announceChatbot } from './announce'
 import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from './chatbotFlows'
 import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from './contract'
 import { findFlow } from './findFlow'
@@ -27,6 +28,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
       return added
     })
     if (!row) throw new ApiError('internal')
+    await announceChatbot(context, documents, chatbot)
     return { flow: await present(row) }
   }
 
@@ -62,6 +64,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
         .where('project_id', '=', flow.project_id)
         .execute()
     })
+    await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return { flow: await present({ ...flow, title: body.title }) }
   })
 
@@ -81,6 +84,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
     }
     await db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
     documents.rightsChangedIn(flow.project_id)
+    await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return {}
   })
 }

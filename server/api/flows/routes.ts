@@ -11,6 +11,7 @@ import { isAllowed } from '../roles'
 import { freezeNumbered, setPublished } from '../versions/freeze'
 import { presentVersion } from '../versions/presenter'
 import { refuseErrors } from '../versions/publishCheck'
+import { announceChatbot } from './announce'
 import { addFlows, readChatbotFlows, soundFlows } from './chatbotFlows'
 import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from './contract'
 import { findFlow, findMainFlow } from './findFlow'
@@ -58,12 +59,14 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       await setPublished(trx, context, place, { versionId: frozen.id, userId: caller.user.id })
       return frozen
     })
+    await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
     return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
     const place = await findMainFlow(context, caller.project.id, params)
     await setPublished(db, context, place, null)
+    await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
     return {}
   })
 

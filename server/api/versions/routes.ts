@@ -3,6 +3,7 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { chatbotOf } from '../chatbots/rows'
+import { announceChatbot } from '../flows/announce'
 import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
 import { registerRoute } from '../register'
 import {
@@ -97,6 +98,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
       const flow = wanted.get(gid)
       if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow)
     }
+    await announceChatbot(context, documents, chatbot)
     return {
       kept: kept && presentVersion({ ...kept, ...caller.user }),
       flow: (body.open !== undefined && wanted.get(body.open)) || null,
@@ -104,7 +106,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, publishVersion, async ({ params, caller }) => {
-    const { place } = await find(caller.project.id, params.cgid)
+    const { place, chatbot } = await find(caller.project.id, params.cgid)
     const row = await versionOf(context, place, params.version)
     // what visitors had once they may have again, whatever the checker has learned since
     if (row.first_published_at === null) {
@@ -112,6 +114,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
       refuseErrors(flows, registry)
     }
     await setPublished(db, context, place, { versionId: row.id, userId: caller.user.id })
+    await announceChatbot(context, documents, chatbot)
     return { version: presentVersion(await versionOf(context, place, params.version)) }
   })
 

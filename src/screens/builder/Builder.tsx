@@ -54,6 +54,7 @@ import { StrandedEdits } from './StrandedEdits'
 import { useShowPlace } from './showPlace'
 import { TemplateDialog } from './TemplateDialog'
 import { useTidyImport } from './tidyImport'
+import { useChatbotNews } from './useChatbotNews'
 import { useDebugger } from './useDebugger'
 import { useProblems } from './useProblems'
 import { useRescue } from './useRescue'
@@ -144,6 +145,7 @@ function Layout({ pgid, chatbot, fid }: BuilderProps) {
   const { settingsInFront, testInFront, bringForward } = useFront(settings, testing, panel)
   const showPlace = useShowPlace(chatbot, fid, openFlow, (place) => place.keepPanel && bringForward('panel'))
   useRepairNotice(fid, showPlace)
+  useChatbotNews(pgid, chatbot.gid)
   const panelHidden = settingsInFront || (testing && testInFront)
   const openPanel = useCallback(
     (id: string | null) => {
