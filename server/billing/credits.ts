@@ -5,7 +5,7 @@ import { type PlanLimits, planOf } from './plans'
 
 export interface CreditUse {
   projectId: string
-  credit: keyof PlanLimits & 'email_credits'
+  credit: keyof PlanLimits & ('email_credits' | 'training_credits' | 'resync_credits')
   /** the same key is one use, however often it is asked for */
   key: string
   amount: number

@@ -66,6 +66,11 @@ export interface KnowledgeSourcesTable {
   status: SourceStatus
   reason: string | null
   resync: Generated<Resync>
+  /** null: never */
+  next_resync_at: Date | null
+  /** the reading that is planned or under way */
+  run: string | null
+  queued_at: Date | null
   created_by: string | null
   created_at: Date
   updated_at: Date

@@ -93,6 +93,12 @@ create table knowledge_sources (
   -- why it is in error or holds less than it might
   reason text,
   resync text not null default 'never' check (resync in ('never', 'daily', 'weekly', 'monthly')),
+  -- when it is read again by itself; null: never
+  next_resync_at timestamptz,
+  -- names the reading that is planned or under way: what another one brings is thrown away
+  run text,
+  -- its place in the queue
+  queued_at timestamptz,
   created_by bigint references users (id) on delete set null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -103,6 +109,9 @@ create table knowledge_sources (
 );
 create unique index knowledge_sources_url on knowledge_sources (chatbot_id, md5(url)) where url is not null;
 create index knowledge_sources_chatbot on knowledge_sources (chatbot_id, id);
+create index knowledge_sources_waiting on knowledge_sources (project_id, queued_at) where status in ('queued', 'reading', 'training');
+create index knowledge_sources_resync on knowledge_sources (next_resync_at) where next_resync_at is not null;
+create index knowledge_sources_file on knowledge_sources (project_id, sha256) where sha256 is not null;
 create index knowledge_sources_crawl on knowledge_sources (crawl_id) where crawl_id is not null;
 create index knowledge_sources_creator on knowledge_sources (created_by) where created_by is not null;
 

@@ -1,0 +1,88 @@
+import { sql, type Transaction } from 'kysely'
+import { type Resync, sourceCaps } from '../../api/sources/contract'
+import type { ServerContext } from '../../context'
+import type { Database } from '../../storage/tables'
+import type { KnowledgePlace } from '../knowledge'
+import { queueSources } from './queueSources'
+import { nextResync } from './resync'
+
+/** Rows that one statement writes. */
+const BATCH = 1_000
+
+export interface LinkOrigin {
+  /** null: given by hand */
+  crawlId: string | null
+  resync: Resync
+  /** a user's id */
+  createdBy: string | null
+}
+
+/**
+ * Makes sources of pages and queues them for training; those that the chatbot has already are read again. Addresses have to be
+ * absolute and valid. Call `createJobs(context).wake()` after the commit.
+ * @returns how many were queued: the same address twice is one
+ */
+export async function addLinkSources(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  trx: Transaction<Database>,
+  place: KnowledgePlace,
+  pages: readonly { url: string; title: string }[],
+  origin: LinkOrigin,
+): Promise<number> {
+  return (await upsertLinks(context, trx, place, pages, origin)).length
+}
+
+/** As `addLinkSources`. @returns their ids */
+export async function upsertLinks(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  trx: Transaction<Database>,
+  { projectId, chatbotId }: KnowledgePlace,
+  pages: readonly { url: string; title: string }[],
+  { crawlId, resync, createdBy }: LinkOrigin,
+): Promise<string[]> {
+  const now = context.clock()
+  const titles = new Map(pages.map(({ url, title }) => [withoutFragment(url), title]))
+  const rows = [...titles].map(([url, title]) => ({
+    gid: context.ids(),
+    project_id: projectId,
+    chatbot_id: chatbotId,
+    kind: 'link' as const,
+    title: (title.trim() || url).slice(0, sourceCaps.title),
+    url,
+    crawl_id: crawlId,
+    status: 'queued' as const,
+    resync,
+    next_resync_at: nextResync(resync, now),
+    created_by: createdBy,
+    created_at: now,
+    updated_at: now,
+  }))
+  const ids: string[] = []
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const written = await trx
+      .insertInto('knowledge_sources')
+      .values(rows.slice(at, at + BATCH))
+      .onConflict((conflict) =>
+        conflict
+          .expression(sql`chatbot_id, md5(url)`)
+          .where('url', 'is not', null)
+          .doUpdateSet({
+            resync,
+            next_resync_at: nextResync(resync, now),
+            ...(crawlId !== null && { crawl_id: crawlId }),
+          }),
+      )
+      .returning('id')
+      .execute()
+    ids.push(...written.map(({ id }) => id))
+  }
+  await queueSources(context, trx, projectId, ids)
+  return ids
+}
+
+/** An address names a page; what stands behind # names a place in it. */
+function withoutFragment(text: string): string {
+  const url = new URL(text)
+  url.hash = ''
+  return url.href
+}
