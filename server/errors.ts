@@ -21,6 +21,7 @@ export const apiErrors = {
   not_found: { status: 404, text: 'This page could not be found' },
   logged_in: { status: 409, text: 'You are already logged in.' },
   conflict: { status: 409, text: 'Somebody else changed this in the meantime. Please refresh the page.' },
+  setup_missing: { status: 409, text: 'Please complete the following to setup the chatbot' },
   too_large: { status: 413, text: 'This is too large.' },
   unsupported_type: { status: 415, text: 'The server reads JSON only here.' },
   session_expired: { status: 419, text: 'Your session has expired, please refresh the page.' },

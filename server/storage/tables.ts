@@ -7,10 +7,11 @@ import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/ses
 import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
+import type { InstructionTables } from './instructionTables'
 import type { KnowledgeTables } from './knowledgeTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
-export interface Database extends KnowledgeTables {
+export interface Database extends KnowledgeTables, InstructionTables {
   installation: InstallationTable
   users: UsersTable
   sessions: SessionsTable

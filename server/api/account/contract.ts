@@ -57,8 +57,6 @@ export type Subscription = z.infer<typeof subscriptionSchema>
 
 /** The chatbot that is open: SPEC.md 3, Chatbot. */
 export const currentChatbotSchema = chatbotSchema.extend({
-  business_name: z.string(),
-  business_description: z.string(),
   visibility: z.boolean(),
   visibility_schedules: z.array(z.never()),
   hide_urls: z.array(z.string()),

@@ -65,8 +65,6 @@ export function presentCurrentChatbot(chatbot: Chatbot): CurrentChatbot {
   const off = { enabled: false, required: false }
   return {
     ...chatbot,
-    business_name: '',
-    business_description: '',
     visibility: chatbot.published !== null,
     visibility_schedules: [],
     hide_urls: [],

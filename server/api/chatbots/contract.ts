@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooLong } from '../../../engine/values/caps'
 import { FLOW_FILE_BODY, importResultSchema } from '../flows/contract'
 import { defineRoute, gid, ok } from '../route'
 
@@ -11,6 +12,20 @@ export const shareSlug = z
   .max(64, 'Must not exceed 64 characters')
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens')
 
+/** SPEC.md 9 */
+export const businessCaps = { name: 100, description: 200 } as const
+const businessName = z.string().trim().max(businessCaps.name, tooLong(businessCaps.name))
+const businessDescription = z.string().trim().max(businessCaps.description, tooLong(businessCaps.description))
+
+/** SPEC.md 4: what a chatbot needs before it answers by itself. Complete when both are there. */
+export const setupSchema = z.strictObject({
+  /** at least one, of its own or of the chatbot whose knowledge base it uses */
+  sources: z.boolean(),
+  /** the business' name and description */
+  details: z.boolean(),
+})
+export type Setup = z.infer<typeof setupSchema>
+
 export const chatbotSchema = z.strictObject({
   gid,
   egid: z.string(),
@@ -21,6 +36,9 @@ export const chatbotSchema = z.strictObject({
   /** the main flow, which the builder opens */
   fid: gid,
   slug: z.string(),
+  business_name: z.string(),
+  business_description: z.string(),
+  setup: setupSchema,
   /** null while nothing is published */
   published: z.strictObject({ version: z.int(), at: z.string(), by: z.string() }).nullable(),
   updated_at: z.string(),
@@ -68,7 +86,12 @@ export const updateChatbot = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid',
   access: { feature: 'chatbots.update' },
   params: one,
-  body: z.strictObject({ name: chatbotName.optional(), slug: shareSlug.optional() }),
+  body: z.strictObject({
+    name: chatbotName.optional(),
+    slug: shareSlug.optional(),
+    business_name: businessName.optional(),
+    business_description: businessDescription.optional(),
+  }),
   answer,
 })
 export const duplicateChatbot = defineRoute({

@@ -1,5 +1,6 @@
 import type { Chatbot } from './contract'
 import type { ChatbotRow } from './rows'
+import { setupOf } from './setup'
 
 export function presentChatbot(row: ChatbotRow): Chatbot {
   const by = [row.publisher_first, row.publisher_last].filter(Boolean).join(' ')
@@ -12,6 +13,9 @@ export function presentChatbot(row: ChatbotRow): Chatbot {
     platform_id: row.platform_id,
     fid: row.fid,
     slug: row.slug,
+    business_name: row.business_name,
+    business_description: row.business_description,
+    setup: setupOf(row),
     published:
       row.published_number === null || row.published_at === null
         ? null

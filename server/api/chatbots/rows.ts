@@ -25,12 +25,16 @@ function select(db: Db, projectId: string) {
       'chatbots.version',
       'chatbots.platform_id',
       'chatbots.slug',
+      'chatbots.business_name',
+      'chatbots.business_description',
       'flows.id as flow_id',
       'flows.gid as fid',
       'flow_versions.number as published_number',
       'flows.published_at',
       'users.first_name as publisher_first',
       'users.last_name as publisher_last',
+      sql<boolean>`exists (select from knowledge_sources as source where source.project_id = chatbots.project_id
+        and source.chatbot_id = coalesce(chatbots.linked_kb_id, chatbots.id))`.as('has_sources'),
       // editing the draft changes the chatbot, too; greatest() passes over what is null
       sql<Date>`greatest(chatbots.updated_at,
         (select created_at from flow_updates where flow_id = flows.id and project_id = flows.project_id order by id desc limit 1),
