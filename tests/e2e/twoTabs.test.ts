@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as Y from 'yjs'
+import { registry } from '../../blocks/registry'
+import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type Cable, layCable } from '../support/cable'
+import { openPeer, synced } from '../support/collab'
 import {
   block,
   closeSettings,
@@ -129,6 +133,32 @@ it('shows a flow’s new name to whoever has it open', async () => {
   await dialog.getByRole('textbox').fill('Welcome')
   await dialog.getByRole('textbox').press('Enter')
   await bob.page.getByRole('button', { name: 'Flow: Welcome' }).waitFor()
+})
+
+it('says what the server has put right after a client that broke the flow, and leads there', async () => {
+  const [, pgid, cgid] = /projects\/(\w+)\/chatbots\/(\w+)/.exec(ada.page.url()) ?? []
+  const answer = await ada.page.request.get(`${app.url}/api/projects/${pgid}/chatbots/${cgid}`)
+  const fid: string = (await answer.json()).data.chatbot.fid
+  const cookies = await ada.page.context().cookies(app.url)
+  const broken = openPeer(app, { cookies: new Map(cookies.map(({ name, value }) => [name, value])) }, fid)
+  await synced(broken)
+  const { doc } = broken.document
+  doc.transact(() =>
+    doc.getMap('blocks').set(
+      'lost',
+      new Y.Map<unknown>([
+        ['kind', 'text'],
+        ['version', registry.get('text').migrations.length],
+      ]),
+    ),
+  )
+  const notice = bob.page.getByRole('alert').filter({ hasText: 'This flow was put in order' })
+  await notice.getByText('A block (Text) had lost its place.', { exact: false }).waitFor()
+  await expectAccessible(bob.page, 'notice of a repair', '.mantine-Notification-root')
+  if (process.env.SHOTS) await bob.page.screenshot({ path: `${process.env.SHOTS}/repaired.png` })
+  await notice.getByRole('button', { name: 'Show: A block (Text)', exact: false }).click()
+  await bob.page.locator('[data-block-id="lost"]').waitFor()
+  broken.leave()
 })
 
 it('leaves no error in a console, but for the connection that was cut', () => {

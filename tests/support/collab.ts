@@ -12,7 +12,7 @@ import type { TestClient } from './client'
 import type { Registered, TestServer } from './server'
 
 /** A WebSocket as a browser opens it: with the client's cookies and the page's origin. */
-export function socketOf(client: TestClient, origin?: string): typeof globalThis.WebSocket {
+export function socketOf(client: Pick<TestClient, 'cookies'>, origin?: string): typeof globalThis.WebSocket {
   return class extends WebSocket {
     constructor(url: string) {
       const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -33,7 +33,7 @@ export interface Peer {
 /** Opens a flow with the stock WebsocketProvider. */
 export function openPeer(
   server: Pick<TestServer, 'url'>,
-  client: TestClient,
+  client: Pick<TestClient, 'cookies'>,
   fid: string,
   options: { origin?: string } = {},
 ): Peer {
