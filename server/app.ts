@@ -24,6 +24,7 @@ import { registerFiles } from './api/files/routes'
 import { registerFlowList } from './api/flows/listRoutes'
 import { registerFlows } from './api/flows/routes'
 import { registerHttpTest } from './api/http-test/routes'
+import { registerInstructions } from './api/instructions/routes'
 import { registerInvitations } from './api/invitations/routes'
 import { registerMails } from './api/mails/routes'
 import { registerMembers } from './api/members/routes'
@@ -112,6 +113,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerStatistics(app, context)
   registerContacts(app, context)
   registerHttpTest(app, context)
+  registerInstructions(app, context)
   attachCollab(app, context, documents)
 
   const host = createHost(context, { ...createServices(context), ...options.services })

@@ -39,6 +39,8 @@ export interface GoldenRunsTable {
   chatbot_id: string
   model: string
   total: number
+  /** of the end, as `total` then is: questions may go, the score stays */
+  passed: Generated<number>
   started_by: string | null
   created_at: Date
   /** null: a job is at it */

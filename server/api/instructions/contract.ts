@@ -4,6 +4,8 @@ import { defineRoute, gid } from '../route'
 
 /** SPEC.md 9. */
 export const INSTRUCTIONS_CAP = 20_000
+/** How many versions of a chatbot's are kept, the newest ones. */
+export const VERSIONS_CAP = 100
 
 export const instructionVersionSchema = z.strictObject({
   gid,
@@ -16,7 +18,7 @@ export type InstructionVersion = z.infer<typeof instructionVersionSchema>
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const view = z.strictObject({
   text: z.string(),
-  /** what stood before, the newest first, at most 100; the first one is what stands now, once it was saved */
+  /** what stood before, the newest first; the first one is what stands now, once it was saved */
   versions: z.array(instructionVersionSchema),
 })
 export type Instructions = z.infer<typeof view>

@@ -38,9 +38,11 @@ create table golden_runs (
   gid text not null unique check (gid ~ '^[a-z0-9]{16}$'),
   project_id bigint not null,
   chatbot_id bigint not null,
-  -- its name, as it was set when the run began
+  -- the name of what answered; empty until the first answer is there
   model text not null,
   total int not null,
+  -- both of the end: questions may go, the score stays
+  passed int not null default 0,
   started_by bigint references users (id) on delete set null,
   created_at timestamptz not null,
   -- null: a job is at it (kind golden-run, its key the gid)
