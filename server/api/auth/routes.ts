@@ -36,7 +36,7 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
   registerRoute(app, context, register, async ({ body, request, reply }) => {
     registrations.take(request.ip)
     const user = await createUser(context, body)
-    await openSession(context, reply, user.id)
+    await openSession(context, reply, { id: user.id })
     return { user: presentUser(user) }
   })
 
@@ -55,7 +55,7 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
     if (!row || !right) throw new ApiError('credentials')
     ofAccount.forgive(account)
     ofAddress.forgive(request.ip)
-    await openSession(context, reply, row.id)
+    await openSession(context, reply, { id: row.id, passwordHash: row.password_hash })
     return { user: presentUser(row) }
   })
 

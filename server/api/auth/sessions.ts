@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '../../context'
+import { ApiError } from '../../errors'
 import type { CallerUser } from '../access'
 import { hashToken, newToken } from './tokens'
 
@@ -41,20 +42,38 @@ export async function authenticate(
   return user
 }
 
-/** Logs the user in under a new token, so that one known before the login is worth nothing after it. */
-export async function openSession(context: ServerContext, reply: FastifyReply, userId: string): Promise<void> {
+/**
+ * Logs the user in under a new token, so that one known before the login is worth nothing after it.
+ * @param passwordHash what the login was checked against; none for an account made just now. When it has been replaced meanwhile, no
+ * session begins: a new password ends them all, also the one that is just being opened.
+ * @throws ApiError credentials then
+ */
+export async function openSession(
+  context: ServerContext,
+  reply: FastifyReply,
+  { id, passwordHash }: { id: string; passwordHash?: string },
+): Promise<void> {
   const now = context.clock()
   const token = newToken()
-  await context.db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
-  await context.db
+  await context.db.deleteFrom('sessions').where('user_id', '=', id).where('expires_at', '<=', now).execute()
+  const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + LIFETIME),
-    })
-    .execute()
+    .columns(['token_hash', 'user_id', 'created_at', 'expires_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('users')
+        .select([
+          val(hashToken(token)).as('token_hash'),
+          'users.id',
+          val(now).as('created_at'),
+          val(new Date(now.getTime() + LIFETIME)).as('expires_at'),
+        ])
+        .where('users.id', '=', id)
+        .$if(passwordHash !== undefined, (user) => user.where('users.password_hash', '=', passwordHash ?? ''))
+        // waits for a password that is being replaced, and looks at the new one
+        .forShare(),
+    )
+    .executeTakeFirst()
+  if (Number(numInsertedOrUpdatedRows) === 0) throw new ApiError('credentials')
   setCookies(context, reply, token, LIFETIME)
 }
 

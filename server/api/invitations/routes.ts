@@ -63,7 +63,7 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
       await claimInvitation(trx, { token, user: made, isDefault: true, now })
       return made
     })
-    await openSession(context, reply, user.id)
+    await openSession(context, reply, { id: user.id })
     return { pgid, user: presentUser(user) }
   })
 }

@@ -55,6 +55,28 @@ test('a link from a mail sets a new password, ends every session, and a mail tel
   await vi.waitFor(() => expect(mailsTo(email).at(-1)?.subject).toBe('Your password was changed'), 10_000)
 })
 
+test('a login with the old password that is under way opens no session once there is a new one', async () => {
+  const ada = await server.register()
+  const { email } = ada.user
+  const { db } = server.context
+  const guest = await server.guest()
+  const isWaiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where wait_event_type = 'Lock' and query like 'insert into "sessions"%' and datname = current_database()`.execute(
+      db,
+    )
+    return rows[0]?.n
+  }
+  const under = await db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ password_hash: 'another' }).where('email', '=', email).execute()
+    const answer = guest.send('POST', '/api/auth/login', { email, password: ada.password })
+    await expect.poll(isWaiting).toBe(1)
+    return { answer }
+  })
+  expect((await under.answer).status).toBe(422)
+  expect((await guest.send('GET', '/api/user')).status).toBe(401)
+})
+
 test('known or not, the answer is the same, and only who is known gets a mail', async () => {
   const ada = await server.register()
   const before = mails.mails.length

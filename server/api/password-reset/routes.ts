@@ -61,13 +61,15 @@ export function registerPasswordReset(
     const password_hash = await hashPassword(password)
     const user = await db.transaction().execute(async (trx) => {
       const id = await claimReset(trx, token, clock())
-      await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
-      return trx
+      // first the hash: a login that is under way with the old one opens its session before this, or not at all
+      const row = await trx
         .updateTable('users')
         .set({ password_hash })
         .where('id', '=', id)
         .returning(['id', 'email', 'first_name'])
         .executeTakeFirstOrThrow()
+      await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+      return row
     })
     documents.rightsChanged(user.id)
     const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
