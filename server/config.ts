@@ -1,7 +1,16 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseEmail } from '../engine/values/rules'
+import {
+  type AiSettings,
+  aiVariables,
+  type KeyedProvider,
+  type ProviderSettings,
+  readAiSettings,
+  readProviders,
+} from './ai/settings'
 import { type AllowedNetwork, parseNetworks } from './outside/addresses'
+import { parseSecretKeys, type SecretKey } from './secrets/keys'
 import { StartError } from './storage/startError'
 
 export interface Config {
@@ -30,16 +39,10 @@ export interface Config {
   outboundAllow: AllowedNetwork[]
   /** null: no model is set up, and AI blocks find what rules find */
   ai: AiSettings | null
-}
-
-/** A model of any server that speaks the OpenAI protocol. */
-export interface AiSettings {
-  /** without a slash at the end */
-  baseUrl: string
-  apiKey: string | null
-  model: string
-  /** lets meanings join words where intents are recognised; null: words alone */
-  embeddingModel?: string | null
+  /** whose models have a key by the environment, and where they are reached */
+  providers: Record<KeyedProvider, ProviderSettings>
+  /** the first one seals, all of them open; empty: a key is made in `dataDir` */
+  secretKeys: SecretKey[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -99,21 +102,8 @@ const environment = z.object({
     .default('')
     .refine(areNetworks, 'give networks or addresses with commas between them, such as 10.0.0.0/8, 192.168.1.20')
     .transform(parseNetworks),
-  AI_BASE_URL: z
-    .string()
-    .refine(
-      isAiAddress,
-      'give the address of a server that speaks the OpenAI protocol, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1',
-    )
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  AI_API_KEY: z.string().trim().optional(),
-  AI_MODEL: z.string().trim().max(200, 'give the name of a model, such as gpt-4o-mini').optional(),
-  AI_EMBEDDING_MODEL: z
-    .string()
-    .trim()
-    .max(200, 'give the name of an embedding model, such as text-embedding-3-small')
-    .optional(),
+  ...aiVariables,
+  SECRET_KEYS: z.string().default(''),
 })
 
 /**
@@ -141,7 +131,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
     outboundAllow: parsed.data.OUTBOUND_ALLOW,
-    ai: aiSettings(parsed.data),
+    ai: readAiSettings(parsed.data),
+    providers: readProviders(parsed.data),
+    secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
     ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
   }
 }
@@ -153,22 +145,6 @@ function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' |
   }
   const sender = parseSender(from ?? '') ?? { name: 'Parley', address: 'parley@example.invalid' }
   return { smtpUrl: smtpUrl ?? null, mailFrom: sender }
-}
-
-/** A server needs to be told which model; a model or a key without its server is a setting that was forgotten. */
-function aiSettings(given: z.infer<typeof environment>): AiSettings | null {
-  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: model, AI_EMBEDDING_MODEL: embeddingModel } = given
-  if (!baseUrl) {
-    const [name] = Object.keys(given).filter((key) => /^AI_(MODEL|API_KEY|EMBEDDING_MODEL)$/.test(key))
-    if (name)
-      throw new StartError(`${name} is set and AI_BASE_URL is not: give the address of the server that has the model`)
-    return null
-  }
-  if (!model) throw new StartError('AI_BASE_URL is set and AI_MODEL is not: give the name of the model to use')
-  // not with the others, whose messages show what they refuse
-  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new StartError('AI_API_KEY holds characters that a key can’t have: give it in one line, without quotes')
-  return { baseUrl, apiKey: apiKey || null, model, embeddingModel: embeddingModel || null }
 }
 
 /** `Name <address>` or the address alone; null for neither. */
@@ -229,12 +205,6 @@ function isSmtpUrl(text: string): boolean {
   if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text)) return false
   const { hostname, pathname, searchParams } = new URL(text)
   return hostname !== '' && /^\/?$/.test(pathname) && [...searchParams.keys()].every((name) => name === 'verify')
-}
-
-function isAiAddress(text: string): boolean {
-  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false
-  const { username, password, search, hash } = new URL(text)
-  return !username && !password && !search && !hash
 }
 
 function isWebOrigin(text: string): boolean {

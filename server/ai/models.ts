@@ -27,8 +27,8 @@ export interface OpenEmbedder {
   /** names the provider and the model: vectors of different ones can't be compared */
   id: string
   dimension: number | null
-  /** @returns a vector a text, of length 1 */
-  embed(texts: readonly string[]): Promise<Written<Float32Array[]>>
+  /** @param timeoutMs a minute unless said. @returns a vector a text, of length 1 */
+  embed(texts: readonly string[], timeoutMs?: number): Promise<Written<Float32Array[]>>
 }
 
 /** The models of a project: the built-in one, those of the environment, those of its own keys. */

@@ -64,7 +64,7 @@ export function createHost(
   const { db, clock, ids, config, registry, log } = context
   const updates = createUpdates(createBus(context))
   const ownership = createOwnership(db)
-  const embed = createEmbedder(config.ai, (err) => log.warn({ err }, 'the embedding model failed'))
+  const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const programs = createPrograms(context, { asksMeaning: embed !== null })
   const meaning: Record<string, Service> = embed
     ? { intents: createMeaning({ db, registry, programs, embed, clock }) }

@@ -1,9 +1,8 @@
-import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
-import { type AllowedNetwork, refusalOf } from './addresses'
+import { Agent, request } from 'undici'
+import type { AllowedNetwork } from './addresses'
 import { OutsideError } from './errors'
 import { explain } from './explain'
-import { guardLookup } from './guardLookup'
+import { checkUrl, type GuardOptions, guardedConnector } from './guard'
 import { plainHeaders, sendableHeaders } from './headers'
 import { readBody } from './readBody'
 
@@ -41,19 +40,8 @@ export interface OutsideAnswer {
 /** Calls an address that somebody gave. Throws OutsideError alone. */
 export type OutsideFetch = (request: OutsideRequest) => Promise<OutsideAnswer>
 
-export interface OutsideOptions {
-  /** private networks that the operator lets calls go to */
-  allowed?: readonly AllowedNetwork[]
-  /** in place of the system's resolver */
-  lookup?: LookupFunction
-  /** in place of the sockets that are opened */
-  connector?: buildConnector.connector
-}
-
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Loopback whatever a resolver says (RFC 6761). */
-const LOCALHOST = /(?:^|\.)localhost\.?$/
 const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization']
 const CONTENT = ['content-type', 'content-encoding', 'content-language', 'content-location']
 
@@ -63,18 +51,8 @@ const CONTENT = ['content-type', 'content-encoding', 'content-language', 'conten
  * name that rebinds gains nothing), and the socket's once it is connected. Redirects are followed by hand, each hop checked
  * likewise. Proxies of the environment are not used: they would resolve names unchecked.
  */
-export function createOutsideFetch({ allowed = [], lookup, connector }: OutsideOptions = {}): OutsideFetch {
-  const connectTo =
-    connector ?? buildConnector({ lookup: guardLookup(allowed, lookup), timeout: 0, maxCachedSessions: 0 })
-  const connect: buildConnector.connector = (options, callback) =>
-    connectTo(options, (...[error, socket]) => {
-      if (error || !socket) return callback(error ?? new Error('no socket'), null)
-      const refusal = refusalOf(socket.remoteAddress ?? '', allowed)
-      if (!refusal) return callback(null, socket)
-      socket.destroy()
-      callback(new OutsideError(refusal, options.hostname), null)
-    })
-
+export function createOutsideFetch({ allowed = [], lookup, connector }: GuardOptions = {}): OutsideFetch {
+  const connect = guardedConnector({ allowed, lookup, connector })
   return async (call) => {
     const timeoutMs = call.timeoutMs ?? 10_000
     const ending = new AbortController()
@@ -149,23 +127,6 @@ async function follow(
 /** As browsers do it (Fetch standard): 303 always, 301 and 302 for POST. */
 const becomesGet = (method: string, status: number): boolean =>
   status === 303 ? method !== 'GET' && method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
-
-/** @throws OutsideError for what can't or must not be called; a name is judged when it is resolved */
-function checkUrl(text: string, allowed: readonly AllowedNetwork[], base?: URL): URL {
-  const wrong = base ? 'bad_redirect' : 'invalid_url'
-  if (!URL.canParse(text, base?.href)) throw new OutsideError(wrong, text)
-  const url = new URL(text, base)
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
-    throw new OutsideError(wrong, text)
-  if (url.username || url.password) throw new OutsideError('credentials_in_url', url.host)
-  // URL has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the usual one
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const address = isIP(host) ? host : LOCALHOST.test(host) ? '127.0.0.1' : null
-  const refusal = address && refusalOf(address, allowed)
-  if (refusal) throw new OutsideError(refusal, host)
-  url.hash = ''
-  return url
-}
 
 const without = (headers: Record<string, string>, names: readonly string[]): Record<string, string> => {
   const dropped = new Set(names.map((name) => name.toLowerCase()))

@@ -7,11 +7,12 @@ import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/ses
 import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
+import type { AiTables } from './aiTables'
 import type { InstructionTables } from './instructionTables'
 import type { KnowledgeTables } from './knowledgeTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
-export interface Database extends KnowledgeTables, InstructionTables {
+export interface Database extends KnowledgeTables, InstructionTables, AiTables {
   installation: InstallationTable
   users: UsersTable
   sessions: SessionsTable
@@ -86,6 +87,11 @@ export interface ProjectsTable {
   name: string
   plan_id: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>
+  /** mails about credits that are used up by these shares, in per cent */
+  credit_notices: Generated<boolean>
+  credit_notice_thresholds: Generated<number[]>
+  /** empty: the owners are told */
+  credit_notice_emails: Generated<string[]>
   created_at: Date
   updated_at: Date
 }
@@ -155,6 +161,10 @@ export interface ChatbotsTable {
   /** counts the changes of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
+  /** credits that it may use a month; null: what the plan has */
+  monthly_budget: ColumnType<string | null, number | null | undefined, number | null>
+  /** credits that one visitor may use a day; null: no bound */
+  visitor_budget: ColumnType<string | null, number | null | undefined, number | null>
   created_at: Date
   updated_at: Date
 }
@@ -408,7 +418,7 @@ export interface MailsTable {
   project_id: string
   conversation_id: string | null
   key: string
-  purpose: 'flow' | 'hand-off' | 'invitation' | 'comment'
+  purpose: 'flow' | 'hand-off' | 'invitation' | 'comment' | 'credits'
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string
@@ -425,6 +435,11 @@ export interface CreditUsesTable {
   credit: string
   key: string
   amount: ColumnType<string, number, never>
+  /** of AI message credits alone */
+  chatbot_id: string | null
+  visitor: string | null
+  /** how much of the amount is not of the month */
+  lifetime: ColumnType<string, number | undefined, never>
   used_at: Date
 }
 export interface ContactsTable extends Record<ContactField, string | null> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AiSettings } from '../../server/config'
+import type { AiSettings } from '../../server/ai/settings'
 
 /** What a chat completion was asked with. */
 export interface ModelCall {

@@ -17,6 +17,8 @@ export const modelSchema = z.strictObject({
   credits: z.number(),
   /** tokens; null: not known */
   context: z.int().nullable(),
+  /** for plans with the feature `premium_models` alone */
+  premium: z.boolean(),
   /** its provider has a key, by the environment or the project's */
   available: z.boolean(),
 })

@@ -1,0 +1,60 @@
+import type { EmbeddingModel, LanguageModel } from 'ai'
+import type { ProviderAccess } from './access'
+
+/** A provider of the AI SDK, as far as we ask it. */
+interface Sdk {
+  ai: typeof import('ai')
+  /** @param strict it is asked for JSON by a schema, where the protocol leaves that open */
+  languageModel(name: string, strict?: boolean): Exclude<LanguageModel, string>
+  embeddingModel(name: string): EmbeddingModel
+}
+
+/** Loads what speaks a provider's protocol, at the first question: a start does not wait for it. */
+export async function loadSdk(access: ProviderAccess): Promise<Sdk> {
+  const [ai, provider] = await Promise.all([import('ai'), loadProvider(access)])
+  // what it would print is for developers of the SDK
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  return { ai, ...provider }
+}
+
+async function loadProvider({ provider, apiKey, baseUrl, fetch }: ProviderAccess): Promise<Omit<Sdk, 'ai'>> {
+  // given always: the SDK would look into the environment by itself
+  const at = { baseURL: baseUrl, apiKey: apiKey ?? '', ...(fetch && { fetch }) }
+  switch (provider) {
+    case 'openai': {
+      const openai = (await import('@ai-sdk/openai')).createOpenAI(at)
+      return { languageModel: (name) => openai.responses(name), embeddingModel: (name) => openai.embeddingModel(name) }
+    }
+    case 'anthropic': {
+      const anthropic = (await import('@ai-sdk/anthropic')).createAnthropic(at)
+      return {
+        languageModel: (name) => anthropic(name),
+        embeddingModel: (name) => anthropic.textEmbeddingModel(name),
+      }
+    }
+    case 'google': {
+      const google = (await import('@ai-sdk/google')).createGoogleGenerativeAI(at)
+      return { languageModel: (name) => google(name), embeddingModel: (name) => google.embeddingModel(name) }
+    }
+    case 'mistral': {
+      const mistral = (await import('@ai-sdk/mistral')).createMistral(at)
+      return { languageModel: (name) => mistral(name), embeddingModel: (name) => mistral.embeddingModel(name) }
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const made = (supportsStructuredOutputs: boolean) =>
+        createOpenAICompatible({
+          name: 'compatible',
+          baseURL: baseUrl,
+          includeUsage: true,
+          supportsStructuredOutputs,
+          ...(apiKey !== null && { apiKey }),
+          ...(fetch && { fetch }),
+        })
+      return {
+        languageModel: (name, strict = false) => made(strict)(name),
+        embeddingModel: (name) => made(false).embeddingModel(name),
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { type AllowedNetwork, refusalOf } from './addresses'
+import { OutsideError } from './errors'
+import { guardLookup } from './guardLookup'
+
+export interface GuardOptions {
+  /** private networks that the operator lets calls go to */
+  allowed?: readonly AllowedNetwork[] | undefined
+  /** in place of the system's resolver */
+  lookup?: LookupFunction | undefined
+  /** in place of the sockets that are opened */
+  connector?: buildConnector.connector | undefined
+}
+
+/** Loopback whatever a resolver says (RFC 6761). */
+const LOCALHOST = /(?:^|\.)localhost\.?$/
+
+/** Opens sockets to addresses alone that may be called: each that a name resolves to is judged, and the one that was connected to. */
+export function guardedConnector({ allowed = [], lookup, connector }: GuardOptions): buildConnector.connector {
+  const connectTo =
+    connector ?? buildConnector({ lookup: guardLookup(allowed, lookup), timeout: 0, maxCachedSessions: 0 })
+  return (options, callback) =>
+    connectTo(options, (...[error, socket]) => {
+      if (error || !socket) return callback(error ?? new Error('no socket'), null)
+      const refusal = refusalOf(socket.remoteAddress ?? '', allowed)
+      if (!refusal) return callback(null, socket)
+      socket.destroy()
+      callback(new OutsideError(refusal, options.hostname), null)
+    })
+}
+
+/** @throws OutsideError for what can't or must not be called; a name is judged when it is resolved */
+export function checkUrl(text: string, allowed: readonly AllowedNetwork[], base?: URL): URL {
+  const wrong = base ? 'bad_redirect' : 'invalid_url'
+  if (!URL.canParse(text, base?.href)) throw new OutsideError(wrong, text)
+  const url = new URL(text, base)
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
+    throw new OutsideError(wrong, text)
+  if (url.username || url.password) throw new OutsideError('credentials_in_url', url.host)
+  // URL has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the usual one
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const address = isIP(host) ? host : LOCALHOST.test(host) ? '127.0.0.1' : null
+  const refusal = address && refusalOf(address, allowed)
+  if (refusal) throw new OutsideError(refusal, host)
+  url.hash = ''
+  return url
+}
