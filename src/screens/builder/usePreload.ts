@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { loadPreview } from './BuilderPreview'
+import { preloadForms } from './Inspector'
+
+/** Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too. */
+export function usePreload() {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled([loadPreview(), preloadForms()]), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+}
