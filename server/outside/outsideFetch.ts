@@ -16,8 +16,8 @@ export interface OutsideRequest {
   body?: string | Uint8Array | null
   /** for everything, redirects and the whole body included; 10 s unless said */
   timeoutMs?: number
-  /** most bytes of the body, unpacked; 1 MB unless said */
-  maxBytes?: number
+  /** most bytes of the body, unpacked, also by what the answer says it is; 1 MB unless said */
+  maxBytes?: number | ((answer: Pick<OutsideAnswer, 'status' | 'headers'>) => number)
   /** what is done with a larger body: it is cut (unless said), or the call fails with `too_large` */
   larger?: 'cut' | 'fail'
   /** 0 gives a redirect's own answer; 5 unless said */
@@ -84,7 +84,7 @@ async function follow(
   signal: AbortSignal,
   onHop: (url: string) => void,
 ): Promise<OutsideAnswer> {
-  const most = call.maxRedirects ?? 5
+  const mostHops = call.maxRedirects ?? 5
   let url = checkUrl(call.url, allowed)
   let method = (call.method ?? 'GET').toUpperCase()
   if (!METHODS.has(method)) throw new OutsideError('invalid_method', method)
@@ -103,9 +103,9 @@ async function follow(
     // A stream that is destroyed without a listener for its error ends the process.
     answer.body.on('error', () => undefined)
     const location = answer.headers.location
-    if (most > 0 && REDIRECTS.has(answer.statusCode) && typeof location === 'string') {
+    if (mostHops > 0 && REDIRECTS.has(answer.statusCode) && typeof location === 'string') {
       answer.body.destroy()
-      if (hop >= most) throw new OutsideError('too_many_redirects', url.href)
+      if (hop >= mostHops) throw new OutsideError('too_many_redirects', url.href)
       const next = checkUrl(location, allowed, url)
       if (next.origin !== url.origin) headers = without(headers, [...CREDENTIALS, ...(call.secretHeaders ?? [])])
       if (becomesGet(method, answer.statusCode)) {
@@ -117,9 +117,10 @@ async function follow(
       continue
     }
     const plain = plainHeaders(answer.headers)
-    const read = await readBody(answer.body, plain['content-encoding'], call.maxBytes ?? 1_000_000)
-    if (read.cut && call.larger === 'fail')
-      throw new OutsideError('too_large', `${(call.maxBytes ?? 1_000_000) / 1e6} MB`)
+    const { maxBytes = 1_000_000 } = call
+    const most = typeof maxBytes === 'number' ? maxBytes : maxBytes({ status: answer.statusCode, headers: plain })
+    const read = await readBody(answer.body, plain['content-encoding'], most)
+    if (read.cut && call.larger === 'fail') throw new OutsideError('too_large', `${most / 1e6} MB`)
     return { url: url.href, status: answer.statusCode, headers: plain, body: read.bytes, cut: read.cut }
   }
 }

@@ -9,8 +9,10 @@ export interface PageQuery {
 /** What a page says. */
 export interface Page {
   ok: true
-  /** where it lies: after redirects, and the address that it calls its own on the same site */
+  /** after redirects, and the address that it calls its own on the same site; what to cite and to know it by */
   url: string
+  /** where it was read, after redirects: it may lie there while what it calls its own does not */
+  address: string
   title: string
   /** its main content */
   markdown: string
@@ -20,6 +22,10 @@ export interface Page {
   etag: string | null
   /** where it leads to: absolute addresses, each once */
   links: string[]
+  /** it asks to be in no index of a search: crawls leave it out */
+  noindex: boolean
+  /** why there is less than the page holds, for the person who gave the address */
+  note: string | null
 }
 /** The address holds a PDF: whoever asked reads it. */
 export interface LinkedPdf {

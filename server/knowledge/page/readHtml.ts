@@ -1,0 +1,212 @@
+import { Readability } from '@mozilla/readability'
+import { type PageDocument, type PageElement, parseDocument, textOf } from './dom'
+import { normalizeUrl, siteOf } from './normalizeUrl'
+import { toMarkdown } from './toMarkdown'
+
+/** What stands in a page, and what it says of itself. */
+export interface HtmlContent {
+  title: string
+  markdown: string
+  /** ISO 639-1, where it says it */
+  language: string | null
+  /** the address on its site that it calls its own */
+  canonical: string | null
+  /** absolute addresses, each once; none where it asks that they are not followed */
+  links: string[]
+  /** it asks to be in no index */
+  noindex: boolean
+  /** where it leads by itself, within seconds */
+  refresh: string | null
+  /** it is a form for a password, and little else */
+  login: boolean
+  /** it says that there is no such page, though the server answered with one */
+  missing: boolean
+  /** it has scripts */
+  scripted: boolean
+  /** scripts fill it: there is a place for what they make, or a word to those who run none, and hardly anything else */
+  unfinished: boolean
+}
+
+const MOST_LINKS = 5_000
+const MOST_TITLE = 500
+/** Below this many characters of its own words a page is looked at for why it is so short. */
+const SHORT = 400
+/** An article with less than this share of a page's words is not what the page is about. */
+const LEAST_SHARE = 0.3
+/** Nodes of a page that Readability weighs: it takes minutes for more. */
+const MOST_ELEMENTS = 60_000
+
+const UNSEEN = 'script, style, template, svg, canvas, iframe, object, embed, dialog'
+const AROUND = [
+  'nav, footer, aside, menu, [role=navigation], [role=banner], [role=contentinfo], [role=search], [role=dialog], [role=complementary]',
+  'button, select, input, textarea, noscript',
+  '[aria-modal=true], [class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=breadcrumb i]',
+  '[class*=skip-link i], [class*=sr-only i], [class*=share-buttons i]',
+].join(', ')
+/** Folded up until somebody clicks: questions and their answers, tabs, "read more". */
+const FOLDED = /accordion|collaps|faq|answer|panel|tab|toggle|expand|details|read-?more|content/i
+const MISSING =
+  /^(?:(?:error )?404\b|(?:page|seite|página|pagina) (?:not found|nicht gefunden|no encontrada|não encontrada|non trovata|introuvable)|not found$|nothing (?:was )?found$|sorry, (?:this|the|that) page)/i
+
+/** Reads a page's main content as Markdown. Slow for large pages: `parsePage` calls it. @param url its address */
+export function readHtml(html: string, url: string): HtmlContent {
+  const document = parseDocument(html)
+  const base = baseOf(document, url)
+  const said = robotsOf(document)
+  const links = said.nofollow ? [] : linksOf(document, base)
+  const about = {
+    language: languageOf(document),
+    canonical: canonicalOf(document, base, url),
+    links,
+    noindex: said.noindex,
+    refresh: refreshOf(document, base),
+    scripted: document.querySelector('script') !== null,
+  }
+  const frame = isFrame(document)
+  const password = document.querySelector('input[type=password i]') !== null
+  prepare(document, base)
+  const heading = textOf(document.querySelector('h1'))
+  const title = titleOf(document, heading)
+  const content = mainContent(document)
+  const text = textOf(content)
+  const short = text.length < SHORT
+  return {
+    ...about,
+    title: (title || heading).slice(0, MOST_TITLE),
+    markdown: toMarkdown(content),
+    login: password && short,
+    unfinished: frame && text.length < 200,
+    missing: short && (MISSING.test(heading) || MISSING.test(title)),
+  }
+}
+
+/** The article of the page; or, where there is none that holds most of its words, all but what stands around every page. */
+function mainContent(document: PageDocument): PageElement {
+  const rest = parseDocument(document.documentElement?.outerHTML ?? '')
+  const body = withoutAround(rest)
+  if (document.querySelectorAll('*').length > MOST_ELEMENTS) return body
+  // It is typed for browsers' documents. It takes what it reads apart, so it gets the copy that is left.
+  const article = new Readability(document as unknown as ConstructorParameters<typeof Readability>[0], {
+    charThreshold: 200,
+    keepClasses: false,
+  }).parse()
+  const found = parseDocument(article?.content ?? '').body
+  if (!found) return body
+  return ownWords(found) >= ownWords(body) * LEAST_SHARE && hasTablesOf(found, body) ? found : body
+}
+
+/** Tables that stand among the words are not lost with what Readability takes for a layout. */
+function hasTablesOf(found: PageElement, body: PageElement): boolean {
+  const rows = (element: PageElement) => element.querySelectorAll('tr').length
+  return rows(body) < 3 || rows(found) >= rows(body) / 2
+}
+
+function withoutAround(document: PageDocument): PageElement {
+  const main = [...document.querySelectorAll('main, [role=main]')]
+  const [only] = main
+  const body = document.body ?? document
+  const root = main.length === 1 && only && ownWords(only) > ownWords(body) / 4 ? only : body
+  for (const element of [...root.querySelectorAll(AROUND)]) element.remove()
+  // a header of an article is part of it
+  for (const header of [...root.querySelectorAll('header')])
+    if (!header.closest('article, section, main')) header.remove()
+  return root
+}
+
+/** Characters outside links: menus and lists of more to read are nearly all links. */
+function ownWords(element: PageElement): number {
+  let linked = 0
+  for (const link of element.querySelectorAll('a')) linked += textOf(link).length
+  return textOf(element).length - linked
+}
+
+/** Brings a document into the state in which it is read: nothing unseen, all that can be unfolded, whole addresses. */
+function prepare(document: PageDocument, base: string): void {
+  for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
+  for (const element of document.querySelectorAll('[hidden], [aria-hidden=true], [style*=display]')) {
+    const told = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''} ${element.getAttribute('role') ?? ''}`
+    if (!FOLDED.test(told) || textOf(element).length < 20 || element.closest('nav, header, footer')) continue
+    element.removeAttribute('hidden')
+    element.removeAttribute('aria-hidden')
+    if (/display\s*:\s*none/i.test(element.getAttribute('style') ?? '')) element.removeAttribute('style')
+  }
+  for (const link of document.querySelectorAll('a[href]')) {
+    const href = (link.getAttribute('href') ?? '').trim()
+    if (
+      href.startsWith('#') ||
+      !URL.canParse(href, base) ||
+      !/^(?:https?|mailto|tel):$/.test(new URL(href, base).protocol)
+    )
+      link.removeAttribute('href')
+    else link.setAttribute('href', new URL(href, base).href)
+  }
+}
+
+function titleOf(document: PageDocument, heading: string): string {
+  const own = (document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const title = textOf(document.querySelector('head title') ?? document.querySelector('title'))
+  // "Prices | Acme" is called Prices where the page's heading says so
+  if (heading !== '' && heading.length < 150 && title.toLowerCase().includes(heading.toLowerCase())) return heading
+  return own || title
+}
+
+/** What applications that are made by scripts have for a page: an empty place, or a word to those who run none. */
+function isFrame(document: PageDocument): boolean {
+  if (document.querySelector('script') === null) return false
+  const places = document.querySelectorAll(
+    '#root, #app, #__next, #__nuxt, #___gatsby, app-root, [data-reactroot], [ng-app]',
+  )
+  for (const place of places) if (textOf(place).length < 50) return true
+  for (const word of document.querySelectorAll('noscript')) if (/java\s*script/i.test(textOf(word))) return true
+  return false
+}
+
+const baseOf = (document: PageDocument, url: string): string => {
+  const href = document.querySelector('base[href]')?.getAttribute('href') ?? ''
+  return URL.canParse(href, url) ? new URL(href, url).href : url
+}
+
+function languageOf(document: PageDocument): string | null {
+  const said =
+    document.documentElement?.getAttribute('lang') ||
+    document.documentElement?.getAttribute('xml:lang') ||
+    document.querySelector('meta[http-equiv="content-language" i]')?.getAttribute('content') ||
+    document.querySelector('meta[property="og:locale"]')?.getAttribute('content')
+  return /^\s*([a-z]{2})(?:[-_]|\s*$)/i.exec(said ?? '')?.[1]?.toLowerCase() ?? null
+}
+
+/** The address that it calls its own: on its own site, and not the site's front page for each page, as some say by mistake. */
+function canonicalOf(document: PageDocument, base: string, url: string): string | null {
+  const href = document.querySelector('link[rel~=canonical i]')?.getAttribute('href')
+  const canonical = href ? normalizeUrl(href.trim(), base) : null
+  if (!canonical || siteOf(canonical) !== siteOf(url)) return null
+  const isFront = (address: string) => new URL(address).pathname === '/' && new URL(address).search === ''
+  return isFront(canonical) && new URL(url).pathname !== '/' ? null : canonical
+}
+
+function robotsOf(document: PageDocument): { noindex: boolean; nofollow: boolean } {
+  const said = [...document.querySelectorAll('meta[name=robots i], meta[name=parley i]')]
+    .map((meta) => (meta.getAttribute('content') ?? '').toLowerCase())
+    .join(',')
+  return { noindex: /\b(?:noindex|none)\b/.test(said), nofollow: /\b(?:nofollow|none)\b/.test(said) }
+}
+
+/** Within ten seconds: later it is a page that is renewed. */
+function refreshOf(document: PageDocument, base: string): string | null {
+  const content = document.querySelector('meta[http-equiv=refresh i]')?.getAttribute('content') ?? ''
+  const [, seconds, to] = /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(content) ?? []
+  return to && Number(seconds) <= 10 && URL.canParse(to, base) ? new URL(to, base).href : null
+}
+
+function linksOf(document: PageDocument, base: string): string[] {
+  const links = new Set<string>()
+  for (const link of document.querySelectorAll('a[href], area[href]')) {
+    if (/\bnofollow\b/i.test(link.getAttribute('rel') ?? '')) continue
+    const url = normalizeUrl((link.getAttribute('href') ?? '').trim(), base)
+    if (url) links.add(url)
+    if (links.size >= MOST_LINKS) break
+  }
+  return [...links]
+}
