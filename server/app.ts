@@ -15,6 +15,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { registerAccount } from './api/account/routes'
+import { registerAi } from './api/ai/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
@@ -36,6 +37,7 @@ import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
 import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
+import { handleCreditNotices } from './billing/notices'
 import { createBus } from './bus/bus'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
@@ -113,8 +115,10 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerStatistics(app, context)
   registerContacts(app, context)
   registerHttpTest(app, context)
+  registerAi(app, context)
   registerInstructions(app, context)
   attachCollab(app, context, documents)
+  handleCreditNotices(context)
 
   const host = createHost(context, { ...createServices(context), ...options.services })
   const sentFiles = createSentFiles(context, files)

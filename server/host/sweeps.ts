@@ -1,3 +1,6 @@
+import { createConnections } from '../ai/connections'
+import { releaseReservations } from '../billing/credits'
+import { noticeCredits } from '../billing/notices'
 import type { ServerContext } from '../context'
 import type { Jobs } from '../jobs/createJobs'
 import { countVisits } from '../statistics/countVisits'
@@ -23,6 +26,9 @@ export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => 
   return sweepRegularly(context, jobs, [
     { kind: 'resume-cut-turns', every: MINUTE, sweep: recover },
     { kind: 'count-visits', every: MINUTE, sweep: () => countVisits(context) },
+    { kind: 'release-credits', every: MINUTE, sweep: () => releaseReservations(context.db, context.clock()) },
+    { kind: 'notice-credits', every: MINUTE, sweep: () => noticeCredits(context) },
+    { kind: 'renew-seals', every: DAY, sweep: () => createConnections(context).renewSeals() },
     { kind: 'forget-frozen-drafts', every: DAY / 24, sweep: () => forgetDrafts(context) },
   ])
 }

@@ -1,6 +1,7 @@
 import { cleanText } from '../../engine/values/cleanText'
 import type { RenderedRichText } from '../../engine/values/richText'
 import type { CommentMailProps } from './templates/CommentMail'
+import type { CreditsMailProps } from './templates/CreditsMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
 import type { InvitationMailProps } from './templates/InvitationMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
@@ -14,6 +15,7 @@ export type MailBody =
   | ({ template: 'reset' } & ResetMailProps)
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)
+  | ({ template: 'credits' } & CreditsMailProps)
 
 /** Renders a mail as HTML and as text. React and the templates are loaded with the first mail: a server that sends none never has them. */
 export async function renderMail(body: MailBody): Promise<{ html: string; text: string }> {

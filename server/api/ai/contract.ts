@@ -28,7 +28,7 @@ export type Model = z.infer<typeof modelSchema>
 export const connectionSchema = z.strictObject({
   gid,
   provider: z.enum(providers),
-  /** the last four characters; null: no key (a server of one's own may want none) */
+  /** the last four characters, none of a short one; null: no key (a server of one's own may want none) */
   key_preview: z.string().nullable(),
   /** null: the provider's own address */
   base_url: z.string().nullable(),
@@ -69,6 +69,8 @@ export const readAiSettings = defineRoute({
   answer: z.strictObject({
     settings: aiSettingsSchema,
     models: z.array(modelSchema),
+    /** the plan has premium models */
+    premium: z.boolean(),
     /** decimal; of the month, then of the lifetime */
     credits: z.strictObject({
       month: z.strictObject({ used: z.number(), max: z.number() }),
@@ -109,6 +111,9 @@ const connectionBody = z.strictObject({
     .optional(),
   embedding_model: z.string().trim().max(200, tooLong(200)).nullable().optional(),
 })
+export type ConnectionInput = Omit<z.infer<typeof connectionBody>, 'provider'>
+export const MOST_CONNECTIONS = 20
+
 /** Saves a provider's key, one a provider (several of OpenAI-compatible servers). The key is tried first: a wrong one is refused at `key`. */
 export const addConnection = defineRoute({
   method: 'POST',

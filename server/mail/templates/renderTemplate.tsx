@@ -2,6 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 import type { MailBody } from '../renderMail'
 import { CommentMail } from './CommentMail'
+import { CreditsMail } from './CreditsMail'
 import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
@@ -28,5 +29,7 @@ function templateOf(mail: MailBody): ReactElement {
       return <PasswordChangedMail {...mail} />
     case 'comment':
       return <CommentMail {...mail} />
+    case 'credits':
+      return <CreditsMail {...mail} />
   }
 }
