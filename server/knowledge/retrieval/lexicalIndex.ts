@@ -1,0 +1,190 @@
+import { PIECES, WORDS } from './features'
+import { type Averages, FULL_IMPACT, impactsOf } from './impacts'
+import type { Asked } from './question'
+import { placeOf, type Segment, SegmentBuilder } from './segment'
+import { readTokens } from './tokens'
+
+/** A chunk that was found. */
+export interface Hit {
+  /** of the chunk */
+  id: number
+  score: number
+}
+export interface Hits {
+  /** the best first */
+  hits: Hit[]
+  /** what a chunk would score that says all of the question once, as far as any chunk says it */
+  full: number
+  /** how the best hit stands to what was asked, rare features weighing more: by words, and by pieces of them */
+  words: Share
+  pieces: Share
+}
+/** 0 to 1, of what was asked. */
+export interface Share {
+  /** the best hit says it */
+  covered: number
+  /** no chunk says it */
+  unknown: number
+}
+
+/** What each kind of feature adds to a score: words alone, word pairs and pieces of words for order, endings and typing mistakes. */
+const KIND_WEIGHTS = [1, 0.3, 0.3] as const
+
+/** What is in memory of a chatbot's chunks: found by the words of a question, best first (BM25). */
+export class LexicalIndex {
+  readonly #segments: readonly Segment[]
+  readonly #ids: readonly Float64Array[]
+  readonly size: number
+  readonly bytes: number
+
+  constructor(segments: readonly Segment[], ids: readonly Float64Array[]) {
+    this.#segments = segments
+    this.#ids = ids
+    this.size = segments.reduce((sum, { size }) => sum + size, 0)
+    const arrays = segments.flatMap(({ features, starts, chunks, impacts }) => [features, starts, chunks, impacts])
+    this.bytes = [...arrays, ...ids].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  }
+
+  /** @param limit how many, at most */
+  search(asked: readonly Asked[], limit: number): Hits {
+    const terms = this.#terms(asked)
+    const top: Scored[] = []
+    for (const [at, segment] of this.#segments.entries()) this.#searchSegment(at, segment, terms, limit, top)
+    return {
+      hits: top.map(({ segment, chunk, score }) => ({ id: this.#ids[segment]?.[chunk] as number, score })),
+      full: terms.reduce((total, { weight, count }) => total + (count === 0 ? 0 : weight), 0),
+      words: this.#share(terms, WORDS, top[0]),
+      pieces: this.#share(terms, PIECES, top[0]),
+    }
+  }
+
+  #share(terms: readonly Term[], wanted: number, best: Scored | undefined): Share {
+    let all = 0
+    let covered = 0
+    let unknown = 0
+    const segment = best && (this.#segments[best.segment] as Segment)
+    for (const { kind, weight, count, places } of terms) {
+      if (kind !== wanted) continue
+      all += weight
+      if (count === 0) unknown += weight
+      else if (best && segment && has(segment, places[best.segment] as number, best.chunk)) covered += weight
+    }
+    return all === 0 ? { covered: 0, unknown: 1 } : { covered: covered / all, unknown: unknown / all }
+  }
+
+  /** Each feature with where it stands and how rare it is: as it was typed where any chunk has it so, else without its marks. */
+  #terms(asked: readonly Asked[]): Term[] {
+    return asked.map(({ kind, typed, folded, times }) => {
+      let places = this.#segments.map((segment) => placeOf(segment, typed))
+      if (typed !== folded && places.every((place) => place < 0))
+        places = this.#segments.map((segment) => placeOf(segment, folded))
+      let count = 0
+      for (const [at, place] of places.entries())
+        if (place >= 0) count += lengthAt(this.#segments[at] as Segment, place)
+      const rarity = Math.log(1 + (this.size - count + 0.5) / (count + 0.5))
+      return { kind, places, count, weight: rarity * times * (KIND_WEIGHTS[kind] as number) }
+    })
+  }
+
+  #searchSegment(number: number, segment: Segment, terms: readonly Term[], limit: number, top: Scored[]): void {
+    const scores = new Float32Array(segment.size)
+    for (const { places, weight } of terms) {
+      const place = places[number] as number
+      if (place < 0) continue
+      const { chunks, impacts, starts } = segment
+      const unit = (weight * FULL_IMPACT) / 255
+      const end = starts[place + 1] as number
+      for (let at = starts[place] as number; at < end; at++) {
+        const chunk = chunks[at] as number
+        scores[chunk] = (scores[chunk] as number) + unit * (impacts[at] as number)
+      }
+    }
+    let least = top.length < limit ? 0 : (top.at(-1)?.score ?? 0)
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      const score = scores[chunk] as number
+      if (score <= least) continue
+      const before = top.findIndex((other) => other.score < score)
+      top.splice(before < 0 ? top.length : before, 0, { segment: number, chunk, score })
+      if (top.length > limit) top.pop()
+      if (top.length === limit) least = top.at(-1)?.score ?? 0
+    }
+  }
+}
+
+interface Term {
+  kind: number
+  /** in each segment; -1: not there */
+  places: number[]
+  /** chunks that have it */
+  count: number
+  weight: number
+}
+interface Scored {
+  segment: number
+  chunk: number
+  score: number
+}
+
+const lengthAt = ({ starts }: Segment, place: number): number =>
+  (starts[place + 1] as number) - (starts[place] as number)
+
+/** Whether a chunk is among the postings at a place. */
+function has({ starts, chunks }: Segment, place: number, chunk: number): boolean {
+  if (place < 0) return false
+  let low = starts[place] as number
+  let high = (starts[place + 1] as number) - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = chunks[middle] as number
+    if (found === chunk) return true
+    if (found < chunk) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}
+
+/** A chunk as the index takes it. */
+export interface Record {
+  id: number
+  tokens: Buffer
+}
+
+/** ms that one step may take before others have their turn. */
+const STEP = 8
+
+/** Builds an index in steps of some ms each, so that a server answers others meanwhile. @param records in any order, each once */
+export async function buildIndex(
+  records: AsyncIterable<Record> | Iterable<Record>,
+  averages: Averages,
+): Promise<LexicalIndex> {
+  const segments: Segment[] = []
+  const ids: Float64Array[] = []
+  const breathe = breather()
+  let builder = new SegmentBuilder()
+  let numbers: number[] = []
+  const finish = async () => {
+    if (builder.size === 0) return
+    segments.push(await builder.build(breathe))
+    ids.push(Float64Array.from(numbers))
+    builder = new SegmentBuilder()
+    numbers = []
+  }
+  for await (const { id, tokens } of records) {
+    const { features, impacts } = impactsOf(readTokens(tokens), averages)
+    builder.add(features, impacts)
+    numbers.push(id)
+    if (builder.isFull) await finish()
+    await breathe()
+  }
+  await finish()
+  return new LexicalIndex(segments, ids)
+}
+
+function breather(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < STEP) return
+    await new Promise((resolve) => setImmediate(resolve))
+    since = performance.now()
+  }
+}
