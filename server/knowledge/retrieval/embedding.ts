@@ -1,0 +1,116 @@
+import type { Models, OpenEmbedder } from '../../ai/models'
+import type { ServerContext } from '../../context'
+import { createJobs } from '../../jobs/createJobs'
+import type { KnowledgePlace } from '../knowledge'
+import { storedVector } from './quantise'
+
+const JOB = 'knowledge.embed'
+const AT_ONCE = 64
+/** Chunks of one run: then other jobs of the project have their turn. */
+const A_RUN = 2_048
+/** ms after which a question is answered by its words alone. */
+const PATIENCE = 3_000
+/** ms for which an embedder that failed is not asked again. */
+const REST = 30_000
+
+/** The vector of a question with the model that made it. */
+export interface Embedded {
+  model: string
+  vector: Float32Array
+}
+export interface Embedding {
+  /** Null: no embedder is set up, or it rests after a failure. */
+  of(projectId: string): Promise<OpenEmbedder | null>
+  /** Null when it fails or takes too long: words alone count then. */
+  embed(projectId: string, embedder: OpenEmbedder, question: string): Promise<Embedded | null>
+  /** Gives chunks that lack a vector of the embedder one, in the background. */
+  fill(place: KnowledgePlace, embedder: OpenEmbedder): Promise<void>
+}
+
+/** Vectors of questions and chunks. @param onFilled told when all chunks of a chatbot have theirs */
+export function createEmbedding(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  models: Models,
+  onFilled: (place: KnowledgePlace) => Promise<void>,
+): Embedding {
+  const { db, clock, log } = context
+  const jobs = createJobs(context)
+  const restsUntil = new Map<string, number>()
+
+  jobs.handle(JOB, async (payload) => {
+    const place = payload as unknown as KnowledgePlace
+    const embedder = await models.embedder(place.projectId)
+    if (!embedder) return undefined
+    for (let count = 0; count < A_RUN; count += AT_ONCE) {
+      const done = await fillSome(place, embedder)
+      if (done < AT_ONCE) {
+        await raiseVersion(place)
+        await onFilled(place)
+        return undefined
+      }
+    }
+    return clock()
+  })
+
+  /** @returns how many got a vector. @throws when the embedder fails: the job is tried again later */
+  async function fillSome({ projectId, chatbotId }: KnowledgePlace, embedder: OpenEmbedder): Promise<number> {
+    const rows = await db
+      .selectFrom('knowledge_chunks')
+      .select(['id', 'heading', 'body'])
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .where('embedding_model', 'is distinct from', embedder.id)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    if (rows.length === 0) return 0
+    const written = await embedder.embed(rows.map(({ heading, body }) => `${heading}\n${body}`.trim()))
+    if (!written.ok) throw new Error(written.error)
+    await db.transaction().execute(async (trx) => {
+      for (const [at, { id }] of rows.entries()) {
+        const vector = written.value[at]
+        if (!vector) throw new Error('The embedder gave fewer vectors than it was asked for.')
+        await trx
+          .updateTable('knowledge_chunks')
+          .set({ embedding: storedVector(vector), embedding_model: embedder.id })
+          .where('id', '=', id)
+          .where('project_id', '=', projectId)
+          .execute()
+      }
+    })
+    return rows.length
+  }
+
+  const raiseVersion = ({ projectId, chatbotId }: KnowledgePlace) =>
+    db
+      .updateTable('chatbots')
+      .set(({ eb }) => ({ knowledge_version: eb('knowledge_version', '+', '1') }))
+      .where('id', '=', chatbotId)
+      .where('project_id', '=', projectId)
+      .execute()
+
+  return {
+    async of(projectId) {
+      if ((restsUntil.get(projectId) ?? 0) > clock().getTime()) return null
+      return models.embedder(projectId)
+    },
+    async embed(projectId, embedder, question) {
+      const late = new Promise<{ ok: false; error: string }>((resolve) =>
+        setTimeout(() => resolve({ ok: false, error: 'It takes too long.' }), PATIENCE).unref(),
+      )
+      const written = await Promise.race([embedder.embed([question]), late])
+      const vector = written.ok ? written.value[0] : undefined
+      if (vector) return { model: embedder.id, vector }
+      restsUntil.set(projectId, clock().getTime() + REST)
+      log.warn({ project: projectId, err: written.ok ? 'no vector came' : written.error }, 'a question has no vector')
+      return null
+    },
+    async fill({ projectId, chatbotId }, embedder) {
+      const payload = { projectId, chatbotId }
+      // one a model: where another one failed for good, this is a new beginning
+      const key = `${chatbotId} ${embedder.id}`
+      await jobs.schedule(db, { kind: JOB, payload, runAt: clock(), projectId, key, keep: true })
+      jobs.wake()
+    },
+  }
+}
