@@ -157,9 +157,9 @@ test('what a model gives and the rules refuse is dropped', async () => {
 })
 
 test('a server that takes no schema is asked for any JSON', async () => {
-  server.answers((response, call) =>
+  server.answers((response, call, speak) =>
     call.body.response_format?.type === 'json_schema'
-      ? (refuse(400, 'json_schema is not supported') as (r: typeof response, c: typeof call) => void)(response, call)
+      ? refuse(400, 'json_schema is not supported')(response, call, speak)
       : sendAnswer(response, '{"field_1": 7}'),
   )
   expect((await extract([visitor('seven')], [field('number')])).values).toEqual({ number: 7 })

@@ -2,42 +2,66 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AiSettings } from '../../server/ai/settings'
+import { type ModelProtocol, type ModelProtocolName, type ModelSays, modelProtocols } from './modelProtocols'
 
-/** What a chat completion was asked with. */
+/** What a model was asked with; the body as chat completions have it. */
 export interface ModelCall {
   path: string
   authorization: string | undefined
+  headers: Record<string, string | string[] | undefined>
   body: {
     model: string
     temperature?: number
+    stream?: boolean
     messages: { role: string; content: string }[]
     response_format?: { type: string; json_schema?: { schema: Record<string, unknown> } }
+    /** of a call for embeddings */
+    input?: string[]
   }
 }
 
-/** A text is the model's answer; a function answers by itself, or leaves the call open. */
-export type ModelAnswer = string | ((response: ServerResponse, call: ModelCall) => void)
+/** A text is the model's answer; an object may want a tool called; a function answers by itself, or leaves the call open. */
+export type ModelAnswer = string | ModelSays | AnswerByItself
+type AnswerByItself = (response: ServerResponse, call: ModelCall, speak: Speak) => void
+/** The protocol of the server, and whether it was asked for a stream. */
+interface Speak {
+  protocol: ModelProtocol
+  streamed: boolean
+}
 
 export interface ModelServer {
   settings: AiSettings
+  /** of questions to a model; neither lists nor embeddings */
   calls: ModelCall[]
+  /** of all else */
+  others: ModelCall[]
   /** what the next calls are answered with, in turn; the last one stays */
   answers(...answers: ModelAnswer[]): void
+  /** the one key that is taken; null: any */
+  wants(key: string | null): void
   close(): Promise<void>
 }
 
-/** A server that speaks the OpenAI protocol as far as chats need it, on a free port of this machine. */
-export async function startModelServer(): Promise<ModelServer> {
+/** A server that speaks a provider's protocol as far as chats need it, on a free port of this machine. */
+export async function startModelServer(name: ModelProtocolName = 'openai-compatible'): Promise<ModelServer> {
+  const protocol = modelProtocols[name]
   const calls: ModelCall[] = []
+  const others: ModelCall[] = []
   let queue: ModelAnswer[] = ['Hello.']
+  let wanted: string | null = null
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const call = { path: request.url ?? '', authorization: request.headers.authorization, body: JSON.parse(text) }
-    calls.push(call)
-    const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? ''
-    if (typeof answer === 'string') sendAnswer(response, answer)
-    else answer(response, call)
+    const { headers, url: path = '' } = request
+    const call = { path, authorization: headers.authorization, headers, body: text === '' ? {} : JSON.parse(text) }
+    const speak = { protocol, streamed: call.body.stream === true || path.includes('stream') }
+    const key = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace(/^Bearer /, '')
+    const isQuestion = !/\/models(\?|$)|[Ee]mbed/.test(path)
+    ;(isQuestion ? calls : others).push(call)
+    if (wanted !== null && key !== wanted) return answerWith(refuseKey(name, key), response, call, speak)
+    if (/\/models(\?|$)/.test(path)) return sendJson(response, 200, protocol.list)
+    if (/[Ee]mbed/.test(path)) return sendJson(response, 200, embedded(call.body))
+    answerWith((queue.length > 1 ? queue.shift() : queue[0]) ?? '', response, call, speak)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,9 +69,14 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     settings: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'secret-key', model: 'small' },
     calls,
+    others,
     answers(...answers) {
       calls.splice(0)
+      others.splice(0)
       queue = answers
+    },
+    wants(key) {
+      wanted = key
     },
     async close() {
       server.closeAllConnections()
@@ -56,20 +85,60 @@ export async function startModelServer(): Promise<ModelServer> {
   }
 }
 
-export function sendAnswer(response: ServerResponse, content: string): void {
-  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }]
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify({ id: 'c', object: 'chat.completion', created: 0, model: 'small', choices, usage }))
+function answerWith(answer: ModelAnswer, response: ServerResponse, call: ModelCall, speak: Speak): void {
+  if (typeof answer === 'function') {
+    answer(response, call, speak)
+    return
+  }
+  const says = typeof answer === 'string' ? { text: answer } : answer
+  if (speak.streamed) {
+    const { pieces, end } = speak.protocol.events(says)
+    beginStream(response)
+    response.end([...pieces, ...end].join(''))
+  } else sendJson(response, 200, speak.protocol.whole(says))
 }
+
+const beginStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  // another try may come at once
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' })
+  response.end(JSON.stringify(body))
+}
+
+/** As an OpenAI-compatible server answers a question that is not streamed. */
+export const sendAnswer = (response: ServerResponse, content: string): void =>
+  sendJson(response, 200, modelProtocols['openai-compatible'].whole({ text: content }))
 
 /** A refusal in the protocol's words; another try may come at once. */
 export const refuse =
-  (status: number, message = 'It failed.'): ModelAnswer =>
-  (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' })
-    response.end(JSON.stringify({ error: { message, type: 'error', code: null, param: null } }))
-  }
+  (status: number, message = 'It failed.'): AnswerByItself =>
+  (response, _call, { protocol }) =>
+    sendJson(response, status, protocol.refusal(status, message))
+
+/** Google's is a 400. */
+const refuseKey = (name: ModelProtocolName, key: unknown): AnswerByItself =>
+  name === 'google' ? refuse(400, `API key not valid: ${key}`) : refuse(401, `Incorrect API key: ${key}`)
 
 /** Takes the question and never answers. */
-export const stall: ModelAnswer = () => undefined
+export const stall: AnswerByItself = () => {}
+
+/** Says the beginning of a stream and then nothing more: the connection stays open, breaks, or ends as if that were all. */
+export const begin =
+  (text: string, then: 'stays' | 'breaks' | 'ends'): AnswerByItself =>
+  (response, _call, { protocol }) => {
+    beginStream(response)
+    response.write(protocol.events({ text }).pieces.join(''), () => {
+      if (then === 'breaks') response.destroy()
+      if (then === 'ends') response.end()
+    })
+  }
+
+/** Three numbers a text: the same for the same, alike for texts that begin alike. */
+function embedded({ input = [] }: ModelCall['body']) {
+  const data = input.map((text, index) => {
+    const embedding = [0, 1, 2].map((at) => (text.codePointAt(at) ?? 32) / 100)
+    return { object: 'embedding', index, embedding }
+  })
+  return { object: 'list', data, model: 'embedder', usage: { prompt_tokens: 1, total_tokens: 1 } }
+}

@@ -86,7 +86,8 @@ export async function* streamAnswer({
         case 'finish': {
           if (part.finishReason === 'content-filter') return yield { type: 'failed', error: FILTERED }
           // no reason at all: the connection ended, the answer did not
-          if (part.rawFinishReason === undefined) return yield { type: 'failed', error: BROKEN_OFF }
+          if (part.finishReason === 'other' && part.rawFinishReason === undefined)
+            return yield { type: 'failed', error: BROKEN_OFF }
           if (text.trim() === '' && !usedTools)
             return yield { type: 'failed', error: problemOf(new Error('it answered nothing'), null) }
           const { inputTokens, outputTokens } = part.totalUsage
