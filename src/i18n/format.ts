@@ -54,3 +54,12 @@ export function formatBytes(bytes: number): string {
 /** A part of a whole as a percentage, without decimals; of nothing it is none. */
 export const formatShare = (part: number, whole: number): string =>
   new Intl.NumberFormat(i18next.language, { style: 'percent' }).format(whole === 0 ? 0 : part / whole)
+
+/** A language by its code, in the interface's language; the code itself where nobody knows it. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(i18next.language, { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

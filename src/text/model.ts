@@ -5,6 +5,8 @@ import type { ListPlace } from '../../engine/values/richTextLists'
 /** What Slate holds while a text is edited; slate-yjs keeps the same shape in the document (engine/document). */
 export interface ParagraphElement extends ListPlace {
   type: 'paragraph'
+  /** of texts that are kept as Markdown (src/text/markdown); flows have none */
+  heading?: 1 | 2 | 3
   children: (TextLeaf | ChipElement)[]
 }
 

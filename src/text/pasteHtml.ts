@@ -1,5 +1,5 @@
 import { linkProblem, writeLink } from '../../engine/values/linkAddress'
-import { type ListPlace, listPlaceOf } from '../../engine/values/richTextLists'
+import { listPlaceOf } from '../../engine/values/richTextLists'
 import { type FindVariable, padded, textToDynamic, textToInlines } from './conversion'
 import type { ChipElement, ParagraphElement, TextLeaf } from './model'
 
@@ -8,10 +8,10 @@ type List = { kind: 'bullet' | 'number'; level: number } | null
 
 /**
  * What web pages, Word and Google Docs put on the clipboard, as paragraphs of ours: bold, italic, underline, links, lists and line
- * breaks; nothing else comes through. The HTML is parsed, never shown: scripts do not run and pictures are not fetched.
+ * breaks; headings where they are wanted; nothing else comes through. The HTML is parsed, never shown: scripts do not run and pictures are not fetched.
  */
-export function htmlToNodes(html: string, find: FindVariable): ParagraphElement[] {
-  const writer = createWriter(find)
+export function htmlToNodes(html: string, find: FindVariable, { headings = false } = {}): ParagraphElement[] {
+  const writer = createWriter(find, headings)
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   walkChildren(body, { marks: {}, list: null, spaces: false }, writer)
   return writer.finish()
@@ -54,11 +54,13 @@ function walkElement(node: HTMLElement, around: Around, writer: Writer): void {
     writer.text(' ', { ...around, spaces: false })
   } else if (BLOCKS.has(tag)) {
     writer.closeUnlessItemStarts()
+    if (HEADING.test(tag)) writer.startHeading(tag)
     walkChildren(node, inner, writer)
     writer.close()
   } else walkChildren(node, inner, writer)
 }
 
+const HEADING = /^h[1-6]$/
 const BLOCKS = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav p pre section summary table tbody tfoot thead tr'.split(
     ' ',
@@ -115,10 +117,10 @@ function keepsSpaces(element: HTMLElement, around: boolean): boolean {
 
 type Writer = ReturnType<typeof createWriter>
 
-function createWriter(find: FindVariable) {
+function createWriter(find: FindVariable, headings: boolean) {
   const paragraphs: ParagraphElement[] = []
   let inlines: TextLeaf[] = []
-  let place: ListPlace = {}
+  let place: Pick<ParagraphElement, 'list' | 'level' | 'heading'> = {}
   /** the paragraph has begun, if only with a space that nobody sees */
   let begun = false
 
@@ -141,6 +143,9 @@ function createWriter(find: FindVariable) {
     },
     startItem: (list: NonNullable<List>) => {
       place = listPlaceOf({ list: list.kind, level: list.level })
+    },
+    startHeading(tag: string) {
+      if (headings && !place.list) place = { heading: Math.min(3, Number(tag[1])) as 1 | 2 | 3 }
     },
     breakLine() {
       if (place.list) inlines.push({ text: '\n' })

@@ -1,0 +1,191 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  addDocument,
+  addFaq,
+  addLinks,
+  addText,
+  deleteSources,
+  type Faq,
+  importFaq,
+  linkKnowledge,
+  listSources,
+  type Resync,
+  readAgain,
+  readSource,
+  type SourceKind,
+  type SourceList,
+  type SourceStatus,
+  setResync,
+  sourceCaps,
+  stopTraining,
+  testRetrieval,
+  updateFaq,
+  updateText,
+} from '../../server/api/sources/contract'
+import { refreshAccount } from './account'
+import { callRoute } from './client'
+
+/** A chatbot, as its routes name it. */
+export interface ChatbotPlace {
+  pgid: string
+  cgid: string
+}
+
+export interface SourceFilter {
+  kind?: SourceKind | undefined
+  status?: SourceStatus | undefined
+  search?: string | undefined
+}
+
+/** How often the server is asked while something is under way. */
+export const FOLLOW_MS = 1_500
+
+const everythingOf = ({ pgid, cgid }: ChatbotPlace) => ['sources', pgid, cgid]
+
+/** A page of a chatbot's sources, and how its training stands; asks again by itself only while something is under way. */
+export const sourcesQuery = (
+  place: ChatbotPlace,
+  { kind, status, search }: SourceFilter,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  queryOptions({
+    queryKey: [...everythingOf(place), 'list', { kind, status, search, offset, limit }],
+    queryFn: ({ signal }) =>
+      callRoute(listSources, {
+        params: place,
+        query: { kind, status, search: search || undefined, offset, limit },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.training.status === 'training' && FOLLOW_MS,
+  })
+
+export const underWay: readonly SourceStatus[] = ['queued', 'reading', 'training']
+
+/** A source with what it holds. */
+export const sourceQuery = (place: ChatbotPlace, gid: string) =>
+  queryOptions({
+    queryKey: [...everythingOf(place), 'one', gid],
+    queryFn: ({ signal }) => callRoute(readSource, { params: { ...place, gid }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => !!state.data && underWay.includes(state.data.source.status) && FOLLOW_MS,
+  })
+
+const PAGE = 200
+
+/** The ids of all sources that match a filter, however many pages they fill. */
+export async function allSourceGids(place: ChatbotPlace, filter: SourceFilter): Promise<string[]> {
+  const gids: string[] = []
+  for (;;) {
+    const query = { ...filter, search: filter.search || undefined, offset: gids.length, limit: PAGE }
+    const { sources, total }: SourceList = await callRoute(listSources, { params: place, query })
+    gids.push(...sources.map(({ gid }) => gid))
+    if (sources.length === 0 || gids.length >= total) return [...new Set(gids)]
+  }
+}
+
+/** The changes of a chatbot's sources; each keeps the list, and the account that counts them, in step. */
+export function useSourceChanges(place: ChatbotPlace) {
+  const queries = useQueryClient()
+  // also after a failure: a part may have been done, or the list is out of date
+  const onSettled = async () => {
+    await Promise.all([queries.invalidateQueries({ queryKey: everythingOf(place) }), refreshAccount()])
+  }
+  const params = place
+  const remove = useMutation({
+    mutationFn: (gids: string[]) =>
+      inParts(gids, async (part) => (await callRoute(deleteSources, { params, body: { gids: part } })).deleted),
+    onSettled,
+  })
+  const again = useMutation({
+    mutationFn: (gids: string[]) =>
+      inParts(gids, async (part) => (await callRoute(readAgain, { params, body: { gids: part } })).queued),
+    onSettled,
+  })
+  const resync = useMutation({
+    mutationFn: ({ gids, resync }: { gids: string[]; resync: Resync }) =>
+      inParts(gids, async (part) => {
+        await callRoute(setResync, { params, body: { gids: part, resync } })
+        return part.length
+      }),
+    onSettled,
+  })
+  const stop = useMutation({
+    mutationFn: (gids?: string[]) =>
+      gids
+        ? inParts(gids, async (part) => (await callRoute(stopTraining, { params, body: { gids: part } })).stopped)
+        : callRoute(stopTraining, { params, body: {} }).then(({ stopped }) => stopped),
+    onSettled,
+  })
+  const link = useMutation({
+    mutationFn: (chatbot: string | null) => callRoute(linkKnowledge, { params, body: { chatbot } }),
+    onSettled,
+  })
+  const saveFaq = useMutation({
+    mutationFn: ({ gid, ...body }: Faq & { gid: string }) => callRoute(updateFaq, { params: { ...params, gid }, body }),
+    onSettled,
+  })
+  const saveText = useMutation({
+    mutationFn: ({ gid, ...body }: { gid: string; title: string; markdown: string }) =>
+      callRoute(updateText, { params: { ...params, gid }, body }),
+    onSettled,
+  })
+  return { remove, again, resync, stop, link, saveFaq, saveText }
+}
+
+/** Adds sources of each kind; what was added is in the list at once. */
+export function useAddSources(place: ChatbotPlace) {
+  const queries = useQueryClient()
+  const onSettled = async () => {
+    await Promise.all([queries.invalidateQueries({ queryKey: everythingOf(place) }), refreshAccount()])
+  }
+  const links = useMutation({
+    mutationFn: (body: { urls: string[]; resync: Resync }) => callRoute(addLinks, { params: place, body }),
+    onSettled,
+  })
+  const faq = useMutation({
+    mutationFn: (body: Faq) => callRoute(addFaq, { params: place, body }),
+    onSettled,
+  })
+  const text = useMutation({
+    mutationFn: (body: { title: string; markdown: string }) => callRoute(addText, { params: place, body }),
+    onSettled,
+  })
+  const csv = useMutation({
+    mutationFn: (body: { csv: string; check: boolean }) => callRoute(importFaq, { params: place, body }),
+    onSettled: (_answer, _error, { check }) => (check ? undefined : onSettled()),
+  })
+  const document = useMutation({
+    mutationFn: ({ file, onProgress, signal }: Upload) =>
+      callRoute(addDocument, {
+        params: place,
+        query: { name: file.name.slice(-NAME_CAP) },
+        file: { content: file, onProgress },
+        signal,
+      }),
+    onSettled,
+  })
+  return { links, faq, text, csv, document }
+}
+
+const NAME_CAP = 255
+
+interface Upload {
+  file: File
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/** Asks what is found for a question; nothing is spent. */
+export const useRetrievalTest = (place: ChatbotPlace) =>
+  useMutation({
+    mutationFn: (question: string) => callRoute(testRetrieval, { params: place, body: { question } }),
+  })
+
+/** As many as one call takes at a time; gives the sum. */
+async function inParts(gids: string[], send: (part: string[]) => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let at = 0; at < gids.length; at += sourceCaps.atOnce) sum += await send(gids.slice(at, at + sourceCaps.atOnce))
+  return sum
+}

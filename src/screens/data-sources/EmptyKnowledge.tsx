@@ -1,0 +1,38 @@
+import { Library } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { sourceKinds } from '../../../server/api/sources/contract'
+import type { ChatbotPlace } from '../../api/sources'
+import { EmptyState } from '../../ui/EmptyState'
+import styles from './data-sources.module.css'
+import { kindIcons } from './kinds'
+
+/** What can be added, and the way to each kind. */
+export function EmptyKnowledge({ place: { pgid, cgid }, mayCreate }: { place: ChatbotPlace; mayCreate: boolean }) {
+  const { t } = useTranslation('sources')
+  return (
+    <div>
+      <EmptyState icon={<Library />} title={t('empty.title')} message={t('empty.message')} />
+      {mayCreate && (
+        <ul className={styles.ways}>
+          {sourceKinds.map((kind) => {
+            const Icon = kindIcons[kind]
+            return (
+              <li key={kind}>
+                <Link
+                  className={styles.way}
+                  to={`/projects/${pgid}/chatbots/${cgid}/data-sources/new?kind=${kind}`}
+                  aria-describedby={`way-${kind}`}
+                >
+                  <Icon size={16} aria-hidden />
+                  <strong>{t(`kinds.${kind}`)}</strong>
+                </Link>
+                <p id={`way-${kind}`}>{t(`empty.${kind}`)}</p>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

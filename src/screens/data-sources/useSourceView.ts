@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router'
+import { type SourceKind, type SourceStatus, sourceKinds, sourceStatuses } from '../../../server/api/sources/contract'
+import type { SourceFilter } from '../../api/sources'
+
+export const PAGE_SIZE = 50
+
+export interface SourceView {
+  filter: SourceFilter
+  /** from 0 */
+  page: number
+  /** back to the first page; what is not named stays */
+  setFilter: (change: SourceFilter) => void
+  setPage: (page: number) => void
+}
+
+/** Which of the sources are shown. It stands in the address, so that one comes back from a source to where one was. */
+export function useSourceView(): SourceView {
+  const [params, setParams] = useSearchParams()
+  const filter: SourceFilter = {
+    kind: oneOf<SourceKind>(sourceKinds, params.get('kind')),
+    status: oneOf<SourceStatus>(sourceStatuses, params.get('status')),
+    search: params.get('search') || undefined,
+  }
+  const page = Math.max(0, Math.floor(Number(params.get('page')) || 1) - 1)
+  const write = (values: Record<string, string | undefined>) =>
+    setParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])) as [string, string][], {
+      replace: true,
+    })
+  return {
+    filter,
+    page,
+    setFilter: (change) => write({ ...filter, ...change }),
+    setPage: (wanted) => write({ ...filter, page: wanted > 0 ? String(wanted + 1) : undefined }),
+  }
+}
+
+const oneOf = <Value extends string>(all: readonly Value[], value: string | null): Value | undefined =>
+  all.find((each) => each === value)

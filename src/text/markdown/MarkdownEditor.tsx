@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useCallback, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Editor, Transforms } from 'slate'
+import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
+import { formatNumber } from '../../i18n/format'
+import { toggleMark } from '../createTextEditor'
+import { indent } from '../lists'
+import { marked } from '../RichTextView'
+import texts from '../text.module.css'
+import { blocksOf, createMarkdownEditor, toggleItems } from './createMarkdownEditor'
+import { keepHistory } from './history'
+import { MarkdownToolbar } from './MarkdownToolbar'
+import { type MarkdownBlock, readMarkdown, writeMarkdown } from './markdown'
+import styles from './markdown.module.css'
+
+/** What stands in the editor. It becomes Markdown when that is wanted: a long text is not written anew with every letter. */
+export interface MarkdownText {
+  blocks: readonly MarkdownBlock[]
+  /** as people count them: without what Markdown adds */
+  length: number
+}
+
+export const markdownOf = ({ blocks }: MarkdownText): string => writeMarkdown(blocks)
+
+export interface MarkdownEditorProps {
+  label: string
+  /** Markdown to begin with; another one takes another `key` */
+  initial: string
+  onChange: (text: MarkdownText) => void
+  max: number
+  placeholder?: string
+  error?: string | undefined
+}
+
+/** A rich text that is kept as Markdown: headings, bold, italic, lists, links. */
+export function MarkdownEditor({ label, initial, onChange, max, placeholder, error }: MarkdownEditorProps) {
+  const { t } = useTranslation('text')
+  const id = useId()
+  const [{ editor, history, start }] = useState(() => begin(initial))
+  const [length, setLength] = useState(() => lengthOf(start))
+  const [linkAt, setLinkAt] = useState<DOMRect | null>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    if (event.key === 'Tab' && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      // where nothing moves Tab leaves the field, so that nobody is caught in it
+      if (indent(editor, event.shiftKey ? -1 : 1)) event.preventDefault()
+      return
+    }
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const list = event.shiftKey ? listKeys[event.code] : undefined
+    const mark = event.shiftKey ? undefined : markKeys[key]
+    const undoes = key === 'z' && !event.shiftKey
+    const redoes = key === 'y' || (key === 'z' && event.shiftKey)
+    if (!(list || mark || undoes || redoes || key === 'k')) return
+    event.preventDefault()
+    if (list) toggleItems(editor, list)
+    else if (mark) toggleMark(editor, mark)
+    else if (undoes) history.undo()
+    else if (redoes) history.redo()
+    else setLinkAt(cursorRect(editor))
+  }
+
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} id={`${id}-label`}>
+        {label}
+      </span>
+      <Slate
+        editor={editor}
+        initialValue={start}
+        onValueChange={(value) => {
+          const blocks = blocksOf(value)
+          const now = lengthOf(blocks)
+          setLength(now)
+          onChange({ blocks, length: now })
+        }}
+      >
+        <div className={styles.frame} data-error={error !== undefined || undefined}>
+          <MarkdownToolbar history={history} linkAt={linkAt} onLink={setLinkAt} />
+          <Editable
+            className={styles.text}
+            role="textbox"
+            aria-labelledby={`${id}-label`}
+            aria-multiline
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            placeholder={placeholder ?? ''}
+            renderPlaceholder={({ attributes, children }) => (
+              <span {...attributes} className={texts.placeholder} style={undefined}>
+                {children}
+              </span>
+            )}
+            spellCheck
+            renderElement={renderElement}
+            renderLeaf={useCallback(
+              ({ attributes, children, leaf }: RenderLeafProps) => (
+                <span {...attributes}>{marked(leaf, children, noName)}</span>
+              ),
+              [],
+            )}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      </Slate>
+      <div className={styles.foot}>
+        {error !== undefined && (
+          <span className={styles.error} id={`${id}-error`} role="alert">
+            {error}
+          </span>
+        )}
+        <span className={styles.count} data-over={length > max || undefined}>
+          {t('count', { length: formatNumber(length), max: formatNumber(max) })}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function begin(initial: string) {
+  const editor = createMarkdownEditor()
+  const blocks = readMarkdown(initial)
+  const start: MarkdownBlock[] = blocks.length > 0 ? blocks : [{ type: 'paragraph', children: [{ text: '' }] }]
+  return { editor, history: keepHistory(editor), start }
+}
+
+const noName = () => undefined
+const markKeys: Readonly<Record<string, 'bold' | 'italic'>> = { b: 'bold', i: 'italic' }
+const listKeys: Readonly<Record<string, 'bullet' | 'number'>> = { Digit8: 'bullet', Digit7: 'number' }
+
+const renderElement = ({ attributes, children, element }: RenderElementProps) =>
+  element.type === 'variable' ? (
+    <span {...attributes}>{children}</span>
+  ) : (
+    <div
+      {...attributes}
+      className={texts.paragraph}
+      data-list={element.list}
+      data-level={element.level}
+      data-heading={element.heading}
+    >
+      {children}
+    </div>
+  )
+
+const lengthOf = (blocks: readonly MarkdownBlock[]) =>
+  blocks.reduce((sum, { children }) => sum + children.reduce((inner, { text }) => inner + text.length, 1), -1)
+
+/** Where a link's form opens: at the selection, or at the whole text where that has no box. */
+function cursorRect(editor: Editor): DOMRect {
+  const selection = window.getSelection()
+  const range = selection && ReactEditor.toSlateRange(editor, selection, { exactMatch: false, suppressThrow: true })
+  // slate-react hears of a selection late: who is quicker would link something else
+  if (range) Transforms.select(editor, range)
+  const rect = selection?.rangeCount ? selection.getRangeAt(0).getBoundingClientRect() : null
+  return rect && rect.height > 0 ? rect : ReactEditor.toDOMNode(editor, editor).getBoundingClientRect()
+}

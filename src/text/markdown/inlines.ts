@@ -1,0 +1,140 @@
+import type { TextLeaf } from '../model'
+
+type Marks = Omit<TextLeaf, 'text'>
+
+/** What means something inside of a line, in the order in which it is looked for. */
+const TOKENS = new RegExp(
+  [
+    /\\(?<escaped>[!-/:-@[-`{-~])/,
+    /(?<code>`+)(?!`)[\s\S]*?[^`]\k<code>(?!`)/,
+    /\[(?<words>(?:\\.|[^\\[\]])+)\]\((?:<(?<framed>[^<>\n]*)>|(?<bare>(?:[^\s()\\]|\\.|\([^\s()]*\))+))\)/,
+    /\*\*(?=\S)(?<bold>(?:\\.|[^\\])+?)(?<=\S)\*\*(?!\*)/,
+    /(?<!\w)__(?=\S)(?<bold2>(?:\\.|[^\\])+?)(?<=\S)__(?!\w)/,
+    /\*(?=[^\s*])(?<italic>(?:\\.|[^\\*])+?)(?<=\S)\*/,
+    /(?<!\w)_(?=[^\s_])(?<italic2>(?:\\.|[^\\_]|(?<=\w)_(?=\w))+?)(?<=\S)_(?!\w)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gs',
+)
+
+/** A line of Markdown as texts with marks. What is no formatting of ours, such as code, stays as it is written. */
+export function readInlines(text: string, marks: Marks = {}): TextLeaf[] {
+  const leaves: TextLeaf[] = []
+  let from = 0
+  for (const token of text.matchAll(TOKENS)) {
+    leaves.push({ text: text.slice(from, token.index), ...marks })
+    from = token.index + token[0].length
+    const { escaped, words, framed, bare, bold, bold2, italic, italic2 } = token.groups ?? {}
+    const isBold = bold ?? bold2
+    const isItalic = italic ?? italic2
+    if (escaped !== undefined) leaves.push({ text: escaped, ...marks })
+    else if (words !== undefined)
+      leaves.push(...readInlines(words, { ...marks, link: unescaped(framed ?? bare ?? '') }))
+    else if (isBold !== undefined) leaves.push(...readInlines(isBold, { ...marks, bold: true }))
+    else if (isItalic !== undefined) leaves.push(...readInlines(isItalic, { ...marks, italic: true }))
+    else leaves.push({ text: token[0], ...marks })
+  }
+  leaves.push({ text: text.slice(from), ...marks })
+  return joinLeaves(leaves)
+}
+
+const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+
+const lookOf = ({ bold, italic, link }: TextLeaf) => `${bold ?? ''} ${italic ?? ''} ${link ?? ''}`
+
+/** Neighbours of one look are one; none is empty unless there is nothing else. */
+export function joinLeaves(leaves: readonly TextLeaf[]): TextLeaf[] {
+  const joined: TextLeaf[] = []
+  for (const { text, bold, italic, link } of leaves) {
+    const leaf: TextLeaf = { text, ...(bold && { bold }), ...(italic && { italic }), ...(link && { link }) }
+    const last = joined.at(-1)
+    if (last && lookOf(last) === lookOf(leaf)) last.text += text
+    else if (text !== '') joined.push(leaf)
+  }
+  return joined.length > 0 ? joined : [{ text: '' }]
+}
+
+/** The way back. */
+export function writeInlines(children: readonly TextLeaf[]): string {
+  const leaves = joinLeaves(spacesInside(children.flatMap(spacesOutside)))
+  const [only, ...others] = leaves
+  if (only && others.length === 0 && lookOf(only) === lookOf({ text: '' }))
+    return isPlain(only.text) ? only.text : escaped(only.text)
+  return writeLinks(leaves)
+}
+
+const isPlain = (text: string) => {
+  const [only, ...others] = readInlines(text)
+  // at the end of a line it would ask for a break
+  if (/\\\s*(\n|$)/.test(text)) return false
+  return others.length === 0 && only?.text === text && lookOf(only) === lookOf({ text: '' })
+}
+
+const escaped = (text: string) => text.replace(/[\\`*[\]]|_(?!(?<=\w_)\w)/g, '\\$&')
+
+/** Markdown knows no mark that begins or ends with a space. */
+function spacesOutside({ text, ...marks }: TextLeaf): TextLeaf[] {
+  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
+  if (words === '') return [{ text }]
+  return [{ text: before }, { text: words, ...marks }, { text: after }]
+}
+
+/** A space between two words that share a mark has it too. */
+const spacesInside = (given: readonly TextLeaf[]): TextLeaf[] => {
+  const leaves = joinLeaves(given)
+  return leaves.map((leaf, at) => {
+    const [before, after] = [leaves[at - 1], leaves[at + 1]]
+    if (leaf.text.trim() !== '' || !before || !after) return leaf
+    return {
+      ...leaf,
+      ...(before.bold && after.bold && before.link === after.link && { bold: true as const }),
+      ...(before.link && before.link === after.link && { link: before.link }),
+    }
+  })
+}
+
+function writeLinks(leaves: readonly TextLeaf[]): string {
+  return runs(leaves, ({ link }) => link)
+    .map(([link, run]) => {
+      const words = writeBold(run)
+      if (link === undefined) return words
+      return `[${words}](${/[\s()\\<>]/.test(link) ? `<${link.replace(/[<>\n]/g, encodeURIComponent)}>` : link})`
+    })
+    .join('')
+}
+
+function writeBold(leaves: readonly TextLeaf[]): string {
+  const parts = runs(leaves, ({ bold }) => bold)
+  return parts
+    .map(([bold, run], at) => {
+      const around = { before: at > 0 || bold ? '*' : '', after: at < parts.length - 1 || bold ? '*' : '' }
+      return bold ? `**${writeItalic(run, around)}**` : writeItalic(run, around)
+    })
+    .join('')
+}
+
+/** `_` where an asterisk would meet another one; where that would stand within a word, the words matter more than their slant. */
+function writeItalic(leaves: readonly TextLeaf[], around: { before: string; after: string }): string {
+  const texts = leaves.map(({ text }) => escaped(text))
+  return leaves
+    .map(({ italic }, at) => {
+      const text = texts[at] ?? ''
+      if (!italic) return text
+      const before = at > 0 ? (texts[at - 1]?.at(-1) ?? '') : around.before
+      const after = at < leaves.length - 1 ? (texts[at + 1]?.[0] ?? '') : around.after
+      if (before !== '*' && after !== '*') return `*${text}*`
+      return /\w/.test(before + after) ? text : `_${text}_`
+    })
+    .join('')
+}
+
+function runs<Key>(leaves: readonly TextLeaf[], keyOf: (leaf: TextLeaf) => Key): [key: Key, run: TextLeaf[]][] {
+  const found: [Key, TextLeaf[]][] = []
+  for (const leaf of leaves) {
+    const last = found.at(-1)
+    if (last && last[0] === keyOf(leaf)) last[1].push(leaf)
+    else found.push([keyOf(leaf), [leaf]])
+  }
+  return found
+}

@@ -1,0 +1,96 @@
+import { listMarkers, MAX_LIST_LEVEL } from '../../../engine/values/richTextLists'
+import type { ParagraphElement, TextLeaf } from '../model'
+import { readInlines, writeInlines } from './inlines'
+
+/** A paragraph, a heading or an item of a list, as the editor holds it. */
+export type MarkdownBlock = Omit<ParagraphElement, 'children'> & { children: TextLeaf[] }
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/
+const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,9})[.)])[ \t]+(.*)$/
+/** a row of a table: no editor of ours makes one, and none may be torn apart */
+const ROW = /^\s*\|/
+
+/** Markdown as blocks: headings (below the third level they are of the third), lists, paragraphs; what else it has stays text. */
+export function readMarkdown(markdown: string): MarkdownBlock[] {
+  const blocks: (Omit<MarkdownBlock, 'children'> & { lines: string[] })[] = []
+  /** how far the items around are moved in */
+  let indents: number[] = []
+  let open = false
+  for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
+    const last = blocks.at(-1)
+    const goesOn = open && last !== undefined
+    const heading = HEADING.exec(line)
+    const item = ITEM.exec(line)
+    if (line.trim() === '') open = false
+    else if (goesOn && isBroken(last.lines)) last.lines.push(line.trimStart())
+    else if (heading) {
+      blocks.push({
+        type: 'paragraph',
+        heading: Math.min(3, heading[1]?.length ?? 1) as 1 | 2 | 3,
+        lines: [heading[2] ?? ''],
+      })
+      indents = []
+      open = false
+    } else if (item) {
+      const indent = (item[1] ?? '').replaceAll('\t', '    ').length
+      indents = [...indents.filter((around) => around < indent), indent]
+      const level = Math.min(indents.length - 1, MAX_LIST_LEVEL)
+      const list = item[2] ? 'bullet' : 'number'
+      blocks.push({ type: 'paragraph', list, ...(level > 0 && { level }), lines: [item[4] ?? ''] })
+      open = true
+    } else if (goesOn && !ROW.test(line)) last.lines.push(line.trim())
+    else {
+      if (!/^\s/.test(line)) indents = []
+      blocks.push({ type: 'paragraph', lines: [ROW.test(line) ? line.trim() : line.trimStart()] })
+      open = !ROW.test(line)
+    }
+  }
+  return blocks.map(({ lines, ...block }) => ({ ...block, children: readInlines(joined(lines)) }))
+}
+
+/** A backslash that is not escaped itself, or two spaces. */
+const isBroken = (lines: readonly string[]) => /(?:(?<!\\)(?:\\\\)*\\| {2,})$/.test(lines.at(-1) ?? '')
+
+/** Lines of one paragraph: a line break where one was asked for, else a space. */
+function joined(lines: readonly string[]): string {
+  return lines
+    .map((line, at) => {
+      if (at === lines.length - 1) return line.trimEnd()
+      return isBroken(lines.slice(0, at + 1)) ? `${line.replace(/(?:\\| +)$/, '')}\n` : `${line.trimEnd()} `
+    })
+    .join('')
+}
+
+/** Blocks as Markdown. Empty ones are left out; characters are escaped only where they would be read as something else. */
+export function writeMarkdown(blocks: readonly MarkdownBlock[]): string {
+  const kept = blocks.filter(({ children }) => children.some(({ text }) => text.trim() !== ''))
+  const markers = listMarkers(kept)
+  /** columns by which the items of each level are moved in */
+  let columns: number[] = [0]
+  return kept
+    .map((block, at) => {
+      const marker = block.list === 'number' ? `${markers[at]} ` : '- '
+      if (!block.list) columns = [0]
+      const level = block.list ? Math.min(block.level ?? 0, columns.length - 1) : 0
+      const indent = ' '.repeat(columns[level] ?? 0)
+      if (block.list) columns = [...columns.slice(0, level + 1), (columns[level] ?? 0) + marker.length]
+      const start = block.list ? indent + marker : block.heading ? `${'#'.repeat(block.heading)} ` : ''
+      return separator(kept[at - 1], block) + start + content(block, indent.length + marker.length)
+    })
+    .join('')
+}
+
+function separator(before: MarkdownBlock | undefined, block: MarkdownBlock): string {
+  if (!before) return ''
+  const isRow = ({ children, list, heading }: MarkdownBlock) => !list && !heading && ROW.test(children[0]?.text ?? '')
+  return (before.list && block.list) || (isRow(before) && isRow(block)) ? '\n' : '\n\n'
+}
+
+function content({ children, list, heading }: MarkdownBlock, column: number): string {
+  const text = writeInlines(children).trim()
+  if (heading) return text.replace(/\s*\n\s*/g, ' ')
+  const broken = text.replace(/[ \t]*\n\s*/g, `\\\n${list ? ' '.repeat(column) : ''}`)
+  return list
+    ? broken
+    : broken.replace(/^(#{1,6}|[-*+])(?=[ \t]|$)/, '\\$1').replace(/^(\d{1,9})([.)])(?=[ \t])/, '$1\\$2')
+}
