@@ -96,7 +96,9 @@ export function useSourceChanges(place: ChatbotPlace) {
   const remove = useMutation({
     mutationFn: (gids: string[]) =>
       inParts(gids, async (part) => (await callRoute(deleteSources, { params, body: { gids: part } })).deleted),
-    onSettled,
+    // not the deleted ones themselves: the screen that still shows one would only hear that it is gone
+    onSettled: () =>
+      Promise.all([queries.invalidateQueries({ queryKey: [...everythingOf(place), 'list'] }), refreshAccount()]),
   })
   const again = useMutation({
     mutationFn: (gids: string[]) =>

@@ -15,7 +15,7 @@ const account = (roles: number[], chatbots: string[] = []): Account =>
 test.each([
   [[6, 2], '/projects/p'],
   [[1], '/projects/p'],
-  [[6, 3], '/projects/p/chatbots'],
+  [[6, 3], '/projects/p/chatbots/two/data-sources'],
   [[5, 6], '/projects/p/chatbots/two/builder'],
   [[5], '/projects'],
   [[4], '/projects/p/chatbots'],
@@ -24,6 +24,6 @@ test.each([
   expect(landingOf(account(roles, ['one', 'two']))).toBe(path)
 })
 
-test('a viewer of a project without chatbots lands on their list', () => {
-  expect(landingOf(account([6]))).toBe('/projects/p/chatbots')
+test.each([[[6]], [[3]]])('roles %j of a project without chatbots land on their list', (roles) => {
+  expect(landingOf(account(roles))).toBe('/projects/p/chatbots')
 })

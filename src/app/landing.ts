@@ -3,7 +3,7 @@ import { isAllowed, parseFeatureRoles, ROLE } from '../api/roles'
 
 /**
  * Where `/` leads, by the first role that matches in SPEC.md 6's order. A landing screen that is not built yet gives way to the
- * nearest one that is: the knowledge base, analytics and billing to the chatbots or the projects.
+ * nearest one that is: analytics and billing to the chatbots or the projects.
  */
 export function landingOf({ user }: Account): string {
   const { project, project_roles: roles, settings, chatbots } = user
@@ -11,11 +11,10 @@ export function landingOf({ user }: Account): string {
   const home = `/projects/${project.gid}`
   const has = (...wanted: number[]) => wanted.some((role) => roles.includes(role))
   if (has(ROLE.OWNER, ROLE.ADMIN)) return home
-  if (has(ROLE.EDITOR)) return `${home}/chatbots`
-  if (has(ROLE.VIEWER)) {
-    const chatbot = chatbots.find(({ gid }) => gid === settings.default_chatbot_id) ?? chatbots[0]
-    return chatbot ? `${home}/chatbots/${chatbot.gid}/builder` : `${home}/chatbots`
-  }
+  const chatbot = chatbots.find(({ gid }) => gid === settings.default_chatbot_id) ?? chatbots[0]
+  const at = (screen: string) => (chatbot ? `${home}/chatbots/${chatbot.gid}/${screen}` : `${home}/chatbots`)
+  if (has(ROLE.EDITOR)) return at('data-sources')
+  if (has(ROLE.VIEWER)) return at('builder')
   return has(ROLE.ANALYST) ? `${home}/chatbots` : '/projects'
 }
 

@@ -1,5 +1,6 @@
 import {
   House,
+  Library,
   type LucideIcon,
   Mails,
   MessagesSquare,
@@ -17,7 +18,16 @@ export interface Place {
   /** group.feature of the roles map */
   feature: string
   /** its name among the texts of `nav` */
-  text: 'home' | 'chatbots' | 'members' | 'projectSettings' | 'outbox' | 'builder' | 'contacts' | 'settings'
+  text:
+    | 'home'
+    | 'chatbots'
+    | 'members'
+    | 'projectSettings'
+    | 'outbox'
+    | 'builder'
+    | 'knowledge'
+    | 'contacts'
+    | 'settings'
   Icon: LucideIcon
   /** not the place that is shown when what is below it is */
   exact?: boolean
@@ -41,6 +51,7 @@ export const projectPlaces: Place[] = [
 
 export const chatbotPlaces: Place[] = [
   { path: '/builder', feature: 'builder.view', text: 'builder', Icon: Workflow },
+  { path: '/data-sources', feature: 'knowledge_base.view', text: 'knowledge', Icon: Library },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
 ]

@@ -118,6 +118,26 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
               },
               {
+                path: 'data-sources',
+                handle: needs('knowledge_base.view'),
+                lazy: screen(async () => (await import('../screens/data-sources/DataSourcesScreen')).DataSourcesScreen),
+              },
+              // SPEC.md 2 gives the one screen two addresses
+              {
+                path: 'knowledge-base',
+                loader: ({ params }) => redirect(`/projects/${params.pgid}/chatbots/${params.cgid}/data-sources`),
+              },
+              {
+                path: 'data-sources/new',
+                handle: needs('knowledge_base.create'),
+                lazy: screen(async () => (await import('../screens/data-sources/new/NewSourceScreen')).NewSourceScreen),
+              },
+              {
+                path: 'data-sources/:gid',
+                handle: needs('knowledge_base.view'),
+                lazy: screen(async () => (await import('../screens/data-sources/view/SourceScreen')).SourceScreen),
+              },
+              {
                 path: 'leads',
                 handle: needs('contacts.view'),
                 lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),

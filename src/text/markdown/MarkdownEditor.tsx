@@ -20,6 +20,12 @@ export interface MarkdownText {
   length: number
 }
 
+/** Markdown as the editor begins with it. */
+export function markdownText(markdown: string): MarkdownText {
+  const blocks = readMarkdown(markdown)
+  return { blocks, length: lengthOf(blocks) }
+}
+
 export const markdownOf = ({ blocks }: MarkdownText): string => writeMarkdown(blocks)
 
 export interface MarkdownEditorProps {
@@ -144,7 +150,7 @@ const renderElement = ({ attributes, children, element }: RenderElementProps) =>
   )
 
 const lengthOf = (blocks: readonly MarkdownBlock[]) =>
-  blocks.reduce((sum, { children }) => sum + children.reduce((inner, { text }) => inner + text.length, 1), -1)
+  blocks.reduce((sum, { children }) => children.reduce((inner, { text }) => inner + text.length, sum), 0)
 
 /** Where a link's form opens: at the selection, or at the whole text where that has no box. */
 function cursorRect(editor: Editor): DOMRect {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createEditor, Editor, Transforms } from 'slate'
+import { Editor, Transforms } from 'slate'
 import { expect, test } from 'vitest'
 import { blocksOf, createMarkdownEditor, toggleHeading, toggleItems } from './createMarkdownEditor'
 import { keepHistory } from './history'
@@ -75,7 +75,7 @@ test('what any editor could hold survives being kept, whatever it is made of', (
       expect(words_of(readMarkdown(written)), written).toEqual(words_of(blocks))
       expect(words_of(readMarkdown(again(written))), 'kept a second time').toEqual(words_of(blocks))
     }),
-    { seed: 6, numRuns: 2_000 },
+    { seed: 6, numRuns: 300 },
   )
 })
 
@@ -103,5 +103,4 @@ test('a person makes headings and lists by typing, and takes steps back', () => 
   expect(written()).toContain('1. Tuesday')
   while (history.canUndo()) history.undo()
   expect(editor.children).toEqual([{ type: 'paragraph', children: [{ text: '' }] }])
-  expect(createEditor().children).toEqual([])
 })

@@ -5,7 +5,7 @@ import { readInlines, writeInlines } from './inlines'
 /** A paragraph, a heading or an item of a list, as the editor holds it. */
 export type MarkdownBlock = Omit<ParagraphElement, 'children'> & { children: TextLeaf[] }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,9})[.)])[ \t]+(.*)$/
 /** a row of a table: no editor of ours makes one, and none may be torn apart */
 const ROW = /^\s*\|/
@@ -38,11 +38,11 @@ export function readMarkdown(markdown: string): MarkdownBlock[] {
       const list = item[2] ? 'bullet' : 'number'
       blocks.push({ type: 'paragraph', list, ...(level > 0 && { level }), lines: [item[4] ?? ''] })
       open = true
-    } else if (goesOn && !ROW.test(line)) last.lines.push(line.trim())
+    } else if (goesOn && !ROW.test(line) && !ROW.test(last.lines[0] ?? '')) last.lines.push(line.trim())
     else {
       if (!/^\s/.test(line)) indents = []
       blocks.push({ type: 'paragraph', lines: [ROW.test(line) ? line.trim() : line.trimStart()] })
-      open = !ROW.test(line)
+      open = true
     }
   }
   return blocks.map(({ lines, ...block }) => ({ ...block, children: readInlines(joined(lines)) }))
@@ -88,7 +88,7 @@ function separator(before: MarkdownBlock | undefined, block: MarkdownBlock): str
 
 function content({ children, list, heading }: MarkdownBlock, column: number): string {
   const text = writeInlines(children).trim()
-  if (heading) return text.replace(/\s*\n\s*/g, ' ')
+  if (heading) return text.replace(/\s*\n\s*/g, ' ').replace(/(?<=[ \t])#+$/, '\\$&')
   const broken = text.replace(/[ \t]*\n\s*/g, `\\\n${list ? ' '.repeat(column) : ''}`)
   return list
     ? broken

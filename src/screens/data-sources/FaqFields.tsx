@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { type Faq, sourceCaps } from '../../../server/api/sources/contract'
+import { ApiFailure, failureText } from '../../api/failure'
+import { TextArea } from '../../ui/TextArea'
+import { TextField } from '../../ui/TextField'
+import styles from './fields.module.css'
+import { linesOf, listProblems } from './new/form'
+
+/** An entry as it is typed: other phrasings one a line. */
+export interface FaqDraft {
+  question: string
+  phrasings: string
+  answer: string
+}
+
+export const emptyFaq: FaqDraft = { question: '', phrasings: '', answer: '' }
+export const faqOf = ({ question, phrasings, answer }: FaqDraft): Faq => ({
+  question: question.trim(),
+  phrasings: linesOf(phrasings),
+  answer: answer.trim(),
+})
+export const isFaqComplete = ({ question, answer }: FaqDraft): boolean => question.trim() !== '' && answer.trim() !== ''
+
+interface FaqFieldsProps {
+  draft: FaqDraft
+  tried: boolean
+  error: Error | null
+  onChange: (draft: FaqDraft) => void
+}
+
+/** Question, other ways to ask and answer, with what is wrong at each. */
+export function FaqFields({ draft, tried, error, onChange }: FaqFieldsProps) {
+  const { t } = useTranslation('newSource')
+  const { t: common } = useTranslation()
+  const fields = error instanceof ApiFailure ? error.fields : {}
+  const wrong = listProblems(fields, 'phrasings')
+  const phrasings =
+    wrong.length > 0
+      ? wrong.map(([at, problem]) => t('faq.line', { line: at + 1, problem })).join(' ')
+      : fields.phrasings
+  const general =
+    error && !fields.question && !fields.answer && !phrasings ? failureText(error, common('errors.message')) : null
+  return (
+    <>
+      {general && (
+        <p role="alert" className={styles.alert}>
+          {general}
+        </p>
+      )}
+      <TextField
+        label={t('faq.question')}
+        value={draft.question}
+        maxLength={sourceCaps.question}
+        error={tried && draft.question.trim() === '' ? t('faq.questionEmpty') : fields.question}
+        onChange={(event) => onChange({ ...draft, question: event.currentTarget.value })}
+      />
+      <TextArea
+        label={t('faq.phrasings')}
+        description={t('faq.phrasingsHint')}
+        value={draft.phrasings}
+        minRows={2}
+        error={phrasings}
+        onChange={(event) => onChange({ ...draft, phrasings: event.currentTarget.value })}
+      />
+      <TextArea
+        label={t('faq.answer')}
+        value={draft.answer}
+        minRows={3}
+        maxRows={14}
+        maxLength={sourceCaps.answer}
+        error={tried && draft.answer.trim() === '' ? t('faq.answerEmpty') : fields.answer}
+        onChange={(event) => onChange({ ...draft, answer: event.currentTarget.value })}
+      />
+    </>
+  )
+}

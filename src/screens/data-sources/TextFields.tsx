@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { sourceCaps } from '../../../server/api/sources/contract'
+import { ApiFailure, failureText } from '../../api/failure'
+import { MarkdownEditor, type MarkdownText, markdownText } from '../../text/markdown/MarkdownEditor'
+import { TextField } from '../../ui/TextField'
+import styles from './fields.module.css'
+
+export interface TextDraft {
+  title: string
+  text: MarkdownText
+}
+
+export const textDraftOf = (title: string, markdown: string): TextDraft => ({ title, text: markdownText(markdown) })
+
+/** Whether something of it has to be mended before it can be saved. */
+export const hasTextProblem = ({ title, text }: TextDraft): boolean =>
+  title.trim() === '' || isBlank(text) || text.length > sourceCaps.text
+
+const isBlank = ({ blocks }: MarkdownText) =>
+  blocks.every(({ children }) => children.every(({ text }) => text.trim() === ''))
+
+interface TextFieldsProps {
+  draft: TextDraft
+  /** Markdown to begin with */
+  initial: string
+  /** saving was tried: what is missing is said */
+  tried: boolean
+  error: Error | null
+  onChange: (draft: TextDraft) => void
+}
+
+/** Title and text of a text source, with what is wrong at each. */
+export function TextFields({ draft, initial, tried, error, onChange }: TextFieldsProps) {
+  const { t } = useTranslation('newSource')
+  const { t: common } = useTranslation()
+  const fields = error instanceof ApiFailure ? error.fields : {}
+  const general = error && !fields.title && !fields.markdown ? failureText(error, common('errors.message')) : null
+  const missing = tried && isBlank(draft.text) ? t('text.textEmpty') : undefined
+  return (
+    <>
+      {general && (
+        <p role="alert" className={styles.alert}>
+          {general}
+        </p>
+      )}
+      <TextField
+        label={t('text.title')}
+        value={draft.title}
+        maxLength={sourceCaps.title}
+        error={tried && draft.title.trim() === '' ? t('text.titleEmpty') : fields.title}
+        onChange={(event) => onChange({ ...draft, title: event.currentTarget.value })}
+      />
+      <MarkdownEditor
+        label={t('text.text')}
+        placeholder={t('text.placeholder')}
+        initial={initial}
+        max={sourceCaps.text}
+        error={missing ?? fields.markdown}
+        onChange={(text) => onChange({ ...draft, text })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+/** Which of the pages that were found are to be trained: all but some, or some alone. So new ones that come in fall where they should. */
+export interface PageChoice {
+  mode: 'all' | 'some'
+  /** left out of all, or taken alone */
+  urls: ReadonlySet<string>
+}
+
+export const choiceOf = (mode: PageChoice['mode']): PageChoice => ({ mode, urls: new Set() })
+
+export const isChosen = ({ mode, urls }: PageChoice, url: string): boolean => (mode === 'all') !== urls.has(url)
+
+export function toggled({ mode, urls }: PageChoice, url: string): PageChoice {
+  const changed = new Set(urls)
+  if (!changed.delete(url)) changed.add(url)
+  return { mode, urls: changed }
+}
+
+export const countChosen = ({ mode, urls }: PageChoice, found: number): number =>
+  mode === 'all' ? Math.max(0, found - urls.size) : urls.size
