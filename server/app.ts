@@ -15,6 +15,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { registerAccount } from './api/account/routes'
+import { registerActions } from './api/actions/routes'
 import { registerAi } from './api/ai/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
@@ -116,6 +117,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerContacts(app, context)
   registerHttpTest(app, context)
   registerAi(app, context)
+  registerActions(app, context)
   registerInstructions(app, context)
   attachCollab(app, context, documents)
   handleCreditNotices(context)

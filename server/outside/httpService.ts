@@ -25,16 +25,19 @@ export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date)
   }
 }
 
-/** Sends a call. Never throws: what goes wrong is in the answer. */
+/**
+ * Sends a call. Never throws: what goes wrong is in the answer.
+ * @param secretHeaders those that no other server is given, where the call is redirected to one
+ */
 export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   call: HttpCall,
-  { key, signal }: { key: string; signal?: AbortSignal },
+  { key, signal, secretHeaders = [] }: { key: string; signal?: AbortSignal; secretHeaders?: readonly string[] },
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
   const started = performance.now()
-  const outcome = await send(fetchOutside, call, idempotencyKey, signal)
+  const outcome = await send(fetchOutside, call, idempotencyKey, secretHeaders, signal)
   const ms = Math.round(performance.now() - started)
   if (outcome instanceof OutsideError) {
     const { message: error, code } = outcome
@@ -59,6 +62,7 @@ async function send(
   fetchOutside: OutsideFetch,
   call: HttpCall,
   key: string,
+  secretHeaders: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<OutsideAnswer | OutsideError> {
   try {
@@ -74,7 +78,7 @@ async function send(
       method: call.method,
       // what the editor wrote wins
       headers: [...standard.filter(([name]) => !given.has(name.toLowerCase())), ...call.headers],
-      secretHeaders: call.auth?.type === 'header' ? [call.auth.name] : [],
+      secretHeaders: call.auth?.type === 'header' ? [call.auth.name, ...secretHeaders] : [...secretHeaders],
       body: content,
       timeoutMs: call.timeoutMs,
       maxBytes: KEPT,

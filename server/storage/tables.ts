@@ -7,12 +7,13 @@ import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/ses
 import type { ContactField } from '../../engine/values/contactFields'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
+import type { ActionTables } from './actionTables'
 import type { AiTables } from './aiTables'
 import type { InstructionTables } from './instructionTables'
 import type { KnowledgeTables } from './knowledgeTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
-export interface Database extends KnowledgeTables, InstructionTables, AiTables {
+export interface Database extends KnowledgeTables, InstructionTables, AiTables, ActionTables {
   installation: InstallationTable
   users: UsersTable
   sessions: SessionsTable

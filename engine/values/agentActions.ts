@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { actionCaps, caps, tooLong } from './caps'
+import { extractTypes } from './extractFields'
+import { ANY_VALUE, jsonProblem } from './jsonProblem'
+import { hasPlaceholder, replacePlaceholders } from './placeholders'
+import { parseBookingLink, parseEmail, ruleMessages } from './rules'
+import { isExternalUrl } from './url'
+
+/** What an agent may do beside answering (PRODUCT.md, agent actions). Tools of other servers are no kind: nobody configures them here. */
+export const actionKinds = ['buttons', 'lead-form', 'http-request', 'send-email', 'booking', 'hand-off'] as const
+export type ActionKind = (typeof actionKinds)[number]
+
+export const actionFrequencies = ['once', 'always'] as const
+export type ActionFrequency = (typeof actionFrequencies)[number]
+
+export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** SPEC.md 3: what the lead form may ask for. */
+export const leadFields = [
+  'name',
+  'email',
+  'phone_number',
+  'company_name',
+  'job_title',
+  'website_url',
+  'address',
+  'city',
+  'state',
+  'country',
+  'zip',
+] as const
+export type LeadField = (typeof leadFields)[number]
+
+/** How much of each there may be; ours, where SPEC.md 5 and 9 say nothing. */
+export const actionCounts = { parameters: 20, choices: 50, buttons: 5, headers: 20, addresses: 5, actions: 50 } as const
+export const actionLengths = {
+  ...actionCaps,
+  choice: caps.formChoice,
+  text: caps.cardTitle,
+  message: 500,
+  header: 250,
+  headerValue: 3_000,
+  address: caps.mailAddress,
+  prefill: 255,
+  phonePrefill: 35,
+} as const
+
+export const BOOKING_HOST = 'calendly.com'
+export const actionMessages = {
+  booking: `Enter a valid booking link (such as https://${BOOKING_HOST}/your-name/30min)`,
+  host: 'The server’s name must be written out: a {{placeholder}} may stand behind it',
+  header: 'Enter a valid header name (letters, digits and hyphens)',
+  headerTwice: 'This header is there twice',
+  parameterTwice: 'There is another parameter of this name',
+  parameterName: 'A name holds letters, digits, underscores and spaces',
+  choices: 'Add a choice',
+  leadKey: 'Require the email or the phone number: a contact is found again by one of them',
+  fieldTwice: 'This field is there twice',
+} as const
+
+const required = (max: number) => z.string().trim().min(1, ruleMessages.text).max(max, tooLong(max))
+const optional = (max: number) => z.string().trim().max(max, tooLong(max))
+
+/** An address whose server no placeholder decides: what a model fills in must not lead a call elsewhere. */
+const address = required(actionLengths.url).superRefine((url, { addIssue }) => {
+  if (url === '') return
+  if (!isExternalUrl(url)) return addIssue({ code: 'custom', message: ruleMessages.url })
+  if (!/^https?:\/\/[^/?#{}@]+(?:[/?#]|$)/i.test(url)) return addIssue({ code: 'custom', message: actionMessages.host })
+  if (/\s/.test(replacePlaceholders(url, () => 'x'))) addIssue({ code: 'custom', message: ruleMessages.url })
+})
+
+/** SPEC.md 5: an email-type input needs a valid email unless it holds a placeholder. */
+const isMailAddress = (text: string) => text === '' || hasPlaceholder(text) || parseEmail(text) !== null
+const mailAddress = required(actionLengths.address).refine(isMailAddress, { message: ruleMessages.email })
+
+export const parameterSchema = z
+  .strictObject({
+    name: required(actionLengths.variableName).regex(/^[\p{L}\p{N}_ ]*$/u, actionMessages.parameterName),
+    type: z.enum(extractTypes),
+    /** tells the model what to put there */
+    description: optional(actionLengths.description),
+    required: z.boolean(),
+    /** of the type `choice` alone */
+    choices: z.array(required(actionLengths.choice)).max(actionCounts.choices),
+  })
+  .superRefine(({ type, choices }, { addIssue }) => {
+    if (type === 'choice' && choices.length === 0)
+      addIssue({ code: 'custom', path: ['choices'], message: actionMessages.choices })
+  })
+export type ActionParameter = z.infer<typeof parameterSchema>
+
+const buttonsConfig = z.strictObject({
+  /** above the buttons */
+  text: optional(actionLengths.text),
+  buttons: z
+    .array(z.strictObject({ label: required(actionLengths.buttonLabel), url: address }))
+    .min(1, ruleMessages.text)
+    .max(actionCounts.buttons),
+})
+const leadFormConfig = z
+  .strictObject({
+    title: optional(actionLengths.text),
+    submit_label: required(actionLengths.buttonLabel),
+    fields: z
+      .array(
+        z.strictObject({ field: z.enum(leadFields), required: z.boolean(), prefill: optional(actionLengths.prefill) }),
+      )
+      .min(1, ruleMessages.text)
+      .max(leadFields.length),
+    /** said once it is sent */
+    thanks: optional(actionLengths.message),
+  })
+  .superRefine(({ fields }, { addIssue }) => {
+    for (const [at, { field }] of fields.entries())
+      if (fields.findIndex((each) => each.field === field) < at)
+        addIssue({ code: 'custom', path: ['fields', at, 'field'], message: actionMessages.fieldTwice })
+    const isKey = ({ field, ...rest }: (typeof fields)[number]) =>
+      (field === 'email' || field === 'phone_number') && rest.required
+    if (fields.length > 0 && !fields.some(isKey))
+      addIssue({ code: 'custom', path: ['fields'], message: actionMessages.leadKey })
+  })
+const httpConfig = z
+  .strictObject({
+    method: z.enum(actionMethods),
+    url: address,
+    headers: z
+      .array(
+        z.strictObject({
+          name: required(actionLengths.header).regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/, actionMessages.header),
+          value: optional(actionLengths.headerValue),
+        }),
+      )
+      .max(actionCounts.headers),
+    /** JSON; empty: none */
+    body: optional(actionLengths.jsonBody),
+  })
+  .superRefine(({ body, headers }, { addIssue }) => {
+    const problem = body === '' ? null : jsonProblem(replacePlaceholders(body, () => ANY_VALUE))
+    if (problem) addIssue({ code: 'custom', path: ['body'], message: problem })
+    for (const [at, { name }] of headers.entries())
+      if (headers.findIndex((each) => each.name.toLowerCase() === name.toLowerCase()) < at)
+        addIssue({ code: 'custom', path: ['headers', at, 'name'], message: actionMessages.headerTwice })
+  })
+const mailConfig = z.strictObject({
+  from_name: optional(actionLengths.address),
+  to: z.array(mailAddress).min(1, ruleMessages.text).max(actionCounts.addresses),
+  reply_to: optional(actionLengths.address).refine(isMailAddress, { message: ruleMessages.email }),
+  subject: required(actionLengths.mailSubject),
+  message: required(actionLengths.mailMessage),
+})
+const bookingConfig = z.strictObject({
+  url: required(actionLengths.url).refine((url) => url === '' || parseBookingLink(url, BOOKING_HOST) !== null, {
+    message: actionMessages.booking,
+  }),
+  label: required(actionLengths.buttonLabel),
+  /** what the page is filled in with */
+  name: optional(actionLengths.prefill),
+  email: optional(actionLengths.prefill).refine(isMailAddress, { message: ruleMessages.email }),
+  phone: optional(actionLengths.phonePrefill),
+})
+const handOffConfig = z.strictObject({
+  team: optional(actionLengths.prefill),
+  /** for the person who takes over */
+  note: optional(actionLengths.message),
+  /** for the visitor, while a person is waited for */
+  message: optional(actionLengths.message),
+})
+
+export const actionConfigs = {
+  buttons: buttonsConfig,
+  'lead-form': leadFormConfig,
+  'http-request': httpConfig,
+  'send-email': mailConfig,
+  booking: bookingConfig,
+  'hand-off': handOffConfig,
+} as const satisfies Record<ActionKind, z.ZodType>
+export type ActionConfig<Kind extends ActionKind> = z.infer<(typeof actionConfigs)[Kind]>
+
+const parameters = z
+  .array(parameterSchema)
+  .max(actionCounts.parameters)
+  .superRefine((all, { addIssue }) => {
+    const key = (name: string) => name.trim().toLowerCase()
+    for (const [at, { name }] of all.entries())
+      if (all.findIndex((each) => key(each.name) === key(name)) < at)
+        addIssue({ code: 'custom', path: [at, 'name'], message: actionMessages.parameterTwice })
+  })
+
+/** What every action has. */
+const common = {
+  name: required(actionLengths.name),
+  /** when the model shall use it */
+  description: required(actionLengths.description),
+  frequency: z.enum(actionFrequencies),
+  parameters,
+  /** the name that its answer is kept under, for other actions and the flow's variable of that name; null: it is not kept */
+  save_to: required(actionLengths.variableName)
+    .regex(/^[\p{L}\p{N}_ ]*$/u, actionMessages.parameterName)
+    .nullable(),
+  enabled: z.boolean(),
+}
+const withConfig = <Kind extends ActionKind>(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind), ...common, config: actionConfigs[kind] })
+
+/** An action as a person writes it down. */
+export const agentActionSchema = z.discriminatedUnion('kind', [
+  withConfig('buttons'),
+  withConfig('lead-form'),
+  withConfig('http-request'),
+  withConfig('send-email'),
+  withConfig('booking'),
+  withConfig('hand-off'),
+])
+export type AgentAction = z.infer<typeof agentActionSchema>

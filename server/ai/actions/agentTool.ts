@@ -1,0 +1,116 @@
+import type { ToolSet } from 'ai'
+import type { AnswerShownPart } from '../../../engine/flow/answerParts'
+import type { Json } from '../../../engine/values/json'
+import type { AnswerDebug } from '../../api/answers/contract'
+
+export type Step = AnswerDebug['steps'][number]
+
+/** What came of using a tool. */
+export interface ToolOutcome {
+  ok: boolean
+  /** for the model, as data; at most 20 KB of it arrive */
+  answer: Json
+  /** for a person, in the debug card */
+  detail: string
+  /** what the visitor is shown because of it */
+  parts?: AnswerShownPart[]
+  /** kept under a name for what comes later in the conversation */
+  saved?: { name: string; value: Json }
+}
+
+/** Something that a model may use while it answers: an action of the chatbot, or a tool of somebody else's server. */
+export interface AgentTool {
+  /** letters, digits and underscores, at most 64 */
+  name: string
+  /** for the debug card */
+  title: string
+  description: string
+  /** JSON Schema of an object; the tool itself checks what it is given */
+  schema: Record<string, Json>
+  /** Never throws. @param signal its end ends the call: nobody waits for it any more */
+  run(input: unknown, signal: AbortSignal): Promise<ToolOutcome>
+}
+
+/** What answering is given beside the model: tools to pass on, and what came of them. */
+export interface AnswerTools {
+  tools: ToolSet
+  /** how often the model may be asked within one answer, its last word included */
+  rounds: number
+  steps: Step[]
+  parts: AnswerShownPart[]
+  saved: { name: string; value: Json }[]
+}
+
+/** PRODUCT.md, agent actions. */
+export const toolLimits = { calls: 5, ms: 10_000, bytes: 20_000 } as const
+
+/** The tools of one answer, within the limits: five calls, ten seconds each, 20 KB of an answer. */
+export async function toolSetOf(
+  tools: readonly AgentTool[],
+  { ms = toolLimits.ms, signal }: { ms?: number; signal?: AbortSignal | undefined } = {},
+): Promise<AnswerTools & { use(tool: AgentTool, input: unknown): Promise<Json> }> {
+  const { jsonSchema, tool } = await import('ai')
+  const used: AnswerTools = { tools: {}, rounds: toolLimits.calls + 1, steps: [], parts: [], saved: [] }
+  let calls = 0
+
+  async function use(each: AgentTool, input: unknown): Promise<Json> {
+    const began = performance.now()
+    const outcome: ToolOutcome =
+      ++calls > toolLimits.calls
+        ? refused(`At most ${toolLimits.calls} actions are carried out in an answer.`)
+        : await within(ms, signal, (ending) => each.run(input, ending))
+    const { ok, answer, detail, parts = [], saved } = outcome
+    used.steps.push({ name: each.title, detail, ms: Math.round(performance.now() - began), ok })
+    used.parts.push(...parts)
+    if (saved) used.saved.push(saved)
+    return capped(answer)
+  }
+
+  for (const each of tools) {
+    // what does not fit the schema is refused by the tool itself, in words that the model can act on
+    const inputSchema = jsonSchema<unknown>(each.schema, { validate: (value) => ({ success: true, value }) })
+    used.tools[each.name] = tool({
+      description: each.description,
+      inputSchema,
+      execute: (input) => use(each, input),
+    })
+  }
+  return { ...used, use }
+}
+
+export const refused = (error: string): ToolOutcome => ({ ok: false, answer: { ok: false, error }, detail: error })
+
+async function within(
+  ms: number,
+  signal: AbortSignal | undefined,
+  run: (ending: AbortSignal) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  const ending = new AbortController()
+  const late = `It took longer than ${ms / 1000} seconds, and was given up.`
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<ToolOutcome>((resolve) => {
+    timer = setTimeout(() => resolve(refused(late)), ms)
+  })
+  try {
+    return await Promise.race([run(signal ? AbortSignal.any([signal, ending.signal]) : ending.signal), over])
+  } finally {
+    clearTimeout(timer)
+    ending.abort()
+  }
+}
+
+const CUT = 'This was longer than 20 KB; what follows is its beginning.'
+
+/** What of an answer a model is given. */
+export function capped(answer: Json, bytes: number = toolLimits.bytes): Json {
+  const text = JSON.stringify(answer)
+  if (Buffer.byteLength(text) <= bytes) return answer
+  let beginning = text.slice(0, bytes)
+  let cut = { note: CUT, beginning }
+  // quotes are escaped once more, and letters may take up to three bytes
+  while (Buffer.byteLength(JSON.stringify(cut)) > bytes) {
+    beginning = beginning.slice(0, Math.floor(beginning.length * 0.9))
+    cut = { note: CUT, beginning }
+  }
+  return cut
+}

@@ -1,0 +1,217 @@
+import type { ActionConfig, AgentAction } from '../../../engine/values/agentActions'
+import type { Json } from '../../../engine/values/json'
+import { jsonProblem } from '../../../engine/values/jsonProblem'
+import { placeholderValue } from '../../../engine/values/placeholders'
+import { renderHeader, renderJson, renderUrl } from '../../../engine/values/places'
+import { renderText, type Variables } from '../../../engine/values/render'
+import { plainRichText } from '../../../engine/values/richText'
+import type { Service } from '../../host/turns'
+import type { Mailer } from '../../mail/createMailer'
+import { sendHttpCall } from '../../outside/httpService'
+import type { OutsideFetch } from '../../outside/outsideFetch'
+import { capped, type ToolOutcome, toolLimits } from './agentTool'
+
+/** What actions act through: the same as blocks do. */
+export interface Outside {
+  fetchOutside: OutsideFetch
+  send: Mailer
+  handOff: Service
+  clock: () => Date
+}
+
+/** What came of it; `saved` is what is kept of it where the action says so. */
+export type Outcome = Omit<ToolOutcome, 'saved'> & { saved?: Json }
+
+/** In whose name an action is carried out. */
+export interface ActionCall {
+  projectId: string
+  /** null: of the playground or a test */
+  conversationId: string | null
+  /** the same key is the same call, for services that know it again */
+  key: string
+  signal: AbortSignal
+}
+
+/**
+ * Carries an action out with what its placeholders stand for, each escaped for the place it lands in. Never throws for what was given or for
+ * what is outside; the database may.
+ */
+export function carryOut(
+  outside: Outside,
+  action: AgentAction,
+  values: Variables,
+  call: ActionCall,
+): Promise<Outcome> | Outcome {
+  switch (action.kind) {
+    case 'buttons':
+      return showButtons(action.config, values)
+    case 'booking':
+      return showBooking(action.config, values)
+    case 'lead-form':
+      return showLeadForm(action.config, values)
+    case 'http-request':
+      return sendRequest(outside, action.config, values, call)
+    case 'send-email':
+      return sendMail(outside, action.config, values, call)
+    case 'hand-off':
+      return handOver(outside, action.config, values, call)
+  }
+}
+
+const text = (template: string, values: Variables): string => renderText(placeholderValue(template), values).trim()
+
+const failed = (error: string, detail = error): Outcome => ({ ok: false, answer: { ok: false, error }, detail })
+
+const CLIMBS = 'What stands for a placeholder in the address is “..”, which would lead to another place.'
+
+function showButtons({ text: above, buttons }: ActionConfig<'buttons'>, values: Variables): Outcome {
+  const shown: { label: string; url: string }[] = []
+  for (const { label, url } of buttons) {
+    const address = renderUrl(placeholderValue(url), values)
+    if (address === null) return failed(CLIMBS)
+    shown.push({ label: text(label, values), url: address })
+  }
+  return {
+    ok: true,
+    answer: {
+      ok: true,
+      shown: 'The visitor sees these buttons below your answer.',
+      labels: shown.map((each) => each.label),
+    },
+    detail: `Shown: ${shown.map(({ label, url }) => `${label} (${url})`).join(', ')}`,
+    parts: [{ type: 'buttons', text: text(above, values), buttons: shown }],
+  }
+}
+
+/** The booking page fills in what its address says. */
+function showBooking(config: ActionConfig<'booking'>, values: Variables): Outcome {
+  const url = new URL(config.url)
+  const known = { name: config.name, email: config.email, location: config.phone }
+  for (const [name, template] of Object.entries(known)) {
+    const value = text(template, values).slice(0, name === 'location' ? 35 : 255)
+    if (value !== '') url.searchParams.set(name, value)
+  }
+  return {
+    ok: true,
+    answer: { ok: true, shown: 'The visitor sees a button to the booking page below your answer.' },
+    detail: `Shown: ${config.url}`,
+    parts: [{ type: 'booking', label: text(config.label, values), url: url.href }],
+    saved: url.href,
+  }
+}
+
+function showLeadForm(config: ActionConfig<'lead-form'>, values: Variables): Outcome {
+  const fields = config.fields.map(({ field, required, prefill }) => ({
+    field,
+    required,
+    value: text(prefill, values).slice(0, 255),
+  }))
+  return {
+    ok: true,
+    answer: { ok: true, shown: 'The visitor sees a form below your answer. What is entered there you are not told.' },
+    detail: `Asked for: ${fields.map(({ field }) => field).join(', ')}`,
+    parts: [
+      {
+        type: 'lead-form',
+        title: text(config.title, values),
+        submit_label: text(config.submit_label, values),
+        fields,
+        thanks: text(config.thanks, values),
+      },
+    ],
+  }
+}
+
+async function sendRequest(
+  { fetchOutside, clock }: Outside,
+  { method, url, headers, body }: ActionConfig<'http-request'>,
+  values: Variables,
+  { key, signal }: ActionCall,
+): Promise<Outcome> {
+  const address = renderUrl(placeholderValue(url), values)
+  if (address === null) return failed(CLIMBS)
+  const json = body === '' || method === 'GET' ? null : renderJson(placeholderValue(body), values)
+  const problem = json === null ? null : jsonProblem(json)
+  if (problem) return failed(`The body can’t be sent. ${problem}`)
+  const answer = await sendHttpCall(
+    fetchOutside,
+    clock,
+    {
+      method,
+      url: address,
+      query: [],
+      headers: headers.map(({ name, value }) => [name, renderHeader(placeholderValue(value), values)]),
+      auth: null,
+      body: json === null ? null : { type: 'json', text: json },
+      timeoutMs: toolLimits.ms,
+      followRedirects: true,
+    },
+    { key, signal, secretHeaders: headers.map(({ name }) => name) },
+  )
+  const { ok, status, error, note, ms } = answer
+  // its query may hold a key, and those who test may not be those who edit
+  const place = `${method} ${address.split(/[?#]/, 1)[0]}`
+  return {
+    ok,
+    answer: {
+      ok,
+      status,
+      ...(error !== undefined && { error }),
+      ...(note !== undefined && { note }),
+      body: answer.body,
+    },
+    detail: `${place}: ${status === null ? error : `status ${status}`} in ${ms} ms. ${excerpt(answer.body)}`.trim(),
+    ...(ok && { saved: capped(answer.body) }),
+  }
+}
+
+const excerpt = (body: Json): string => {
+  const words = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  return words.length > 500 ? `${words.slice(0, 500)}…` : words
+}
+
+async function sendMail(
+  { send }: Outside,
+  config: ActionConfig<'send-email'>,
+  values: Variables,
+  { projectId, conversationId, key }: ActionCall,
+): Promise<Outcome> {
+  // one address each: what stands for a placeholder does not add recipients
+  const to = config.to.map((address) => text(address, values))
+  const replyTo = text(config.reply_to, values)
+  const sent = await send({
+    projectId,
+    conversationId,
+    key,
+    purpose: 'flow',
+    fromName: text(config.from_name, values),
+    to,
+    cc: [],
+    bcc: [],
+    replyTo: replyTo === '' ? [] : [replyTo],
+    subject: text(config.subject, values),
+    body: { template: 'flow', body: plainRichText(text(config.message, values)) },
+  })
+  if (!sent.ok) return failed(sent.error, `Not sent to ${to.join(', ')}: ${sent.error}`)
+  const where = sent.status === 'outbox' ? 'There is no mail server: it lies in the outbox.' : 'Sent.'
+  return { ok: true, answer: { ok: true, sent: true }, detail: `${where} To ${to.join(', ')}`, saved: true }
+}
+
+async function handOver(
+  { handOff }: Outside,
+  config: ActionConfig<'hand-off'>,
+  values: Variables,
+  { conversationId, key }: ActionCall,
+): Promise<Outcome> {
+  const part = { type: 'hand-off', message: text(config.message, values) } as const
+  const told = { ok: true, told: 'A person was asked to take over. Say so in a sentence.' }
+  if (conversationId === null) {
+    const detail = 'In a conversation everybody who answers visitors gets a mail; here nobody is told.'
+    return { ok: true, answer: told, detail, parts: [part] }
+  }
+  const result = await handOff({ team: text(config.team, values), note: text(config.note, values) }, { key })
+  const { ok, error, notified } = { ok: false, error: '', notified: 0, ...(result as object) }
+  if (ok !== true)
+    return failed(error === 'nobody-available' ? 'Nobody is available now. Say so, and go on yourself.' : error)
+  return { ok: true, answer: told, detail: `Told: ${notified} people`, parts: [part], saved: true }
+}

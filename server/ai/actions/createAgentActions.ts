@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { AgentAction } from '../../../engine/values/agentActions'
+import type { Json } from '../../../engine/values/json'
+import type { Variables } from '../../../engine/values/render'
+import type { ActionRun } from '../../api/actions/contract'
+import { type PlanFeature, planOf } from '../../billing/plans'
+import type { ServerContext } from '../../context'
+import { createHandOffService } from '../../handOff/service'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import { createMailer } from '../../mail/createMailer'
+import { createOutsideFetch } from '../../outside/outsideFetch'
+import { type AgentTool, type AnswerTools, refused, type ToolOutcome, toolSetOf } from './agentTool'
+import { argumentSchema, readArguments, toolNames } from './arguments'
+import { carryOut, type Outcome, type Outside } from './carryOut'
+import { type ActionRow, actionOf, actionRows } from './rows'
+import { createActionUses, type Talk } from './uses'
+
+/** For whom actions are wanted. */
+export interface ActionsFor {
+  place: KnowledgePlace
+  /** of the answer: the same call of one answer is carried out once */
+  key: string
+  /** of the playground: names what is talked there; null: each answer is a talk of its own */
+  talk: string | null
+  signal?: AbortSignal | undefined
+}
+
+/** What the model of a chatbot may do beside answering. */
+export interface AgentActions {
+  /** Null: the chatbot has none that may be used now, or its plan has none. A model that can't use them is not to be given any. */
+  toolsFor(wanted: ActionsFor): Promise<AnswerTools | null>
+  /** Carries one out for the person who writes it, as in a conversation. */
+  test(place: KnowledgePlace, action: AgentAction, input: Record<string, Json>, signal: AbortSignal): Promise<ActionRun>
+}
+
+/** The feature of a plan that a kind needs beside `actions`. */
+export const planFeatures = ({ kind }: Pick<AgentAction, 'kind'>): PlanFeature[] =>
+  kind === 'lead-form' ? ['actions', 'lead_form'] : ['actions']
+
+export function createAgentActions(context: ServerContext): AgentActions {
+  const { db, clock, config, ids, log } = context
+  const send = createMailer(context)
+  const outside: Outside = {
+    fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
+    send,
+    handOff: createHandOffService(context, send),
+    clock,
+  }
+  const uses = createActionUses(context)
+
+  /** A row as a tool. What the model may do is decided here, whatever it was told. */
+  function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, answerKey: string): AgentTool {
+    const action = actionOf(row)
+    const once = action.frequency === 'once'
+
+    async function run(input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+      const read = readArguments(action.parameters, input)
+      if ('problem' in read) return refused(read.problem)
+      const key = keyOf(answerKey, row, read.values)
+      const claim = await uses.claim(talk, { id: row.id, once }, key)
+      if (claim.go === 'busy') return refused('The same is being done already.')
+      if (claim.go === 'used-up') return refused('This was done in this conversation already, and is done once only.')
+      // who is asked twice for the same knows it again by the key; a request alone is not made twice
+      if (claim.go === 'before' && action.kind === 'http-request')
+        return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
+      const values = { ...known.system, ...known.kept, ...read.values }
+      const call = { projectId: talk.projectId, conversationId: talk.conversationId, key, signal }
+      const { saved, ...outcome } = await attempt(() => carryOut(outside, action, values, call))
+      if (claim.go === 'yes')
+        await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
+      if (saved !== undefined && row.save_to !== null) known.kept[row.save_to] = saved
+      return { ...outcome, ...(saved !== undefined && keep(saved)) }
+    }
+    const keep = (value: Json) => (row.save_to === null ? {} : { saved: { name: row.save_to, value } })
+
+    return { name, title: row.name, description: describe(action), schema: argumentSchema(action.parameters), run }
+  }
+
+  async function attempt(work: () => Promise<Outcome> | Outcome): Promise<Outcome> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error({ err: error }, 'an action threw instead of answering')
+      return refused('The action failed.')
+    }
+  }
+
+  async function featuresOf(projectId: string) {
+    const row = await db.selectFrom('projects').select('plan_id').where('id', '=', projectId).executeTakeFirst()
+    return planOf(row?.plan_id ?? '').features
+  }
+
+  /** The conversation that a call of a flow belongs to: its key begins with the conversation's id. */
+  const conversationOf = ({ projectId, chatbotId }: KnowledgePlace, key: string) =>
+    db
+      .selectFrom('conversations')
+      .select(['id', 'gid', 'session'])
+      .where('gid', '=', key.split('.', 1)[0] ?? '')
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .executeTakeFirst()
+
+  return {
+    async toolsFor({ place, key, talk: named, signal }) {
+      const rows = await actionRows(db, place).where('enabled', '=', true).execute()
+      const has = rows.length === 0 ? null : await featuresOf(place.projectId)
+      const allowed = rows.filter((row) => planFeatures(row).every((feature) => has?.[feature]))
+      if (allowed.length === 0) return null
+      const conversation = await conversationOf(place, key)
+      const talk = {
+        projectId: place.projectId,
+        name: conversation?.gid ?? named ?? key,
+        conversationId: conversation?.id ?? null,
+      }
+      const [usedUp, kept] = await Promise.all([uses.usedUp(talk), uses.kept(talk)])
+      const system = systemValues(conversation?.session.variables ?? {})
+      const open = allowed.filter(({ id }) => !usedUp.has(id))
+      if (open.length === 0) return null
+      const names = toolNames(
+        open.map(({ name }) => name),
+        'action',
+      )
+      const tools = open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept }, key))
+      // tools of MCP servers are AgentTools too, and join these
+      return toolSetOf(tools, { signal })
+    },
+
+    async test(place, action, input, signal) {
+      const began = performance.now()
+      const tool: AgentTool = {
+        name: 'test',
+        title: action.name,
+        description: '',
+        schema: {},
+        async run(given, ending) {
+          const read = readArguments(action.parameters, given)
+          if ('problem' in read) return refused(read.problem)
+          const call = { projectId: place.projectId, conversationId: null, key: `test.${ids()}`, signal: ending }
+          const { saved, ...outcome } = await attempt(() => carryOut(outside, action, read.values, call))
+          return outcome
+        },
+      }
+      const { steps, parts, use } = await toolSetOf([tool], { signal })
+      const result = await use(tool, input)
+      return {
+        ok: steps.every((step) => step.ok),
+        result,
+        parts,
+        steps,
+        ms: Math.round(performance.now() - began),
+      }
+    },
+  }
+}
+
+/** What placeholders stand for beside the arguments. */
+interface Known {
+  system: Variables
+  kept: Record<string, Json>
+}
+
+/** Sentences for the model; what stands in them an editor wrote. */
+const describe = ({ description, frequency }: AgentAction): string =>
+  frequency === 'once' ? `${description}\n(Once in a conversation.)` : description
+
+/** The same arguments within one answer are the same call, also when a crash has it repeated. */
+const keyOf = (answerKey: string, { gid }: ActionRow, values: Record<string, Json>): string =>
+  `${answerKey}.${gid}.${createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16)}`
+
+/** What the conversation knows by itself, by the names that editors know: `contact_email`. */
+const systemValues = (variables: Variables): Variables =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([id, value]) => (id.startsWith('sys_') ? [[id.slice(4), value]] : [])),
+  )
