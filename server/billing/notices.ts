@@ -6,9 +6,6 @@ import { createMailer } from '../mail/createMailer'
 import { monthOf, startOfMonth } from './months'
 import { planOf } from './plans'
 
-/** Shares of the month's AI message credits, in per cent, at which people are told. */
-export const thresholds = [50, 75, 90, 100] as const
-
 const KIND = 'mail-credits'
 const payloadSchema = z.strictObject({ month: z.string(), threshold: z.int() })
 

@@ -1,9 +1,11 @@
-import { usedCredits } from '../../billing/credits'
+import { createModels } from '../../ai/createModels'
+import { usedCredits, usedMessageCredits } from '../../billing/credits'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Db } from '../../storage/database'
 import type { CallerUser } from '../access'
+import { settingsOf as aiSettingsOf } from '../ai/settings'
 import { presentChatbot } from '../chatbots/presenter'
 import { chatbotsOf } from '../chatbots/rows'
 import { seatsOf } from '../members/seats'
@@ -12,8 +14,10 @@ import { presentProject } from '../projects/presenter'
 import { isAllowed } from '../roles'
 import type { Account } from './contract'
 import {
+  presentAi,
   presentCatalogues,
   presentChecklist,
+  presentCreditNotices,
   presentCurrentChatbot,
   presentSubscription,
   presentUsage,
@@ -39,7 +43,7 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
   if (place.cgid && !chatbot) throw new ApiError(membership && !sees('chatbots.view') ? 'forbidden' : 'not_found')
   const project = membership
     ? await ofProject(context, membership.id)
-    : { seats: 0, emails: 0, conversations: 0, checklist: {} }
+    : { seats: 0, emails: 0, messages: { month: 0, lifetime: 0 }, conversations: 0, checklist: {}, notices: null }
   const plan = planOf(membership?.plan_id ?? 'self-hosted')
   const quiet = { enabled: false, emails: [] }
   return {
@@ -58,13 +62,15 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
       projects: memberships.map(presentProject),
       project_roles: membership?.roles ?? [],
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
-      chatbot: chatbot ? presentCurrentChatbot(presentChatbot(chatbot)) : null,
-      ai: { models: [], languages: [] },
+      chatbot: chatbot
+        ? presentCurrentChatbot(presentChatbot(chatbot), await aiSettingsOf(db, membership?.id ?? '', chatbot.id))
+        : null,
+      ai: presentAi(membership && sees('ai.view') ? await createModels(context).catalogue(membership.id) : []),
       custom_domain: { widget: null },
       project_notifications: {
         new_contact: quiet,
         new_conversation: quiet,
-        ai_credits_usage: { ...quiet, thresholds: { '50': false, '75': false, '90': false, '100': false } },
+        ai_credits_usage: presentCreditNotices(sees('notifications.view') ? project.notices : null),
       },
       usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
       subscription: presentSubscription(plan),
@@ -102,6 +108,9 @@ async function ofProject({ db, clock }: ServerContext, projectId: string) {
     .selectFrom('projects')
     .select(({ selectFrom, fn }) => [
       'checklist',
+      'credit_notices',
+      'credit_notice_emails',
+      'credit_notice_thresholds',
       // analytics and totals leave tests of drafts out
       selectFrom('conversations')
         .where('project_id', '=', projectId)
@@ -117,6 +126,12 @@ async function ofProject({ db, clock }: ServerContext, projectId: string) {
     seats: seats.members + seats.invitations,
     conversations: Number(row.conversations),
     emails: await usedCredits(db, projectId, 'email_credits', clock()),
+    messages: await usedMessageCredits(db, projectId, clock()),
+    notices: {
+      enabled: row.credit_notices,
+      emails: row.credit_notice_emails,
+      thresholds: row.credit_notice_thresholds,
+    },
   }
 }
 

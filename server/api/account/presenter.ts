@@ -1,12 +1,11 @@
 import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../billing/plans'
 import type { Config } from '../../config'
 import type { ChecklistKey } from '../../storage/tables'
+import type { AiSettings, Model } from '../ai/contract'
+import { languageCodes } from '../ai/languageCodes'
 import type { Chatbot } from '../chatbots/contract'
 import { featureRoles } from '../roles'
 import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from './contract'
-
-/** SPEC.md 9: the model when none is chosen. */
-const DEFAULT_MODEL = 1
 
 const namesOf = (plan: Plan) =>
   (Object.keys(plan.features) as PlanFeature[])
@@ -31,10 +30,18 @@ export function presentSubscription(plan: Plan): Subscription {
 }
 
 /** Credits of parts of the product that don't exist yet are unused. */
-export function presentUsage({ limits }: Plan, used: { chatbots: number; seats: number; emails: number }): Usage {
+export function presentUsage(
+  { limits }: Plan,
+  used: { chatbots: number; seats: number; emails: number; messages: { month: number; lifetime: number } },
+): Usage {
   const unused = (max: number) => ({ max, used: 0 })
   return {
-    ai_message_credits: { ...unused(limits.ai_message_credits), lifetime: limits.lifetime_credits, lifetime_used: 0 },
+    ai_message_credits: {
+      max: limits.ai_message_credits,
+      used: used.messages.month,
+      lifetime: limits.lifetime_credits,
+      lifetime_used: used.messages.lifetime,
+    },
     training_credits: unused(limits.training_credits),
     training_lifetime_credits: 0,
     training_lifetime_credits_used: 0,
@@ -60,24 +67,47 @@ export function presentChecklist(stored: Partial<Record<ChecklistKey, boolean>>)
   }
 }
 
-/** A chatbot with the settings that every chatbot begins with: the screens that change them come with their tables. */
-export function presentCurrentChatbot(chatbot: Chatbot): CurrentChatbot {
+type CreditNotices = Account['user']['project_notifications']['ai_credits_usage']
+
+/** Mails about credits that are used up. @param notices null: not for who asks */
+export function presentCreditNotices(
+  notices: { enabled: boolean; emails: string[]; thresholds: number[] } | null,
+): CreditNotices {
+  const at = (threshold: number) => notices?.thresholds.includes(threshold) ?? false
+  return {
+    enabled: notices?.enabled ?? false,
+    emails: notices?.emails ?? [],
+    thresholds: { '50': at(50), '75': at(75), '90': at(90), '100': at(100) },
+  }
+}
+
+/** The models that may be chosen, and the languages that they may be told to answer in. */
+export const presentAi = (models: Model[]): Account['user']['ai'] => ({
+  models: models
+    .filter(({ available }) => available)
+    .map(({ id, name, supports_actions }) => ({ id, name, supports_actions })),
+  languages: Object.entries(languageCodes).map(([name, code]) => ({ name, code })),
+})
+
+/** A chatbot with the settings that every chatbot begins with, where the screens that change them are still to come. */
+export function presentCurrentChatbot(chatbot: Chatbot, ai: AiSettings): CurrentChatbot {
+  const { model_id, temperature, language } = ai
   const off = { enabled: false, required: false }
   return {
     ...chatbot,
     visibility: chatbot.published !== null,
     visibility_schedules: [],
-    hide_urls: [],
+    hide_urls: ai.hide_urls,
     whitelisted_domains: [],
     interface_language: 'en',
     end_user_rate_limits: [],
     end_user_rate_limit_error: '',
     sharing: { slug: chatbot.slug, password: '', auth_enabled: false },
     instructions: '',
-    ai_model_id: DEFAULT_MODEL,
-    ai_language: 'auto',
-    ai_temperature: 0,
-    ai: { model_id: DEFAULT_MODEL, language_id: 'auto', temperature: 0, instructions: '' },
+    ai_model_id: model_id,
+    ai_language: language,
+    ai_temperature: temperature,
+    ai: { model_id, language_id: languageCodes[language], temperature, instructions: '' },
     linked_kb: { id: '', name: '' },
     whatsapp_connection: null,
     training_stats: { count: { total: 0 } },

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { aiLanguages } from '../../../engine/values/aiLanguages'
 import { createModels } from '../../ai/createModels'
 import { usedByChatbot, usedMessageCredits } from '../../billing/credits'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
-import { ApiError, fieldError } from '../../errors'
-import type { Db } from '../../storage/database'
+import { fieldError } from '../../errors'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
 import { registerConnections } from './connectionRoutes'
-import { type AiSettings, type Model, readAiSettings, updateAiSettings } from './contract'
+import { type Model, readAiSettings, updateAiSettings } from './contract'
+import { settingsOf } from './settings'
 
 /** Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up. */
 export function registerAi(app: FastifyInstance, context: ServerContext): void {
@@ -80,32 +79,4 @@ function modelProblem(id: number | null, catalogue: Model[], premium: boolean): 
   if (!model) return 'There is no such model any more: choose one of the list'
   if (!model.available) return `${model.name} needs a key of its provider: connect that first`
   return model.premium && !premium ? `${model.name} is not part of your plan: choose another, or upgrade` : null
-}
-
-async function settingsOf(db: Db, projectId: string, chatbotId: string): Promise<AiSettings> {
-  const row = await db
-    .selectFrom('chatbots')
-    .select([
-      'ai_model_id',
-      'ai_fallback_model_id',
-      'ai_language',
-      'ai_temperature',
-      'hide_urls',
-      'monthly_budget',
-      'visitor_budget',
-    ])
-    .where('id', '=', chatbotId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
-  if (!row) throw new ApiError('not_found')
-  const budget = (text: string | null) => (text === null ? null : Number(text))
-  return {
-    model_id: row.ai_model_id,
-    fallback_model_id: row.ai_fallback_model_id,
-    language: aiLanguages.find((name) => name === row.ai_language) ?? 'Auto',
-    temperature: row.ai_temperature,
-    hide_urls: row.hide_urls,
-    monthly_budget: budget(row.monthly_budget),
-    visitor_budget: budget(row.visitor_budget),
-  }
 }
