@@ -22,6 +22,7 @@ import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
 import { registerComments } from './api/comments/routes'
 import { registerContacts } from './api/contacts/routes'
+import { registerCrawls } from './api/crawls/routes'
 import { registerFiles } from './api/files/routes'
 import { registerFlowList } from './api/flows/listRoutes'
 import { registerFlows } from './api/flows/routes'
@@ -49,6 +50,7 @@ import { createSentFiles } from './host/sentFiles'
 import type { Service } from './host/turns'
 import { createJobs } from './jobs/createJobs'
 import { readJsonOnly } from './jsonBody'
+import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
@@ -63,6 +65,8 @@ export interface AppOptions {
   services?: Readonly<Record<string, Service>>
   /** shows something to who runs the server; the standard output unless said */
   print?: (text: string) => void
+  /** how pages of the web are read: tests don't wait between two of them */
+  pages?: PageOptions
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
@@ -115,6 +119,8 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerMails(app, context)
   registerStatistics(app, context)
   registerContacts(app, context)
+  if (options.pages) createPages(context, options.pages)
+  registerCrawls(app, context)
   registerHttpTest(app, context)
   registerAi(app, context)
   registerActions(app, context)

@@ -25,6 +25,8 @@ export interface CrawlsTable {
   /** `found`: people may choose what to train; `done`: they have */
   state: CrawlState
   reason: string | null
+  /** pages in a row that could not be had since the site is slow or away */
+  failures: Generated<number>
   created_by: string | null
   created_at: Date
   updated_at: Date
@@ -35,8 +37,13 @@ export interface CrawlPagesTable {
   project_id: string
   crawl_id: string
   url: string
+  /** equal for addresses that are one page */
+  key: string
+  /** equal for addresses of which there may be any number; null: of none such */
+  family: string | null
   depth: number
   state: PageState
+  attempts: Generated<number>
   title: Generated<string>
   reason: string | null
   content_hash: string | null

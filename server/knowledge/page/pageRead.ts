@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../context'
+import type { UnreadCode } from './reasons'
 
 export interface PageQuery {
   /** `PageRead.etag` of the last time: what has not changed since is not given again */
@@ -41,6 +42,7 @@ export interface UnchangedPage {
 }
 export interface UnreadPage {
   ok: false
+  code: UnreadCode
   /** a sentence with the remedy, for the person who gave the address */
   reason: string
   /** it may well be read later: the server was busy, slow or away */

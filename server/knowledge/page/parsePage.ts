@@ -12,7 +12,7 @@ const IDLE = 20_000
 const MEMORY = 768
 
 /** Thrown where a page can't be taken apart in time or in the memory there is for it. */
-export class UnreadableHtml extends Error {
+class UnreadableHtml extends Error {
   override readonly name = 'UnreadableHtml'
 }
 

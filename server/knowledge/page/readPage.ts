@@ -6,7 +6,7 @@ import { decodeText } from './decodeText'
 import { createHostGate, type HostGateOptions } from './hostGate'
 import { normalizeUrl } from './normalizeUrl'
 import type { Page, PageQuery, PageRead, ReadPage } from './pageRead'
-import { createPageParser, UnreadableHtml } from './parsePage'
+import { createPageParser } from './parsePage'
 import type { HtmlContent } from './readHtml'
 import { unread, unreadByStatus, unreadSince } from './reasons'
 import { createRobots, type Robots, RobotsUnavailable } from './robots'
@@ -118,11 +118,12 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
   return pages
 }
 
+/** Also of what nobody foresaw: one page's fault is no other's. */
 function whyUnread(error: unknown, timeoutMs: number): PageRead {
+  if (error instanceof OutsideError) return unreadSince(error, timeoutMs)
   if (error instanceof RobotsUnavailable) return unread('robots_away', error.message)
-  if (error instanceof UnreadableHtml) return unread('unreadable', error.message)
   if (error instanceof Error && error.name === 'AbortError') return unreadSince(new OutsideError('aborted'), timeoutMs)
-  return unreadSince(error, timeoutMs)
+  return unread('unreadable', error instanceof Error ? error.message : String(error))
 }
 
 function plainPage(text: string, url: URL, about: Pick<Page, 'etag' | 'note'>): PageRead {

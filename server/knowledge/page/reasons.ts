@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { OutsideError, type OutsideErrorCode } from '../../outside/errors'
+import type { OutsideError, OutsideErrorCode } from '../../outside/errors'
 import type { UnreadPage } from './pageRead'
 
 /** Why a page was not read: one row a cause, each a sentence that names the value and the remedy. */
@@ -29,7 +29,9 @@ const reasons = {
   unreadable: (why) =>
     `The page could not be taken apart: ${why}. Give another page, or copy its text into a text source.`,
 } as const satisfies Record<string, (value: string) => string>
-export type ReasonCode = keyof typeof reasons
+type ReasonCode = keyof typeof reasons
+/** Why: one of ours, or of a call's. */
+export type UnreadCode = ReasonCode | OutsideErrorCode
 
 /** What may be otherwise soon. */
 const PASSING = new Set<ReasonCode>(['robots_away', 'busy', 'failing', 'slow'])
@@ -37,15 +39,15 @@ const PASSING_OUTSIDE = new Set<OutsideErrorCode>(['timeout', 'refused', 'unreac
 
 export const unread = (code: ReasonCode, value = ''): UnreadPage => ({
   ok: false,
+  code,
   reason: reasons[code](value.length > 200 ? `${value.slice(0, 200)}…` : value),
   passing: PASSING.has(code),
 })
 
 /** What a call failed with, as it is said of a page. @param timeoutMs what it was given */
-export function unreadSince(error: unknown, timeoutMs: number): UnreadPage {
-  if (!(error instanceof OutsideError)) throw error
-  if (error.code === 'timeout') return unread('slow', String(timeoutMs / 1_000))
-  return { ok: false, reason: error.message, passing: PASSING_OUTSIDE.has(error.code) }
+export function unreadSince({ code, message }: OutsideError, timeoutMs: number): UnreadPage {
+  if (code === 'timeout') return unread('slow', String(timeoutMs / 1_000))
+  return { ok: false, code, reason: message, passing: PASSING_OUTSIDE.has(code) }
 }
 
 /** What a status that is no page is said to be; null for one that gives a page. */

@@ -37,6 +37,8 @@ create table crawls (
   state text not null check (state in ('finding', 'found', 'done', 'stopped', 'error')),
   -- why it failed or ended early, for the editor
   reason text,
+  -- pages in a row that could not be had since the site is slow or away
+  failures int not null default 0,
   created_by bigint references users (id) on delete set null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -51,17 +53,23 @@ create table crawl_pages (
   project_id bigint not null,
   crawl_id bigint not null,
   url text not null check (char_length(url) <= 2048),
+  -- equal for addresses that are one page: http and https, with www and without
+  key text not null check (char_length(key) <= 2048),
+  -- equal for addresses of which there may be any number, as a calendar has; null: of none such
+  family text check (char_length(family) <= 2048),
   depth int not null,
   state text not null check (state in ('waiting', 'found', 'left_out', 'failed')),
-  title text not null default '',
+  attempts int not null default 0,
+  title text not null default '' check (char_length(title) <= 500),
   -- why it was left out or failed
   reason text,
   -- of its main content: pages that say the same are found once
   content_hash text,
-  unique (crawl_id, url),
+  unique (crawl_id, key),
   foreign key (crawl_id, project_id) references crawls (id, project_id) on delete cascade
 );
 create index crawl_pages_state on crawl_pages (crawl_id, state, id);
+create index crawl_pages_content on crawl_pages (crawl_id, content_hash) where state = 'found';
 
 create table knowledge_sources (
   id bigint generated always as identity primary key,

@@ -1,0 +1,41 @@
+import { lookup } from 'node:dns'
+import { isIP } from 'node:net'
+import { isExternalUrl } from '../../../engine/values/url'
+import type { ServerContext } from '../../context'
+import { OutsideError } from '../../outside/errors'
+import { checkUrl } from '../../outside/guard'
+import { guardLookup } from '../../outside/guardLookup'
+
+const NO_ADDRESS = 'Enter a valid URL (must start with https:// or http://)'
+/** ms for the name of a host: whoever typed it waits. */
+const PATIENCE = 4_000
+
+/**
+ * What is wrong with the address of a page that somebody gives, as it is said at its field: no address, one of a private network, a name
+ * that nobody has. Null where a page may be read, as far as can be told before.
+ */
+export async function addressProblem({ config }: Pick<ServerContext, 'config'>, text: string): Promise<string | null> {
+  if (!isExternalUrl(text) || !URL.canParse(text)) return NO_ADDRESS
+  try {
+    const { hostname } = checkUrl(text, config.outboundAllow)
+    // a name without a dot is none of the internet, but the operator's network may have it
+    if (!isIP(hostname.replace(/^\[|\]$/g, ''))) await resolve(hostname, config.outboundAllow)
+    return null
+  } catch (error) {
+    if (error instanceof OutsideError) return error.message
+    throw error
+  }
+}
+
+/** A resolver that is slow or away says nothing about the name: that is found when the page is read. */
+function resolve(hostname: string, allowed: ServerContext['config']['outboundAllow']): Promise<void> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(done, PATIENCE)
+    guardLookup(allowed, lookup)(hostname, { all: true }, (error) => {
+      clearTimeout(timer)
+      if (error instanceof OutsideError) fail(error)
+      else if (error && 'code' in error && error.code === 'ENOTFOUND') fail(new OutsideError('unknown_host', hostname))
+      else done()
+    })
+  })
+}
