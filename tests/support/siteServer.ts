@@ -63,7 +63,7 @@ export async function startSite({ guides = 480 }: { guides?: number } = {}) {
         '/circle/a',
         '/gone',
         '/large',
-        '/slow',
+        '/busy',
         '/latin',
         '/private',
         '/old-name',
@@ -113,7 +113,11 @@ export async function startSite({ guides = 480 }: { guides?: number } = {}) {
       case '/circle/b':
         return to('/circle/a')
       case '/large':
-        return html(pageHtml('Large', words(9_001) + '<p>More and more of the same.</p>'.repeat(20_000)))
+        return html(pageHtml('Large', words(9_001) + '<p>More and more of the same.</p>'.repeat(4_000)))
+      case '/busy':
+        return response.writeHead(503, { 'retry-after': '0' }).end('busy')
+      case '/to-slow':
+        return html(pageHtml('Slow', `${words(9_011)}<a href="/slow">here</a>`))
       case '/slow':
         // nothing comes until whoever asked has left
         return

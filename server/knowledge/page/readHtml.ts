@@ -67,6 +67,8 @@ export function readHtml(html: string, url: string): HtmlContent {
   prepare(document, base)
   const heading = textOf(document.querySelector('h1'))
   const title = titleOf(document, heading)
+  // where a page has no head, its title stands among its words
+  for (const element of [...document.querySelectorAll('title')]) element.remove()
   const content = mainContent(document)
   const text = textOf(content)
   const short = text.length < SHORT
