@@ -29,7 +29,18 @@ test('asks with everything rendered, says the answer and keeps it', () => {
   const data = { source: 'model', question: fromVariable, instructions: fromVariable, saveTo: 'answer' } as const
   const { requests, messages, port, variables } = run(data, found)
   expect(requests).toEqual([
-    ['ai.answer', { source: 'model', question: 'Ada', instructions: 'Ada', language: 'Auto', temperature: 0 }],
+    [
+      'ai.answer',
+      {
+        source: 'model',
+        question: 'Ada',
+        instructions: 'Ada',
+        language: null,
+        temperature: null,
+        model: null,
+        stream: true,
+      },
+    ],
   ])
   expect(messages).toEqual([
     {
@@ -51,8 +62,35 @@ test('an answer with sources is said with them, and they can be kept', () => {
   expect(variables).toMatchObject({ sources })
 })
 
+test('what a model writes in Markdown is said as rich text, and an editor is told what is odd about it', () => {
+  const answer = { ...found, text: 'It is **free** [1].', note: 'Look at it.' }
+  const { messages, port, note } = run({}, answer)
+  expect(messages).toEqual([
+    {
+      kind: 'text',
+      text: [{ type: 'paragraph', children: [{ text: 'It is ' }, { text: 'free', bold: true }, { text: ' [1].' }] }],
+    },
+  ])
+  expect({ port, note }).toEqual({ port: 'next', note: 'Look at it.' })
+})
+
+test('where no answer can be given now, the visitor is told, and the way leads to not found', () => {
+  const answer = { ok: true, found: false, text: 'Not now.', sources: [], note: 'No credits.' }
+  const text = [{ type: 'paragraph', children: [{ text: 'Not now.' }] }]
+  expect(run({ saveTo: 'answer' }, answer)).toMatchObject({
+    messages: [{ kind: 'text', text }],
+    port: 'not-found',
+    note: 'No credits.',
+    variables: { answer: null },
+  })
+  expect(run({ say: false, saveTo: 'answer' }, answer).messages).toEqual([])
+})
+
 test('what shall not be said is only kept', () => {
-  expect(run({ source: 'model', say: false, saveTo: 'answer' }, found)).toMatchObject({ messages: [], port: 'next' })
+  const { requests, messages, port } = run({ source: 'model', say: false, saveTo: 'answer' }, found)
+  expect({ messages, port }).toEqual({ messages: [], port: 'next' })
+  // nor is it shown while it is written
+  expect(requests).toMatchObject([['ai.answer', { stream: false }]])
 })
 
 test.each<[Json, string]>([
@@ -73,6 +111,8 @@ test('the temperature has one decimal from 0 to 1, the language is of the list, 
   const issues = (data: object) =>
     aiAnswerSchema.safeParse({ ...aiAnswerDefaults(), ...data }).error?.issues.map(({ message }) => message)
   for (let tenth = 0; tenth <= 10; tenth++) expect(issues({ temperature: tenth / 10 })).toBeUndefined()
+  expect(issues({ temperature: null, language: null, model: null })).toBeUndefined()
+  expect(issues({ model: 0 })).toHaveLength(1)
   expect(issues({ temperature: 0.25 })).toEqual(['Must have one decimal at most'])
   for (const temperature of [-0.1, 1.1]) expect(issues({ temperature })).toEqual(['Must be from 0 to 1'])
   expect(issues({ language: 'Klingon' })).toHaveLength(1)
@@ -86,4 +126,6 @@ test('an answer that is neither said nor kept is pointed out', () => {
   expect(problems({ source: 'model', say: false })).toMatchObject([{ path: 'saveTo' }])
   expect(problems({ source: 'model' })).toEqual([])
   expect(problems({ source: 'model', say: false, saveTo: 'v' })).toEqual([])
+  expect(problems({ say: false })).toMatchObject([{ path: 'saveTo' }])
+  expect(problems({ say: false, saveSources: 'v' })).toEqual([])
 })

@@ -3,6 +3,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { call, note, read, sayMessage, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
+import { markdownText } from '../../engine/values/markdown'
 import { renderText } from '../../engine/values/render'
 import { plainRichText } from '../../engine/values/richText'
 import { aiAnswerFromTypebot } from './import'
@@ -16,6 +17,7 @@ export const aiAnswer = defineBlock({
   help: 'Answers a question in its own words.',
   schema: aiAnswerSchema,
   defaults: aiAnswerDefaults,
+  migrations: [{ name: 'AddModelAndStream', up: (data) => ({ ...data, model: null, stream: true }) }],
   ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
   reads: ({ question, instructions }) => [question, instructions].flatMap(dynamicValueVariables),
   // what an editor writes about the visitor may well be unknown
@@ -24,26 +26,31 @@ export const aiAnswer = defineBlock({
     ...(saveTo === null ? [] : [saveTo]),
     ...(saveSources === null || source !== 'knowledge' ? [] : [saveSources]),
   ],
-  problems: ({ source, say, saveTo }) =>
-    source === 'model' && !say && saveTo === null
-      ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or let it be said' }]
-      : [],
+  problems: ({ say, saveTo }) =>
+    !say && saveTo === null ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or let it be said' }] : [],
   importers: [aiAnswerFromTypebot],
-  *run({ source, language, temperature, say, saveTo, saveSources, ...texts }) {
+  *run({ source, language, temperature, model, say, stream, saveTo, saveSources, ...texts }) {
     const variables = yield* read()
     const question = renderText(texts.question, variables)
     const instructions = renderText(texts.instructions, variables)
-    const request: AnswerCall = { source, question, instructions, language, temperature }
+    const request: AnswerCall = { source, question, instructions, language, temperature, model, stream: stream && say }
     const answer = answerOf(yield* call('ai.answer', request))
     if (typeof answer === 'string') {
       yield* note(answer)
       return 'not-found'
     }
-    const { text, sources } = answer
+    const { found, text, sources } = answer
+    if (!found) {
+      yield* note(answer.note ?? 'No answer was found.')
+      // that no answer can be given now; that there is none is for the flow to say
+      if (say && text !== '') yield* sayMessage({ kind: 'text', text: plainRichText(text) })
+      return 'not-found'
+    }
+    if (answer.note !== undefined) yield* note(answer.note)
     if (saveTo !== null) yield* setVariable(saveTo, text)
     if (saveSources !== null && source === 'knowledge') yield* setVariable(saveSources, sources)
     if (say) {
-      const content = plainRichText(text)
+      const content = markdownText(text)
       yield* sayMessage(
         sources.length > 0 ? { kind: 'answer', text: content, sources } : { kind: 'text', text: content },
       )
@@ -55,7 +62,7 @@ export const aiAnswer = defineBlock({
 /** The answer, or why there is none. */
 function answerOf(result: Json): Answer | string {
   const { data } = answerSchema.safeParse(result)
-  if (data) return data.found ? data : (data.note ?? 'No answer was found.')
+  if (data) return data
   const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : null
   return typeof error === 'string' ? error : 'The call failed.'
 }

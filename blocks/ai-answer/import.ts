@@ -116,7 +116,7 @@ const isDialogue = ({ role, dialogueVariableId, startsBy }: Fields): boolean =>
 const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('\n\n')
 
 /** There up to 2, here up to 1 with one decimal. */
-function temperatureOf(value: unknown, context: ImportContext): number {
+function temperatureOf(value: unknown, context: ImportContext): number | null {
   const given = numberOf(value)
   if (given === undefined) return aiAnswerDefaults().temperature
   const taken = Math.round(Math.min(1, Math.max(0, given)) * 10) / 10

@@ -17,14 +17,20 @@ export const aiAnswerSchema = z.strictObject({
   /** empty: what the visitor said last */
   question: dynamicValueSchema(caps.userMessage),
   instructions: dynamicValueSchema(INSTRUCTIONS_CAP),
-  language: z.enum(aiLanguages),
-  /** SPEC.md 9: one decimal */
+  /** of the catalogue of models; null: the chatbot's */
+  model: z.int().min(1).nullable(),
+  /** null: the chatbot's */
+  language: z.enum(aiLanguages).nullable(),
+  /** SPEC.md 9: one decimal; null: the chatbot's */
   temperature: z
     .number()
     .min(0, 'Must be from 0 to 1')
     .max(1, 'Must be from 0 to 1')
-    .refine(isRounded, 'Must have one decimal at most'),
+    .refine(isRounded, 'Must have one decimal at most')
+    .nullable(),
   say: z.boolean(),
+  /** shown as it is written */
+  stream: z.boolean(),
   saveTo: idSchema.nullable(),
   /** of knowledge alone: the titles and addresses that an answer rests on */
   saveSources: idSchema.nullable(),
@@ -35,9 +41,11 @@ export const aiAnswerDefaults = (): AiAnswerData => ({
   source: 'knowledge',
   question: staticValue(''),
   instructions: staticValue(''),
-  language: 'Auto',
-  temperature: 0,
+  model: null,
+  language: null,
+  temperature: null,
   say: true,
+  stream: true,
   saveTo: null,
   saveSources: null,
 })

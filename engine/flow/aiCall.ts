@@ -7,14 +7,21 @@ export const answerCallSchema = z.strictObject({
   source: z.enum(['knowledge', 'model']),
   /** empty: what the visitor said last */
   question: z.string(),
-  /** a name of engine/values/aiLanguages.ts */
-  language: z.string(),
-  temperature: z.number().min(0).max(1),
+  /** a name of engine/values/aiLanguages.ts; null: as the chatbot is set */
+  language: z.string().nullable(),
+  /** null: as the chatbot is set */
+  temperature: z.number().min(0).max(1).nullable(),
+  /** empty: the chatbot's */
   instructions: z.string(),
+  /** of the catalogue; null: the chatbot's */
+  model: z.int().nullable(),
+  /** shown as it is written */
+  stream: z.boolean(),
 })
 export const answerSchema = z.object({
   ok: z.literal(true),
   found: z.boolean(),
+  /** Markdown; where nothing was found, what a visitor is told all the same: that no answer can be given now, or nothing */
   text: z.string(),
   sources: z.array(z.strictObject({ title: z.string(), url: z.string().optional() })),
   /** why nothing was found, for the editor */

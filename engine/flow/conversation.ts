@@ -14,7 +14,9 @@ const leaf = z.strictObject({
   underline: z.literal(true).optional(),
   link: z.string().optional(),
 })
-const renderedText = z.array(z.strictObject({ type: z.literal('paragraph'), ...listFields, children: z.array(leaf) }))
+export const renderedText = z.array(
+  z.strictObject({ type: z.literal('paragraph'), ...listFields, children: z.array(leaf) }),
+)
 
 const choice = z.strictObject({
   id: z.string(),

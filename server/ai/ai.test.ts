@@ -20,6 +20,8 @@ const question = {
   language: 'Auto',
   temperature: 0.3,
   instructions: 'You are Pirate Bot.',
+  model: null,
+  stream: false,
 }
 const clock = () => new Date('2026-11-21T10:00:00Z')
 
@@ -36,7 +38,11 @@ const field = (type: string, choices: string[] = []) => ({
   choices,
 })
 const extract = async (said: Line[], fields: object[], request: object = {}, model = true): Promise<Extraction> => {
-  const service = createExtractService(model ? createChatModel(server.settings) : null, async () => said, clock)
+  const service = createExtractService(
+    async () => (model ? createChatModel(server.settings) : null),
+    async () => said,
+    clock,
+  )
   const call = { text: null, messages: 10, fields, ...request }
   return (await service(call as never, { key: 'c.1' })) as unknown as Extraction
 }

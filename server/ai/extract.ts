@@ -2,19 +2,21 @@ import { type ExtractCall, type Extraction, extractCallSchema } from '../../engi
 import { type ExtractField, type ExtractType, extractFields, readExtracted } from '../../engine/values/extractFields'
 import type { Json } from '../../engine/values/json'
 import type { Service } from '../host/turns'
-import type { ChatModel, Prompt } from './chatModel'
+import type { Prompt } from './chatModel'
+import type { ModelOfCall } from './modelOfCall'
 import type { Line, ReadConversation } from './readConversation'
 
 type Field = ExtractCall['fields'][number]
 
-const NO_MODEL = 'Free text can be found by a model alone, and none is set up: set AI_BASE_URL and AI_MODEL.'
+const NO_MODEL =
+  'Free text can be found by a model alone, and none is set up: give a provider’s key in Settings > AI, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
 /**
  * The service `ai.extract`: finds the values of fields in what the visitor said, or in a text. A model is asked where there is one, and
  * what it gives has to pass the rules of each type; without one, or where it fails, rules alone find what they can. Answers
  * `{ ok: true, found, values }`, with a note where something stood in the way.
  */
-export function createExtractService(model: ChatModel | null, read: ReadConversation, clock: () => Date): Service {
+export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): Service {
   return async (request, { key }) => {
     const parsed = extractCallSchema.safeParse(request)
     if (!parsed.success) return { ok: false, error: parsed.error.issues[0]?.message ?? 'The fields could not be read.' }
@@ -22,6 +24,7 @@ export function createExtractService(model: ChatModel | null, read: ReadConversa
     const lines: Line[] = text === null ? newest(await read(key), messages) : [{ by: 'visitor', text }]
     const texts = lines.flatMap(({ by, text: said }) => (by === 'visitor' ? [said] : [])).reverse()
     if (texts.every((said) => said.trim() === '') || fields.length === 0) return extraction({})
+    const model = await modelOf(key)
     if (!model) {
       const needsModel = fields.some(({ type }) => type === 'text')
       return extraction(extractFields(fields, texts), needsModel ? NO_MODEL : undefined)

@@ -65,5 +65,5 @@ test('without a model rules find the email, the answer is not found, and the con
   const { said, variables, notes } = await talk('I am Ada, ada@example.com', false)
   expect(said).toEqual(['Bye.'])
   expect(variables).toMatchObject({ email: 'ada@example.com' })
-  expect(notes).toEqual(['No model is set up: set AI_BASE_URL and AI_MODEL.'])
+  expect(notes).toEqual([expect.stringContaining('AI_BASE_URL and AI_MODEL')])
 })

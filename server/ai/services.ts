@@ -1,17 +1,17 @@
 import type { ServerContext } from '../context'
 import type { Service } from '../host/turns'
-import { createAnswerService } from './answer'
-import { createChatModel } from './chatModel'
+import { createAnswering } from './answering/createAnswering'
+import { createAnswerService } from './answering/service'
 import { createExtractService } from './extract'
+import { modelOfCall } from './modelOfCall'
 import { readConversation } from './readConversation'
 
-/** The services of the AI blocks. Without a model in the settings they do what can be done without one, and say so. */
-export function createAiServices({
-  db,
-  config,
-  clock,
-}: ServerContext): Readonly<Record<'ai.answer' | 'ai.extract', Service>> {
-  const model = config.ai && createChatModel(config.ai)
+/** The services of the AI blocks. Without a model they do what can be done without one, and say so. */
+export function createAiServices(context: ServerContext): Readonly<Record<'ai.answer' | 'ai.extract', Service>> {
+  const { db, clock } = context
   const read = readConversation(db)
-  return { 'ai.answer': createAnswerService(model, read), 'ai.extract': createExtractService(model, read, clock) }
+  return {
+    'ai.answer': createAnswerService(db, createAnswering(context), read),
+    'ai.extract': createExtractService(modelOfCall(context), read, clock),
+  }
 }

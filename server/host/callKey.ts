@@ -20,6 +20,8 @@ export function conversationOfCall(db: Db, key: string) {
       'conversations.chatbot_id',
       'conversations.flow_version_id',
       'conversations.environment',
+      'conversations.started_by',
+      'conversations.visitor_hash',
       'chatbots.name as chatbot',
     ])
     .where('conversations.gid', '=', key.slice(0, key.indexOf('.')))

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Draft } from '../api/chat/contract'
 
 const HEARTBEAT_MS = 25_000
 
@@ -9,12 +10,12 @@ interface Stream {
   /** how it stands, with what was said since a sequence number; `last` is what to go on from */
   read: (after: number) => Promise<{ last: number; data: unknown }>
   /** calls back when there is something new: a turn that said nothing may ask another question */
-  subscribe: (listener: () => unknown) => () => void
+  subscribe: (listener: () => unknown, onDraft: (draft: Draft) => unknown) => () => void
 }
 
 /**
  * Server-sent events `update`, each with the sequence number as its id, until the listener leaves. What it missed is read from the
- * database, so a gap (a lost connection, a lost notification) is filled by the next read.
+ * database, so a gap (a lost connection, a lost notification) is filled by the next read. Between them `draft`, for what is being written.
  */
 export async function streamUpdates({ reply, after, read, subscribe }: Stream): Promise<void> {
   reply.hijack()
@@ -56,7 +57,10 @@ export async function streamUpdates({ reply, after, read, subscribe }: Stream): 
     }
   }
 
-  const unsubscribe = subscribe(push)
+  const unsubscribe = subscribe(push, (draft) => {
+    // a listener that is slow gets the next one
+    if (!raw.writableEnded && !raw.writableNeedDrain) raw.write(`event: draft\ndata: ${JSON.stringify(draft)}\n\n`)
+  })
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
   heartbeat.unref()
   raw.on('close', () => {

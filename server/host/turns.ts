@@ -6,6 +6,7 @@ import { type TurnInput, turn } from '../../engine/run/turn'
 import type { Watch } from '../../engine/run/turnState'
 import { ownPart, systemPart } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
+import { markdownText } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
@@ -38,7 +39,9 @@ import { visitorSays } from './visitorSays'
  * A service outside that blocks may call. It never throws: a failure is a result that the block understands. The same key means
  * the same call: a service that can should pass it on, since a crash during a call repeats it.
  */
-export type Service = (request: Json, call: { key: string }) => Promise<Json>
+export type Service = (request: Json, call: { key: string; draft?: ShowDraft }) => Promise<Json>
+/** Shows who listens what the call has come to so far, as Markdown: all of it each time; empty when nothing comes of it. */
+export type ShowDraft = (markdown: string) => void
 
 interface Parts {
   programs: ReturnType<typeof createPrograms>
@@ -144,11 +147,15 @@ export function createTurns(
     }
   }
 
-  async function callService({ service, request, key }: PendingCall, { gid }: Conversation): Promise<Json> {
+  async function callService(
+    { service, request, key }: PendingCall,
+    { id, gid, last_seq }: Conversation,
+  ): Promise<Json> {
     const carryOut = services[service]
     if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
     try {
-      return await carryOut(request, { key: callKey(gid, key) })
+      const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: markdownText(markdown) })
+      return await carryOut(request, { key: callKey(gid, key), draft })
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
@@ -198,7 +205,8 @@ export function createTurns(
     if (step.done) return settle(work, row, machine, step, visitor)
     if (!(await ownership.claim(row.id))) return 'busy'
     await parkTurn(work, row, { reply, effects: machine.takeFresh(), visitor, at: clock() })
-    return { machine, call: step.call, row }
+    // the visitor's message stands now
+    return { machine, call: step.call, row: { ...row, last_seq: row.last_seq + (visitor ? 1 : 0) } }
   }
 
   async function resumeTurn(work: Work, row: Conversation, program: Program): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Draft } from '../../server/api/chat/contract'
 import {
   playgroundEvents,
   sendPlaygroundFile,
@@ -75,7 +76,7 @@ export function createPlaygroundTransport(bug: Debugger, notSent: () => string):
         throw asChatFailure(failure)
       }
     },
-    listen(after, onUpdate, onConnected) {
+    listen(after, onUpdate, onConnected, onDraft) {
       let source: EventSource | null = null
       const open = (from: number) => {
         source?.close()
@@ -87,6 +88,7 @@ export function createPlaygroundTransport(bug: Debugger, notSent: () => string):
           bug.take(answer)
           onUpdate(answer.conversation)
         })
+        source.addEventListener('draft', (event) => onDraft(JSON.parse(event.data) as Draft))
         source.addEventListener('open', () => onConnected(true))
         source.addEventListener('error', () => onConnected(false))
       }

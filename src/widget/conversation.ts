@@ -1,5 +1,5 @@
 import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
-import type { ChatMessage, Conversation, InputRequest, Reply } from './types'
+import type { ChatMessage, Conversation, Draft, InputRequest, Reply } from './types'
 
 /** A message that the server has not acknowledged yet. */
 export interface PendingMessage {
@@ -15,6 +15,10 @@ export interface ChatState {
   /** by sequence number */
   messages: ChatMessage[]
   pending: PendingMessage | null
+  /** what the bot is writing; the message that it becomes takes its place */
+  draft: Draft['text'] | null
+  /** the number of the message that stands where a draft stood: it was read as it was written */
+  drafted: number
   request: InputRequest | null
   ended: boolean
   /** the number of the last message that was there when the chat was opened: what comes after it happens before the visitor's eyes */
@@ -48,6 +52,8 @@ const fresh: ChatState = {
   phase: 'loading',
   messages: [],
   pending: null,
+  draft: null,
+  drafted: 0,
   request: null,
   ended: false,
   liveAfter: 0,
@@ -76,17 +82,28 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     const messages = new Map(state.messages.map((message) => [message.seq, message]))
     for (const message of conversation.messages) messages.set(message.seq, message)
     const sorted = [...messages.values()].sort((a, b) => a.seq - b.seq)
+    const written =
+      state.draft && sorted.find(({ seq, author, content }) => seq > known && author === 1 && isWords(content))
     const arrived = state.pending && sorted.some((message) => message.client_id === state.pending?.clientId)
     change({
       messages: sorted,
       ...(arrived ? { pending: null } : {}),
+      ...(written ? { draft: null, drafted: written.seq } : {}),
       ...(newest >= known ? { request: conversation.request, ended: conversation.state === 'ended' } : {}),
     })
   }
 
   function listen(): void {
     stopListening()
-    stopListening = transport.listen(state.messages.at(-1)?.seq ?? 0, merge, (connected) => change({ connected }))
+    stopListening = transport.listen(
+      state.messages.at(-1)?.seq ?? 0,
+      merge,
+      (connected) => change({ connected }),
+      ({ after, text }) => {
+        // one that comes after its message is over
+        if ((state.messages.at(-1)?.seq ?? 0) <= after) change({ draft: text.length > 0 ? text : null })
+      },
+    )
   }
 
   async function begin(call: () => Promise<Opened>): Promise<void> {
@@ -109,7 +126,7 @@ export function createChatSession(transport: ChatTransport): ChatSession {
       const conversation = await transport.send(message.reply, message.clientId)
       if (asked !== begun) return
       merge(conversation)
-      change({ pending: null, connected: true })
+      change({ pending: null, draft: null, connected: true })
     } catch (failure) {
       if (asked !== begun) return
       if (failure instanceof ChatFailure && failure.reason === 'refused') {
@@ -156,3 +173,5 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     },
   }
 }
+
+const isWords = ({ kind }: ChatMessage['content']): boolean => kind === 'answer' || kind === 'text'

@@ -1,6 +1,6 @@
 import { postFile } from './postFile'
 import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
-import type { Conversation, Reply } from './types'
+import type { Conversation, Draft, Reply } from './types'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -67,13 +67,14 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
       return (await postFile<{ file: { id: string } }>(path, file, headers, onProgress, stop)).file.id
     },
 
-    listen(after, onUpdate, onConnected) {
+    listen(after, onUpdate, onConnected, onDraft) {
       if (!ticket) return () => {}
       const query = new URLSearchParams({ token: ticket.token, after: String(after) })
       const source = new EventSource(`${base}/conversations/${ticket.id}/events?${query}`)
       source.addEventListener('update', (event) => {
         onUpdate((JSON.parse(event.data) as { conversation: Conversation }).conversation)
       })
+      source.addEventListener('draft', (event) => onDraft(JSON.parse(event.data) as Draft))
       source.addEventListener('open', () => onConnected(true))
       source.addEventListener('error', () => onConnected(false))
       return () => source.close()

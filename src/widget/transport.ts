@@ -1,4 +1,4 @@
-import type { Conversation, Reply } from './types'
+import type { Conversation, Draft, Reply } from './types'
 
 export interface Opened {
   conversation: Conversation
@@ -22,6 +22,7 @@ export interface ChatTransport {
     after: number,
     onUpdate: (conversation: Conversation) => void,
     onConnected: (connected: boolean) => void,
+    onDraft: (draft: Draft) => void,
   ): () => void
 }
 

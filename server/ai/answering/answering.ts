@@ -30,4 +30,6 @@ export type AnswerPart =
 export interface Answering {
   /** Throws only when the database does. The texts together are the answer's text, unless that says how it failed. */
   answer(request: AnswerRequest): AsyncIterable<AnswerPart>
+  /** Answers without the sources: the model speaks for itself. Not found where there is no model, with a note what to do. */
+  talk(request: AnswerRequest): AsyncIterable<AnswerPart>
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { inputRequestSchema, messageSchema, sentReplySchema } from '../../../engine/flow/conversation'
+import {
+  inputRequestSchema,
+  messageSchema,
+  type renderedText,
+  sentReplySchema,
+} from '../../../engine/flow/conversation'
 import { caps } from '../../../engine/values/caps'
 import { defineRoute, gid } from '../route'
 
@@ -24,6 +29,13 @@ export const conversationSchema = z.strictObject({
   messages: z.array(chatMessageSchema),
 })
 export type Conversation = z.infer<typeof conversationSchema>
+
+/** What the bot is writing: all of it so far, until a message after `after` is there. Nobody keeps it. */
+export interface Draft {
+  after: number
+  /** empty: nothing came of it */
+  text: z.infer<typeof renderedText>
+}
 
 /** Chosen by the client, so that a message sent twice is one turn. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
@@ -94,7 +106,10 @@ export const sendMessage = defineRoute({
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
   answer: z.strictObject({ conversation: conversationSchema }),
 })
-/** Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number. */
+/**
+ * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number, and `draft`: what the
+ * bot is writing.
+ */
 export const conversationEvents = defineRoute({
   method: 'GET',
   path: '/api/chat/:slug/conversations/:conversation/events',

@@ -109,7 +109,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     await streamUpdates({
       reply,
       after: lastEventId(request) ?? query.after,
-      subscribe: (listener) => host.updates.subscribe(ref.id, listener),
+      subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
       async read(after) {
         const conversation = presentConversation(await host.read(ref, after + 1))
         return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }

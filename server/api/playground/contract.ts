@@ -197,7 +197,7 @@ export const sendPlaygroundFile = defineRoute({
   bodyLimit: SENT_FILE_CAP,
   answer: sentFileAnswer,
 })
-/** Server-sent events `update` ({ conversation, debug }), resumed from the sequence number. */
+/** Server-sent events `update` ({ conversation, debug }), resumed from the sequence number, and `draft` (api/chat). */
 export const playgroundEvents = defineRoute({
   method: 'GET',
   path: `${path}/:conversation/events`,

@@ -116,7 +116,7 @@ export function registerPlayground(
     await streamUpdates({
       reply,
       after: lastEventId(request) ?? query.after,
-      subscribe: (listener) => host.updates.subscribe(row.id, listener),
+      subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
       async read(after) {
         const data = await presentTest(context, row, await host.read(row, after + 1))
         return { last: data.conversation.messages.at(-1)?.seq ?? after, data }

@@ -28,7 +28,7 @@ export function createTerminalServices(
   return {
     http: createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock),
     'ai.answer': createAnswerService(model, nothingSaid),
-    'ai.extract': createExtractService(model, nothingSaid, clock),
+    'ai.extract': createExtractService(async () => model, nothingSaid, clock),
     async mail(request, { key }): Promise<Json> {
       const mail = mailRequestSchema.safeParse(request)
       if (!mail.success) return { ok: false, error: mail.error.issues[0]?.message ?? 'The mail could not be read.' }

@@ -38,6 +38,7 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
 
   const log = useScrolledToEnd(
     `${shown.length} ${typing} ${state.pending?.failed} ${state.messages.length} ${state.ended}`,
+    state.draft,
   )
 
   if (state.phase === 'gone' || state.phase === 'failed') {
@@ -73,6 +74,8 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
           <MessageList
             messages={shown}
             pending={state.pending}
+            draft={state.draft}
+            drafted={state.drafted}
             texts={texts}
             liveAfter={state.liveAfter}
             request={state.ended ? null : state.request}
@@ -83,9 +86,9 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
           />
         )}
         {typing && (
-          <p class={css.typing}>
+          <p class={state.draft ? css.hidden : css.typing}>
             <span class={css.hidden}>{`${name} ${texts.typing}`}</span>
-            <TypingDots />
+            {!state.draft && <TypingDots />}
           </p>
         )}
         {state.ended && !typing && (
@@ -118,16 +121,20 @@ const questionOf = ({ messages, request }: ChatState): string =>
   `${messages.findLast(({ author }) => author === 2)?.seq ?? 0} ${JSON.stringify(request)}`
 
 /**
- * An element that is scrolled to its end whenever what it holds has changed, and stays there when its own size does: then, and
- * not while somebody reads further up.
+ * An element that is scrolled to its end whenever what it holds has changed, and stays there when its own size does, or what is being
+ * written grows: then, and not while somebody reads further up.
  */
-function useScrolledToEnd(content: string) {
+function useScrolledToEnd(content: string, growing: unknown) {
   const element = useRef<HTMLDivElement>(null)
-  const drawn = useRef('')
+  const drawn = useRef<{ content: string; growing: unknown; height: number }>({ content: '', growing: null, height: 0 })
   useLayoutEffect(() => {
-    if (drawn.current === content || !element.current) return
-    drawn.current = content
-    element.current.scrollTop = element.current.scrollHeight
+    const log = element.current
+    if (!log) return
+    const before = drawn.current
+    drawn.current = { content, growing, height: log.scrollHeight }
+    if (before.content === content && before.growing === growing) return
+    const wasAtEnd = before.height - log.scrollTop - log.clientHeight < AT_END
+    if (before.content !== content || wasAtEnd) log.scrollTop = log.scrollHeight
   })
   useEffect(() => {
     const log = element.current

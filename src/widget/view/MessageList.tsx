@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { PendingMessage } from '../conversation'
+import type { ChatState, PendingMessage } from '../conversation'
 import type { ChatTexts } from '../texts'
 import type { ChatMessage, InputRequest, Reply } from '../types'
 import { Answer } from './Answer'
@@ -26,9 +26,14 @@ interface Surroundings {
 
 /** Messages in order; runs of one author stand together. */
 export function MessageList(
-  props: Surroundings & { messages: ChatMessage[]; pending: PendingMessage | null; onRetry: () => void },
+  props: Surroundings &
+    Pick<ChatState, 'draft' | 'drafted'> & {
+      messages: ChatMessage[]
+      pending: PendingMessage | null
+      onRetry: () => void
+    },
 ) {
-  const { messages, pending, texts, onRetry } = props
+  const { messages, pending, draft, drafted, texts, onRetry } = props
   const asking = messages.findLast((message) => message.content.kind === 'carousel')
   return (
     <>
@@ -38,7 +43,7 @@ export function MessageList(
         return (
           <div
             key={message.seq}
-            class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''}`}
+            class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''} ${message.seq === drafted ? css.still : ''}`}
           >
             <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
           </div>
@@ -57,6 +62,14 @@ export function MessageList(
               </button>
             </p>
           )}
+        </div>
+      )}
+      {draft && (
+        // who listens to the page is told the answer once it is there
+        <div class={`${css.bot} ${css.first} ${css.still}`} aria-hidden="true">
+          <div class={css.bubble}>
+            <Words text={draft} />
+          </div>
         </div>
       )}
     </>

@@ -9,10 +9,10 @@ const PER_CHARACTER = 8
 
 /**
  * Shows the bot's messages one after the other instead of all at once. What was there on opening a known conversation is shown
- * right away, as is everything for people who asked their system for less motion.
+ * right away, as is everything for people who asked their system for less motion, and an answer that was read as it was written.
  */
 export function useRevealed(
-  { phase, messages, pending, liveAfter }: ChatState,
+  { phase, messages, pending, draft, drafted, liveAfter }: ChatState,
   paced: boolean,
 ): { shown: ChatMessage[]; typing: boolean } {
   const [revealed, reveal] = useState(0)
@@ -22,7 +22,8 @@ export function useRevealed(
   if (phase === 'loading') opened.current = false
   const isResumed = phase === 'ready' && !opened.current && messages.some((message) => message.author === 2)
   const last = messages.at(-1)?.seq ?? 0
-  const from = phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(Math.max(revealed, liveAfter), last)
+  const from =
+    phase === 'loading' ? 0 : isResumed || instant ? last : Math.min(Math.max(revealed, liveAfter, drafted), last)
 
   const next = messages.find((message) => message.seq > from)
   useEffect(() => {
@@ -36,5 +37,8 @@ export function useRevealed(
   }, [phase, next, last])
 
   const waits = pending !== null && !pending.failed
-  return { shown: messages.filter((message) => message.seq <= from), typing: next !== undefined || waits }
+  return {
+    shown: messages.filter((message) => message.seq <= from),
+    typing: next !== undefined || waits || draft !== null,
+  }
 }

@@ -1,0 +1,313 @@
+import type { ChatAnswer } from '../../api/answers/contract'
+import type { Found, Knowledge, Passage } from '../../knowledge/knowledge'
+import type { Db } from '../../storage/database'
+import type { Models } from '../models'
+import { type Addresses, anyAddresses, createAddresses } from './addresses'
+import type { Answering, AnswerPart, AnswerRequest } from './answering'
+import { type AnswerWriter, createAnswerWriter } from './answerWriter'
+import { type Chosen, chooseModels } from './chooseModels'
+import { answerPrompt, promptInWords } from './prompt'
+import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
+import { sentencesIn } from './sentences'
+import { type AnswerSettings, readAnswerSettings } from './settings'
+import { talkPrompt } from './talkPrompt'
+import { type Outcome, type Step, WRITING_TIME, writeAnswer } from './writeAnswer'
+
+/** Characters of a passage in the record of an answer. */
+const SHOWN = 4_000
+
+export interface Credits {
+  reserve(use: {
+    projectId: string
+    chatbotId: string
+    visitor: string | null
+    key: string
+    amount: number
+  }): Promise<{ ok: true } | { ok: false; reason: 'plan' | 'chatbot' | 'visitor' }>
+  /** what was used of it in the end */
+  settle(use: { projectId: string; key: string; amount: number }): Promise<void>
+}
+
+export interface Parts {
+  db: Db
+  knowledge: Knowledge
+  models: Models
+  credits: Credits
+  /** ms for what models write */
+  time?: number
+}
+
+/** Answers with what it is given: see the README of this folder for the steps. */
+export const answerQuestions = (parts: Parts): Answering => ({
+  answer: (request) => answer(parts, request),
+  talk: (request) => talk(parts, request),
+})
+
+/** What is known so far, for the record. */
+interface Course {
+  began: number
+  settings: AnswerSettings
+  chosen: Chosen
+  steps: Step[]
+  notes: string[]
+  searched: string
+  found: Found
+  prompt: string | null
+  tokens: ChatAnswer['debug']['tokens']
+  /** which model spoke */
+  model: { id: number; name: string }
+  credits: number
+}
+
+async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
+  const { db, knowledge, models, time = WRITING_TIME } = parts
+  const settings = await readAnswerSettings(db, request.place, request.overrides)
+  const course = begin(request, settings, await chooseModels(models, request.place.projectId, settings))
+  yield* paid(parts, request, course, async function* () {
+    await search(knowledge, request, course)
+    if (request.signal?.aborted) return
+    if (course.found.zone === 'unknown') yield notFound(course)
+    else if (course.chosen.models.length === 0) yield* extracted(knowledge, course)
+    else yield* written(knowledge, request, course, time)
+  })
+}
+
+async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
+  const { db, models, time = WRITING_TIME } = parts
+  const settings = await readAnswerSettings(db, request.place, request.overrides)
+  const chosen = await chooseModels(models, request.place.projectId, settings, { speaks: true })
+  const course = begin(request, settings, chosen)
+  if (chosen.models.length === 0) {
+    course.notes = [NO_MODEL]
+    yield complete(course, { text: '', found: false, citations: [] })
+    return
+  }
+  yield* paid(parts, request, course, () => spoken(request, course, time))
+}
+
+const NO_MODEL =
+  'No model is set up that could answer by itself. Give a provider’s key in Settings > AI, or set AI_BASE_URL and AI_MODEL where the server runs.'
+
+const begin = ({ question }: AnswerRequest, settings: AnswerSettings, chosen: Chosen): Course => ({
+  began: performance.now(),
+  settings,
+  chosen,
+  steps: [],
+  notes: [...chosen.notes],
+  searched: question,
+  found: { passages: [], zone: 'unknown', confidence: 0, language: null },
+  prompt: null,
+  tokens: null,
+  model: chosen.models[0]?.model ?? chosen.builtIn,
+  credits: 0,
+})
+
+/** Does it while its credits are reserved, and settles what it has cost. Where there are none, that is all that is said. */
+async function* paid(
+  { knowledge, credits }: Parts,
+  { place, question, visitor, key }: AnswerRequest,
+  course: Course,
+  work: () => AsyncGenerator<AnswerPart>,
+): AsyncGenerator<AnswerPart> {
+  const { projectId, chatbotId } = place
+  const amount = course.chosen.credits
+  if (amount <= 0) return yield* work()
+  const reserved = await credits.reserve({ projectId, chatbotId, visitor, key, amount })
+  if (!reserved.ok) {
+    course.notes.push(STOPPED[reserved.reason])
+    // in which language it is said
+    course.found = { ...course.found, language: (await knowledge.find(place, question, 1)).language }
+    yield failed(course)
+    return
+  }
+  try {
+    yield* work()
+  } finally {
+    await credits.settle({ projectId, key, amount: course.credits })
+  }
+}
+
+/** A model's own words. */
+async function* spoken(
+  { question, before, signal }: AnswerRequest,
+  course: Course,
+  time: number,
+): AsyncGenerator<AnswerPart> {
+  const { settings, chosen, steps } = course
+  const prompt = talkPrompt(settings, { question, before })
+  course.prompt = promptInWords(prompt)
+  course.credits = chosen.models[0]?.model.credits ?? 0
+  const addresses = anyAddresses(settings.hiddenUrls)
+  const outcome = yield* writeAnswer(chosen.models, prompt, () => createAnswerWriter({ addresses, sources: [] }), {
+    signal,
+    steps,
+    time,
+  })
+  if (signal?.aborted) return
+  if (!take(course, outcome)) yield failed(course)
+  else if (outcome.model) yield complete(course, { text: outcome.writer.text(), found: true, citations: [] })
+}
+
+/** Notes which model has written. @returns whether one has */
+function take(course: Course, outcome: Outcome): boolean {
+  course.notes.push(...outcome.failures)
+  course.credits = 0
+  if (!outcome.model) return false
+  const { model } = outcome.model
+  course.model = { id: model.id, name: model.name }
+  course.credits = model.credits
+  course.tokens = outcome.tokens
+  if (outcome.failures.length > 0) course.notes.push(`${model.name} stood in.`)
+  return true
+}
+
+/** Why there are no credits, for the editor. */
+export const STOPPED = {
+  plan: 'The project has no AI credits left for this month. Choose a larger plan, or wait for the next month.',
+  chatbot: 'This chatbot has used up its credits for this month. Raise its budget in Settings > AI.',
+  visitor: 'This visitor has used up the credits of a day. Raise the budget of a visitor in Settings > AI.',
+} as const
+
+/** Finds passages: for the question as the conversation makes it understood. */
+async function search(knowledge: Knowledge, { place, question, before }: AnswerRequest, course: Course): Promise<void> {
+  const [model] = course.chosen.models
+  const began = performance.now()
+  const written = model ? await rewriteByModel(model, question, before) : null
+  if (written) {
+    const ms = Math.round(performance.now() - began)
+    course.steps.push({ name: 'rewrite', detail: written.detail, ms, ok: written.ok })
+  }
+  const find = async (wanted: string) => {
+    const started = performance.now()
+    const found = await knowledge.find(place, wanted)
+    const detail = `${found.passages.length} passages for “${wanted.slice(0, 200)}”: ${found.zone}, ${Math.round(found.confidence * 100)} %`
+    course.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
+    return { searched: wanted, found }
+  }
+  const joined = written?.ok ? null : rewriteByRule(question, before)
+  let best = await find(written?.ok ? written.question : joined?.refers ? joined.question : question)
+  if (joined && !joined.refers && best.found.zone !== 'confident') {
+    const other = await find(joined.question)
+    if (other.found.zone === 'confident') best = other
+  }
+  Object.assign(course, best)
+}
+
+/** The built-in model: sentences of the passages. */
+function* extracted(knowledge: Knowledge, course: Course): Generator<AnswerPart> {
+  const { found, settings, chosen } = course
+  course.model = chosen.builtIn
+  course.credits = chosen.builtIn.credits
+  const extract = knowledge.extract(found, course.searched)
+  if (!extract) {
+    yield notFound(course)
+    return
+  }
+  const cited = extract.cites.flatMap((at) => found.passages[at] ?? [])
+  const { addresses, writer } = writing(cited, settings)
+  writer.write(extract.text)
+  writer.end()
+  if (writer.text() === '') {
+    yield notFound(course)
+    return
+  }
+  const { mayHelp } = sentencesIn(settings.language, found.language)
+  const text = found.zone === 'unsure' ? `${mayHelp}\n\n${writer.text()}` : writer.text()
+  yield { type: 'text', delta: text }
+  yield complete(course, { text, found: true, citations: citations(writer, cited, addresses) })
+}
+
+async function* written(
+  knowledge: Knowledge,
+  { question, before, signal }: AnswerRequest,
+  course: Course,
+  time: number,
+): AsyncGenerator<AnswerPart> {
+  const { settings, chosen, found, steps } = course
+  const { passages } = found
+  const { addresses } = writing(passages, settings)
+  const prompt = answerPrompt({ settings, passages, question, before, addresses })
+  course.prompt = promptInWords(prompt)
+  // whoever leaves in the middle has had it written all the same
+  course.credits = chosen.models[0]?.model.credits ?? 0
+  const outcome = yield* writeAnswer(chosen.models, prompt, () => writing(passages, settings).writer, {
+    signal,
+    steps,
+    time,
+  })
+  if (signal?.aborted) return
+  if (!take(course, outcome) || !outcome.model) {
+    // the editor may have named the built-in model as the one that stands in
+    if (chosen.fallsBack) yield* extracted(knowledge, course)
+    else yield failed(course)
+    return
+  }
+  const { writer } = outcome
+  if (writer.saysNotFound()) {
+    yield notFound(course)
+    return
+  }
+  const cited = citations(writer, passages, addresses)
+  const { citations: numbers, addresses: links, images } = writer.removed()
+  const out = [
+    numbers > 0 && `${numbers} numbers of passages that are not there`,
+    links > 0 && `${links} addresses that are not in the sources, or hidden`,
+    images > 0 && `${images} pictures`,
+  ].filter((each) => each !== false)
+  if (out.length > 0) steps.push({ name: 'check', detail: `Taken out: ${out.join(', ')}`, ms: 0, ok: false })
+  if (cited.length === 0) course.notes.push('The answer names none of the passages: look whether it keeps to them.')
+  yield complete(course, { text: writer.text(), found: true, citations: cited })
+}
+
+function writing(passages: readonly Passage[], settings: AnswerSettings) {
+  const addresses = createAddresses(passages, settings.instructions, settings.hiddenUrls)
+  return { addresses, writer: createAnswerWriter({ addresses, sources: passages.map(({ source }) => source.gid) }) }
+}
+
+const citations = (writer: AnswerWriter, passages: readonly Passage[], addresses: Addresses): ChatAnswer['citations'] =>
+  writer.cites().flatMap((places, index) => {
+    const cited = places.flatMap((at) => passages[at] ?? [])
+    const [first] = cited
+    if (!first) return []
+    return {
+      number: index + 1,
+      title: addresses.withoutHidden(first.source.title),
+      url: first.source.url === null ? null : addresses.allowed(first.source.url),
+      source: first.source.gid,
+      text: addresses.withoutHidden(cited.map(({ text }) => text).join('\n\n')).slice(0, SHOWN),
+    }
+  })
+
+const notFound = (course: Course): AnswerPart => {
+  const text = sentencesIn(course.settings.language, course.found.language).notFound
+  return complete(course, { text, found: false, citations: [] })
+}
+
+const failed = (course: Course): AnswerPart => {
+  const text = sentencesIn(course.settings.language, course.found.language).unavailable
+  return { ...complete(course, { text, found: false, citations: [] }), failed: true }
+}
+
+function complete(course: Course, said: Omit<ChatAnswer, 'debug'>): Extract<AnswerPart, { type: 'answer' }> {
+  const { began, settings, steps, notes, searched, found, prompt, tokens, model, credits } = course
+  const debug = {
+    model: { id: model.id, name: model.name },
+    temperature: settings.temperature,
+    searched,
+    passages: found.passages.map(({ source, heading, text, score }) => ({
+      source,
+      heading: heading.slice(0, SHOWN),
+      text: text.slice(0, SHOWN),
+      score,
+    })),
+    zone: found.zone,
+    confidence: found.confidence,
+    prompt,
+    tokens,
+    credits,
+    ms: Math.round(performance.now() - began),
+    steps,
+    note: notes.length === 0 ? null : notes.join(' '),
+  }
+  return { type: 'answer', answer: { ...said, debug }, failed: false }
+}

@@ -1,0 +1,85 @@
+import { type Answer, answerCallSchema } from '../../../engine/flow/aiCall'
+import type { Json } from '../../../engine/values/json'
+import type { AnswerDebug, ChatAnswer } from '../../api/answers/contract'
+import { conversationOfCall } from '../../host/callKey'
+import type { Service, ShowDraft } from '../../host/turns'
+import type { Db } from '../../storage/database'
+import { NO_QUESTION, questionOf } from '../answer'
+import type { ReadConversation } from '../readConversation'
+import type { Answering, AnswerPart } from './answering'
+
+/** ms between two looks at what is being written: as often as a person sees a difference */
+const DRAFT_EVERY = 80
+/** Characters of a passage in the record of a call, which is kept with its conversation. */
+const KEPT = 1_200
+
+/**
+ * The service `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone. Answers
+ * `{ ok: true, found, text, sources, debug }`, with a note for the editor where something stood in the way, or `{ ok: false, error }`.
+ */
+export function createAnswerService(db: Db, answering: Answering, read: ReadConversation): Service {
+  return async (request, { key, draft }) => {
+    const parsed = answerCallSchema.safeParse(request)
+    if (!parsed.success)
+      return { ok: false, error: parsed.error.issues[0]?.message ?? 'The question could not be read.' }
+    const { source, question, language, temperature, instructions, model, stream } = parsed.data
+    const conversation = await conversationOfCall(db, key)
+    const asked = questionOf(question, await read(key))
+    if (!conversation || !asked) return notFound(NO_QUESTION)
+    const { project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
+    const parts = answering[source === 'knowledge' ? 'answer' : 'talk']({
+      place: { projectId, chatbotId },
+      ...asked,
+      overrides: {
+        ...(language !== null && { language }),
+        ...(temperature !== null && { temperature }),
+        ...(instructions.trim() !== '' && { instructions }),
+        ...(model !== null && { model_id: model }),
+      },
+      key,
+      // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
+      visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
+    })
+    const { answer, failed } = await lastOf(parts, stream ? draft : undefined)
+    const result: Answer & { debug: AnswerDebug } = {
+      ok: true,
+      found: answer.found,
+      text: answer.found || failed ? answer.text : '',
+      sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
+      ...(answer.debug.note !== null && { note: answer.debug.note }),
+      debug: recordOf(answer.debug),
+    }
+    return result as Json
+  }
+}
+
+const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
+
+/** The answer at the end; what is written until then is shown from time to time. */
+async function lastOf(
+  parts: AsyncIterable<AnswerPart>,
+  draft: ShowDraft | undefined,
+): Promise<{ answer: ChatAnswer; failed: boolean }> {
+  let text = ''
+  let shownAt = 0
+  let shows = false
+  for await (const part of parts) {
+    if (part.type === 'answer') {
+      if (shows && part.answer.text !== text) draft?.(part.answer.found ? part.answer.text : '')
+      return part
+    }
+    text += part.delta
+    if (!draft || performance.now() - shownAt < DRAFT_EVERY) continue
+    shows = true
+    shownAt = performance.now()
+    draft(text)
+  }
+  throw new Error('an answer had no end')
+}
+
+/** For the step in the preview: the prompt is long, and the passages say the most of it. */
+const recordOf = (debug: AnswerDebug): AnswerDebug => ({
+  ...debug,
+  prompt: null,
+  passages: debug.passages.map(({ text, ...passage }) => ({ ...passage, text: text.slice(0, KEPT) })),
+})
