@@ -14,9 +14,11 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { createAnswering } from './ai/answering/createAnswering'
 import { registerAccount } from './api/account/routes'
 import { registerActions } from './api/actions/routes'
 import { registerAi } from './api/ai/routes'
+import { registerAnswers } from './api/answers/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
@@ -122,6 +124,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   if (options.pages) createPages(context, options.pages)
   registerCrawls(app, context)
   registerHttpTest(app, context)
+  registerAnswers(app, context, createAnswering(context))
   registerAi(app, context)
   registerActions(app, context)
   registerInstructions(app, context)

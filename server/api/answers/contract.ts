@@ -57,6 +57,13 @@ export const overridesSchema = z.strictObject({
   instructions: z.string().max(20_000, tooLong(20_000)).optional(),
 })
 
+/** What the stream of an answer says, by the event's name. `text` comes while it is written, one of the others ends it. */
+export interface AnswerEvents {
+  text: { delta: string }
+  answer: ChatAnswer
+  failed: { message: string }
+}
+
 /**
  * The chatbot's own answer, outside of any flow: the playground. Answers a stream of server-sent events: `text` ({ delta }) as it is
  * written, then `answer` (ChatAnswer), or `failed` ({ message }). 409 with the messages of SPEC.md 8 while the set-up is not complete.

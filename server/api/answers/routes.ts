@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Answering } from '../../ai/answering/answering'
+import { createAttempts } from '../../attempts'
+import type { ServerContext } from '../../context'
+import { apiErrors } from '../../errors'
+import { chatbotOf } from '../chatbots/rows'
+import { refuseWithoutSetup } from '../chatbots/setup'
+import { registerRoute } from '../register'
+import { isAllowed } from '../roles'
+import { type AnswerEvents, askChatbot } from './contract'
+
+/** A person asks, two settings side by side; a program would spend the project's credits with it. */
+const ASKED_A_MINUTE = 60
+
+/** The playground: the chatbot's own answer, as it is written. */
+export function registerAnswers(app: FastifyInstance, context: ServerContext, answering: Answering): void {
+  const attempts = createAttempts(context.clock, ASKED_A_MINUTE)
+
+  registerRoute(app, context, askChatbot, async ({ params, body, caller, reply }) => {
+    const chatbot = await chatbotOf(context.db, caller.project.id, params.cgid)
+    refuseWithoutSetup(chatbot)
+    attempts.take(caller.user.id)
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const parts = answering.answer({
+      place: { projectId: caller.project.id, chatbotId: chatbot.id },
+      question: body.question,
+      before: body.before,
+      ...(body.overrides && { overrides: body.overrides }),
+      key: `playground.${context.ids()}`,
+      visitor: null,
+      signal: gone.signal,
+    })
+    // what a person may not see in the instructions' own screen stands in no record either
+    const seesPrompt = isAllowed(caller.roles, 'instructions.view')
+    const send = openEvents(reply)
+    try {
+      for await (const part of parts) {
+        if (part.type === 'text') send('text', { delta: part.delta })
+        else {
+          const { answer } = part
+          send('answer', seesPrompt ? answer : { ...answer, debug: { ...answer.debug, prompt: null } })
+        }
+      }
+    } catch (error) {
+      context.log.error({ err: error }, 'a question could not be answered')
+      send('failed', { message: apiErrors.internal.text })
+    }
+    reply.raw.end()
+  })
+}
+
+/** Begins a stream of server-sent events. Returns what sends one, for as long as somebody listens. */
+function openEvents(reply: FastifyReply) {
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  raw.flushHeaders()
+  return <Name extends keyof AnswerEvents>(name: Name, data: AnswerEvents[Name]): void => {
+    if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+}
