@@ -26,8 +26,10 @@ export const aiAnswer = defineBlock({
     ...(saveTo === null ? [] : [saveTo]),
     ...(saveSources === null || source !== 'knowledge' ? [] : [saveSources]),
   ],
-  problems: ({ say, saveTo }) =>
-    !say && saveTo === null ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or let it be said' }] : [],
+  problems: ({ source, say, saveTo, saveSources }) =>
+    !say && saveTo === null && (source === 'model' || saveSources === null)
+      ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or let it be said' }]
+      : [],
   importers: [aiAnswerFromTypebot],
   *run({ source, language, temperature, model, say, stream, saveTo, saveSources, ...texts }) {
     const variables = yield* read()
