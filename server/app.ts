@@ -37,6 +37,7 @@ import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
+import { registerSources } from './api/sources/routes'
 import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
 import { registerVariables } from './api/variables/routes'
@@ -52,6 +53,7 @@ import { createSentFiles } from './host/sentFiles'
 import type { Service } from './host/turns'
 import { createJobs } from './jobs/createJobs'
 import { readJsonOnly } from './jsonBody'
+import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { servePages } from './pages'
 import { createServices } from './services'
@@ -128,6 +130,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerAi(app, context)
   registerActions(app, context)
   registerInstructions(app, context)
+  registerSources(app, context, files, createKnowledge(context))
   attachCollab(app, context, documents)
   handleCreditNotices(context)
 

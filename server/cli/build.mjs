@@ -14,12 +14,20 @@ export const serverBuild = {
   publicDir: false,
   logLevel: 'warn',
   build: {
-    ssr: join(root, 'server/main.ts'),
+    ssr: true,
     outDir: join(root, 'build/server'),
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,
-    rollupOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+    rollupOptions: {
+      // threads are programs of their own, beside the server's
+      input: {
+        main: join(root, 'server/main.ts'),
+        pageWorker: join(root, 'server/knowledge/page/pageWorker.ts'),
+        pdfWorker: join(root, 'server/knowledge/documents/pdfWorker.ts'),
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 }
 

@@ -7,11 +7,12 @@ import type { Db } from '../../storage/database'
 import type { CallerUser } from '../access'
 import { settingsOf as aiSettingsOf } from '../ai/settings'
 import { presentChatbot } from '../chatbots/presenter'
-import { chatbotsOf } from '../chatbots/rows'
+import { type ChatbotRow, chatbotsOf } from '../chatbots/rows'
 import { seatsOf } from '../members/seats'
 import { type Membership, membershipsOf } from '../projects/memberships'
 import { presentProject } from '../projects/presenter'
 import { isAllowed } from '../roles'
+import { chatbotContents } from './chatbotContents'
 import type { Account } from './contract'
 import {
   presentAi,
@@ -43,7 +44,16 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
   if (place.cgid && !chatbot) throw new ApiError(membership && !sees('chatbots.view') ? 'forbidden' : 'not_found')
   const project = membership
     ? await ofProject(context, membership.id)
-    : { seats: 0, emails: 0, messages: { month: 0, lifetime: 0 }, conversations: 0, checklist: {}, notices: null }
+    : {
+        seats: 0,
+        emails: 0,
+        messages: { month: 0, lifetime: 0 },
+        training: 0,
+        resyncs: 0,
+        conversations: 0,
+        checklist: {},
+        notices: null,
+      }
   const plan = planOf(membership?.plan_id ?? 'self-hosted')
   const quiet = { enabled: false, emails: [] }
   return {
@@ -62,9 +72,7 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
       projects: memberships.map(presentProject),
       project_roles: membership?.roles ?? [],
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
-      chatbot: chatbot
-        ? presentCurrentChatbot(presentChatbot(chatbot), await aiSettingsOf(db, membership?.id ?? '', chatbot.id))
-        : null,
+      chatbot: membership && chatbot ? await currentChatbot(db, membership.id, chatbot) : null,
       ai: presentAi(membership && sees('ai.view') ? await createModels(context).catalogue(membership.id) : []),
       custom_domain: { widget: null },
       project_notifications: {
@@ -81,6 +89,11 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
     },
     ...presentCatalogues(context.config),
   }
+}
+
+async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
+  const ai = await aiSettingsOf(db, projectId, chatbot.id)
+  return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id))
 }
 
 /** The project asked for, or that of the chatbot asked for, or the default one. */
@@ -126,6 +139,8 @@ async function ofProject({ db, clock }: ServerContext, projectId: string) {
     seats: seats.members + seats.invitations,
     conversations: Number(row.conversations),
     emails: await usedCredits(db, projectId, 'email_credits', clock()),
+    training: await usedCredits(db, projectId, 'training_credits', clock()),
+    resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
     messages: await usedMessageCredits(db, projectId, clock()),
     notices: {
       enabled: row.credit_notices,

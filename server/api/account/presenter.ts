@@ -5,6 +5,7 @@ import type { AiSettings, Model } from '../ai/contract'
 import { languageCodes } from '../ai/languageCodes'
 import type { Chatbot } from '../chatbots/contract'
 import { featureRoles } from '../roles'
+import type { ChatbotContents } from './chatbotContents'
 import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from './contract'
 
 const namesOf = (plan: Plan) =>
@@ -29,11 +30,17 @@ export function presentSubscription(plan: Plan): Subscription {
   }
 }
 
+interface Used {
+  chatbots: number
+  seats: number
+  emails: number
+  messages: { month: number; lifetime: number }
+  training: number
+  resyncs: number
+}
+
 /** Credits of parts of the product that don't exist yet are unused. */
-export function presentUsage(
-  { limits }: Plan,
-  used: { chatbots: number; seats: number; emails: number; messages: { month: number; lifetime: number } },
-): Usage {
+export function presentUsage({ limits }: Plan, used: Used): Usage {
   const unused = (max: number) => ({ max, used: 0 })
   return {
     ai_message_credits: {
@@ -42,14 +49,14 @@ export function presentUsage(
       lifetime: limits.lifetime_credits,
       lifetime_used: used.messages.lifetime,
     },
-    training_credits: unused(limits.training_credits),
+    training_credits: { max: limits.training_credits, used: used.training },
     training_lifetime_credits: 0,
     training_lifetime_credits_used: 0,
     chatbots: { max: limits.chatbots, used: used.chatbots },
     seats: { max: limits.seats, used: used.seats },
     email_credits: { max: limits.email_credits, used: used.emails },
     speech_to_text_seconds: unused(limits.speech_to_text_seconds),
-    resync_credits: unused(limits.resync_credits),
+    resync_credits: { max: limits.resync_credits, used: used.resyncs },
     custom_domains: unused(limits.custom_domains),
   }
 }
@@ -89,10 +96,15 @@ export const presentAi = (models: Model[]): Account['user']['ai'] => ({
   languages: Object.entries(languageCodes).map(([name, code]) => ({ name, code })),
 })
 
-/** A chatbot with the settings that every chatbot begins with, where the screens that change them are still to come. */
-export function presentCurrentChatbot(chatbot: Chatbot, ai: AiSettings): CurrentChatbot {
+/** A chatbot with its settings, or with those that every chatbot begins with, where the screens that change them are still to come. */
+export function presentCurrentChatbot(
+  chatbot: Chatbot,
+  ai: AiSettings,
+  { instructions, linked_kb, sources, trained_on }: ChatbotContents,
+): CurrentChatbot {
   const { model_id, temperature, language } = ai
   const off = { enabled: false, required: false }
+  const named = (gids: readonly string[]) => gids.map((id) => ({ id }))
   return {
     ...chatbot,
     visibility: chatbot.published !== null,
@@ -103,15 +115,20 @@ export function presentCurrentChatbot(chatbot: Chatbot, ai: AiSettings): Current
     end_user_rate_limits: [],
     end_user_rate_limit_error: '',
     sharing: { slug: chatbot.slug, password: '', auth_enabled: false },
-    instructions: '',
+    instructions,
     ai_model_id: model_id,
     ai_language: language,
     ai_temperature: temperature,
-    ai: { model_id, language_id: languageCodes[language], temperature, instructions: '' },
-    linked_kb: { id: '', name: '' },
+    ai: { model_id, language_id: languageCodes[language], temperature, instructions },
+    linked_kb: linked_kb ?? { id: '', name: '' },
     whatsapp_connection: null,
-    training_stats: { count: { total: 0 } },
-    data_sources: { links: [], faq: [], text: [], document: [] },
+    training_stats: { count: { total: trained_on } },
+    data_sources: {
+      links: named(sources.link),
+      faq: named(sources.faq),
+      text: named(sources.text),
+      document: named(sources.document),
+    },
     satisfaction_survey: { enabled: false, rating: { type: 'emoji' }, follow_up: off, resolved: off, feedback: off },
   }
 }

@@ -4,6 +4,8 @@ import { type Recording, remapRecording } from '../../../engine/run/recordingFor
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { fieldError, isUniqueViolation } from '../../errors'
+import { createJobs } from '../../jobs/createJobs'
+import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
 import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
 import { readChatbotFlows } from '../flows/chatbotFlows'
@@ -12,23 +14,37 @@ import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
 import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
+import { copySettings } from './copySettings'
 import { firstFlow } from './firstFlow'
 import { presentChatbot } from './presenter'
 import { chatbotOf, chatbotsOf } from './rows'
+
+interface NewChatbot {
+  name: string
+  flows: ChatbotFlows
+  tests?: readonly Recording[]
+  /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
+  original?: { projectId: string; chatbotId: string; lender: string | null }
+}
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
 
   async function add(
     { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
-    { tests = [], ...chatbot }: { name: string; flows: ChatbotFlows; tests?: readonly Recording[] },
+    { tests = [], original, ...chatbot }: NewChatbot,
   ) {
     const gid = await db.transaction().execute(async (trx) => {
       const added = await addChatbot(context, trx, project, chatbot, documents)
       const place = { project_id: project.id, chatbot_id: added.id }
+      if (original) {
+        await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
+        await copyKnowledge(context, trx, original, { ...original, chatbotId: added.id })
+      }
       if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)
       return added.gid
     })
+    if (original) createJobs(context).wake()
     return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
   }
 
@@ -74,7 +90,17 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(db, caller.project.id, params.cgid)
     const flows = await readChatbotFlows(context, documents, caller.project.id, original.id)
-    return add(caller, { name: copyName(original.name), flows: withNewIds(flows, context) })
+    const { linked_kb_id: lender } = await db
+      .selectFrom('chatbots')
+      .select('linked_kb_id')
+      .where('project_id', '=', caller.project.id)
+      .where('id', '=', original.id)
+      .executeTakeFirstOrThrow()
+    return add(caller, {
+      name: copyName(original.name),
+      flows: withNewIds(flows, context),
+      original: { projectId: caller.project.id, chatbotId: original.id, lender },
+    })
   })
 
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {

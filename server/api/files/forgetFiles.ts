@@ -17,9 +17,9 @@ export async function forgetFiles({ db, clock }: Pick<ServerContext, 'db' | 'clo
     .execute()
   await store.sweep(new Date(now - HOUR))
   await store.removeUnused(new Date(now - HOUR), async (area, names) => {
-    const named = (table: 'files' | 'sent_files') =>
+    const named = (table: 'files' | 'sent_files' | 'knowledge_sources') =>
       db.selectFrom(table).select('sha256').where('project_id', '=', area).where('sha256', 'in', names)
-    const rows = await named('files').union(named('sent_files')).execute()
-    return rows.map(({ sha256 }) => sha256)
+    const rows = await named('files').union(named('sent_files')).union(named('knowledge_sources')).execute()
+    return rows.flatMap(({ sha256 }) => sha256 ?? [])
   })
 }

@@ -3,6 +3,7 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
+import { createJobs } from '../../jobs/createJobs'
 import type { FileStore } from '../../storage/files'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
 import { chatbotsOf } from '../chatbots/rows'
@@ -12,6 +13,7 @@ import { withNewIds } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
 import { addProject } from './addProject'
 import { createProject, deleteProject, duplicateProject, listProjects, renameProject } from './contract'
+import { copyContents } from './copyContents'
 import { membershipsOf } from './memberships'
 import { presentListed, presentProject } from './presenter'
 
@@ -65,18 +67,26 @@ export function registerProjects(
   registerRoute(app, context, duplicateProject, async ({ caller }) => {
     const { user, project } = caller
     // read before the transaction begins: it keeps a connection, and reading may want another
-    const chatbots: { name: string; flows: ChatbotFlows }[] = []
+    const chatbots: { id: string; name: string; flows: ChatbotFlows }[] = []
     for (const { id, name } of await chatbotsOf(db, project.id)) {
-      chatbots.push({ name, flows: withNewIds(await readChatbotFlows(context, documents, project.id, id), context) })
+      chatbots.push({
+        id,
+        name,
+        flows: withNewIds(await readChatbotFlows(context, documents, project.id, id), context),
+      })
     }
     const copy = await db.transaction().execute(async (trx) => {
       const added = await addProject(context, trx, user.id, copyName(project.name))
       const withOwnFiles = await copyFiles(context, trx, files, project.id, added.id)
-      for (const { name, flows } of chatbots) {
-        await addChatbot(context, trx, added, { name, flows: withOwnFiles(flows) }, documents)
+      const copies = new Map<string, string>()
+      for (const { id, name, flows } of chatbots) {
+        const own = await addChatbot(context, trx, added, { name, flows: withOwnFiles(flows) }, documents)
+        copies.set(id, own.id)
       }
+      await copyContents(context, trx, project.id, added.id, copies, files)
       return added
     })
+    createJobs(context).wake()
     return present(user.id, copy.id)
   })
 }

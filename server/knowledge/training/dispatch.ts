@@ -4,14 +4,19 @@ import type { ServerContext } from '../../context'
 import { createJobs } from '../../jobs/createJobs'
 import type { Database } from '../../storage/tables'
 
-/** One source is trained. Its payload names the run, its key the source. */
-export const TRAIN_SOURCE = 'train-source'
-/** Sources of a project that are read and trained at once: a slow one leaves room for others, and they all leave room for other jobs. */
-const AT_ONCE = 3
+/** A run of training: of one link or document, or of many entries and texts. Its key is the run's name. */
+export const TRAIN = 'train'
+/** Runs of a project at once: a slow page leaves room for others, and they all leave room for the project's other jobs. */
+const RUNS = 3
+/** Sources that were written by hand and are trained in one run: there is nothing to wait for. */
+const BATCH = 100
+
+/** Sources that wait for their turn, or have it. */
+export const underWay = ['queued', 'reading', 'training'] as const
 
 /**
- * Begins as many of a project's queued sources as there is room for. What was written by hand goes first: it takes a moment, and whoever
- * mends an answer doesn't wait for a site of thousands of pages. Call `createJobs(context).wake()` after the commit.
+ * Begins runs for a project's queued sources, as long as there is room. What was written by hand goes first: it takes a moment, and
+ * whoever mends an answer doesn't wait for a site of thousands of pages. Call `createJobs(context).wake()` after the commit.
  */
 export async function dispatch(
   context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
@@ -22,41 +27,45 @@ export async function dispatch(
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
   const { count } = await trx
     .selectFrom('knowledge_sources')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => fn.count<string>('run').distinct().as('count'))
     .where('project_id', '=', projectId)
-    .where('status', 'in', ['queued', 'reading', 'training'])
-    .where('run', 'is not', null)
+    .where('status', 'in', underWay)
     .executeTakeFirstOrThrow()
-  const room = AT_ONCE - Number(count)
-  if (room <= 0) return
-  const next = await trx
-    .selectFrom('knowledge_sources')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('status', '=', 'queued')
-    .where('run', 'is', null)
-    .orderBy(sql`kind in ('link', 'document')`)
-    .orderBy('queued_at')
-    .orderBy('id')
-    .limit(room)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  for (const { id } of next) {
+  for (let room = RUNS - Number(count); room > 0; room--) {
+    const sources =
+      (await nextOf(trx, projectId, ['faq', 'text'], BATCH)) ?? (await nextOf(trx, projectId, ['link', 'document'], 1))
+    if (!sources) return
     const run = randomUUID()
     await trx
       .updateTable('knowledge_sources')
       .set({ run })
       .where('project_id', '=', projectId)
-      .where('id', '=', id)
+      .where('id', 'in', sources)
       .execute()
-    const payload = { source: id, run }
-    await createJobs(context).schedule(trx, {
-      kind: TRAIN_SOURCE,
-      key: id,
-      payload,
-      runAt: context.clock(),
-      projectId,
-    })
+    const job = { kind: TRAIN, key: run, payload: { run }, runAt: context.clock(), projectId }
+    await createJobs(context).schedule(trx, job)
   }
+}
+
+/** Those that have waited longest; null: none. */
+async function nextOf(
+  trx: Kysely<Database>,
+  projectId: string,
+  kinds: ('faq' | 'text' | 'link' | 'document')[],
+  most: number,
+) {
+  const rows = await trx
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('status', '=', sql.lit('queued'))
+    .where('run', 'is', null)
+    .where('kind', 'in', kinds)
+    .orderBy('queued_at')
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.length > 0 ? rows.map(({ id }) => id) : null
 }

@@ -1,0 +1,15 @@
+import { ruleMessages } from '../../../engine/values/rules'
+import { isExternalUrl } from '../../../engine/values/url'
+import { ApiError } from '../../errors'
+
+/** The addresses that were given, in one spelling. @throws ApiError `invalid` with what is wrong at each field */
+export function readAddresses(texts: readonly string[]): string[] {
+  const fields: Record<string, string> = {}
+  const urls = texts.flatMap((text, at) => {
+    if (isExternalUrl(text) && URL.canParse(text)) return new URL(text).href
+    fields[`urls.${at}`] = ruleMessages.url
+    return []
+  })
+  if (Object.keys(fields).length > 0) throw new ApiError('invalid', { fields })
+  return urls
+}

@@ -1,0 +1,16 @@
+import type { Knowledge, KnowledgePlace } from '../../knowledge/knowledge'
+import type { RetrievalTest } from './contract'
+
+/** What is found for a question, and what the built-in model would make of it. */
+export async function retrieve(knowledge: Knowledge, place: KnowledgePlace, question: string): Promise<RetrievalTest> {
+  const before = performance.now()
+  const found = await knowledge.find(place, question)
+  const extracted = found.zone === 'confident' ? knowledge.extract(found, question) : null
+  return {
+    passages: found.passages.map(({ id: _, ...passage }) => passage),
+    zone: found.zone,
+    confidence: found.confidence,
+    answer: extracted?.text ?? '',
+    took_ms: performance.now() - before,
+  }
+}

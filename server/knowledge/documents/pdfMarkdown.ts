@@ -1,0 +1,102 @@
+import { pageMark } from '../chunks/markdownBlocks'
+import type { PdfLine } from './pdfLines'
+
+/** Lines at the edges of a page that may be repeated on others. */
+const EDGE = 2
+/** A line on so many pages of all is the document's, not the page's. */
+const REPEATED = 0.5
+const FEWEST_PAGES = 3
+/** As many times the usual distance of lines part paragraphs. */
+const PARAGRAPH_GAP = 1.35
+const LONGEST_HEADING = 150
+
+const BULLET = /^(?:[•◦▪‣●■]|[-*] )\s*/
+const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/
+
+/** A document's text as Markdown: pages with their marks, headings by the size of their letters, paragraphs without the ends of lines. */
+export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
+  const repeated = repeatedLines(pages)
+  const own = pages.map((lines) => lines.filter((line, at) => !(isEdge(lines, at) && repeated.has(shapeOf(line.text)))))
+  const body = bodySize(own)
+  return own
+    .map((lines, at) => (lines.length === 0 ? '' : `${pageMark(at + 1)}\n\n${pageText(lines, body)}`))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** What stands at the edge of most pages, whatever its numbers are. */
+function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const lines of pages) {
+    const shapes = new Set(lines.filter((_, at) => isEdge(lines, at)).map(({ text }) => shapeOf(text)))
+    for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  }
+  const most = Math.max(FEWEST_PAGES, pages.length * REPEATED)
+  return new Set([...counts].filter(([, count]) => count >= most).map(([shape]) => shape))
+}
+const isEdge = (lines: readonly PdfLine[], at: number): boolean => at < EDGE || at >= lines.length - EDGE
+const shapeOf = (text: string): string => text.replace(/\p{Nd}+/gu, '#')
+
+function bodySize(pages: readonly (readonly PdfLine[])[]): number {
+  const lengths = new Map<number, number>()
+  for (const { size, text } of pages.flat()) lengths.set(size, (lengths.get(size) ?? 0) + text.length)
+  return [...lengths].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 1
+}
+
+function pageText(lines: readonly PdfLine[], body: number): string {
+  const usual = usualGap(lines)
+  const parts: { level: number; text: string; line: PdfLine }[] = []
+  for (const [at, line] of lines.entries()) {
+    const level = headingLevel(line, body)
+    const open = parts.at(-1)
+    const before = lines[at - 1]
+    const goesOn = open && before && open.level === level && follows(before, line, usual)
+    if (goesOn) open.text = joined(open.text, line.text)
+    else parts.push({ level, text: line.text.replace(BULLET, '- '), line })
+  }
+  return parts.map(({ level, text }, at) => between(parts[at - 1], text, level) + textOf(level, text)).join('')
+}
+
+/** Items of a list and rows of a table stand close to each other. */
+function between(
+  before: { level: number; text: string; line: PdfLine } | undefined,
+  text: string,
+  level: number,
+): string {
+  if (!before) return ''
+  const close = level === 0 && before.level === 0 && text.startsWith('- ') && before.text.startsWith('- ')
+  return close ? '\n' : '\n\n'
+}
+const textOf = (level: number, text: string): string => (level > 0 ? `${'#'.repeat(level)} ${text}` : escaped(text))
+
+/** A text that looks like a mark of Markdown is none. */
+const escaped = (text: string): string => text.replace(/^(#{1,6}) /, '\\$1 ').replace(/^(`{3}|~{3})/, '\\$1')
+
+function headingLevel({ size, text }: PdfLine, body: number): number {
+  if (text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return 0
+  const ratio = size / body
+  return ratio >= 1.7 ? 1 : ratio >= 1.35 ? 2 : ratio >= 1.12 ? 3 : 0
+}
+
+function usualGap(lines: readonly PdfLine[]): number {
+  const gaps = lines
+    .slice(1)
+    .map((line, at) => (lines[at]?.y ?? 0) - line.y)
+    .filter((gap) => gap > 0)
+    .sort((one, other) => one - other)
+  return gaps[Math.floor(gaps.length / 2)] ?? 0
+}
+
+/** Whether a line goes on with the paragraph of the one before. */
+function follows(before: PdfLine, line: PdfLine, usual: number): boolean {
+  const gap = before.y - line.y
+  if (gap < 0 || gap > usual * PARAGRAPH_GAP || before.columns || line.columns || BULLET.test(line.text)) return false
+  return Math.abs(before.size - line.size) < 0.6
+}
+
+function joined(text: string, next: string): string {
+  // a word that was parted at the end of its line
+  if (/\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next
+  if (CJK.test(text.at(-1) ?? '') && CJK.test(next[0] ?? '')) return text + next
+  return `${text} ${next}`
+}
