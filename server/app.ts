@@ -19,6 +19,7 @@ import { registerAccount } from './api/account/routes'
 import { registerActions } from './api/actions/routes'
 import { registerAi } from './api/ai/routes'
 import { registerAnswers } from './api/answers/routes'
+import { registerApiKeys } from './api/api-keys/routes'
 import { registerAuth } from './api/auth/routes'
 import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
@@ -55,6 +56,7 @@ import { createJobs } from './jobs/createJobs'
 import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
+import { attachMcp } from './mcp/attach'
 import { servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
@@ -133,6 +135,8 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerSources(app, context, files, createKnowledge(context))
   attachCollab(app, context, documents)
   handleCreditNotices(context)
+  registerApiKeys(app, context)
+  attachMcp(app, context, documents)
 
   const host = createHost(context, { ...createServices(context), ...options.services })
   const sentFiles = createSentFiles(context, files)

@@ -5,7 +5,7 @@ import { ApiError } from '../errors'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
 import { authenticate, hasXsrfToken } from './auth/sessions'
 import { rolesOf } from './roles'
-import type { Access, Route } from './route'
+import type { Access, Feature, Route } from './route'
 
 export interface Call<Params, Query, Body, Who extends Access> {
   params: Params
@@ -27,6 +27,10 @@ interface Admitted<Params> {
 /** A route as its registration left it: what tests loop over. */
 export type AnyRoute = Route<unknown, unknown, unknown, unknown>
 
+/** How else than over HTTP a registered route can be called (`callRegistered`). */
+type Handler = (call: Call<unknown, unknown, unknown, { feature: Feature }>) => unknown
+const handlersOf = new WeakMap<FastifyInstance, Map<object, Handler>>()
+
 /**
  * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
  * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
@@ -39,6 +43,8 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
 ): void {
   refuseWithoutAccess(route)
+  const handlers = handlersOf.get(app) ?? new Map<object, Handler>()
+  handlersOf.set(app, handlers.set(route, handler as unknown as Handler))
   const admitted = new WeakMap<FastifyRequest, Admitted<Params>>()
   const options = {
     method: route.method,
@@ -72,6 +78,38 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
       return reply.send({ success: true, data: answer })
     },
   })
+}
+
+/**
+ * Does what a registered route does for somebody who came another way than by its path: asks the same right, reads what was sent by the
+ * same schemas, and checks the answer likewise.
+ * @throws ApiError as the route does
+ */
+export async function callRegistered<Params, Query, Body, Answer>(
+  app: FastifyInstance,
+  context: ServerContext,
+  route: Route<Params, Query, Body, Answer>,
+  {
+    user,
+    request,
+    reply,
+    ...sent
+  }: {
+    user: CallerUser
+    params: unknown
+    query?: unknown
+    body?: unknown
+    request: FastifyRequest
+    reply: FastifyReply
+  },
+): Promise<Answer> {
+  const handler = handlersOf.get(app)?.get(route)
+  if (!handler) throw new Error(`${route.method} ${route.path} is not registered`)
+  const params = read(route.params, sent.params, () => new ApiError('not_found'))
+  const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
+  const query = read(route.query, sent.query ?? {}, invalid)
+  const body = read(route.body, sent.body ?? {}, invalid)
+  return route.answer.parse(await handler({ params, query, body, caller, request, reply }))
 }
 
 function refuseWithoutAccess({ method, path, access }: { method: string; path: string; access?: Access }): void {

@@ -9,11 +9,12 @@ import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
 import type { ActionTables } from './actionTables'
 import type { AiTables } from './aiTables'
+import type { ApiKeyTables } from './apiKeyTables'
 import type { InstructionTables } from './instructionTables'
 import type { KnowledgeTables } from './knowledgeTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
-export interface Database extends KnowledgeTables, InstructionTables, AiTables, ActionTables {
+export interface Database extends KnowledgeTables, InstructionTables, AiTables, ActionTables, ApiKeyTables {
   installation: InstallationTable
   users: UsersTable
   sessions: SessionsTable

@@ -2,11 +2,12 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { InputRequest, Reply } from '../../../engine/flow/effects'
+import { replyInWords, type WordsAnswer } from '../../../engine/flow/replyInWords'
 import { acceptsFile } from '../../../engine/values/acceptedFile'
 import type { Heard } from './lines'
 
 /** A visitor's answer, or why the line is none. */
-export type Answer = Reply | { problem: string }
+export type Answer = WordsAnswer
 
 /** What a question looks like in a terminal; nothing for a wait. */
 export function questionLines(request: InputRequest): string[] {
@@ -27,35 +28,8 @@ export function questionLines(request: InputRequest): string[] {
 }
 
 /** What a line answers to any question but a form. */
-export function readReply(request: InputRequest, line: string): Answer {
-  const words = line.trim()
-  const text = (value: string): Reply => ({ type: 'text', text: value })
-  if (request.input === 'file') return readFiles(request, words)
-  if ('options' in request) {
-    const several = request.input === 'choice' && request.multiple
-    const picked = (several ? words.split(',') : [words]).map((word) => pick(request.options, word.trim()))
-    const ids = picked.flatMap((option) => (option ? [option.id] : []))
-    if (ids.length === picked.length) {
-      const opens = picked.flatMap((option) => (option && 'url' in option && option.url ? [option.url] : []))
-      return opens.length > 0
-        ? { problem: `That opens ${opens.join(', ')}; it answers nothing.` }
-        : { type: 'choice', optionIds: ids }
-    }
-    if (words === '') return { problem: 'Pick an option by its number.' }
-    return text(line)
-  }
-  if (words === '') return { problem: 'Type an answer, or /skip.' }
-  const quick = request.input === 'form' || request.input === 'wait' ? undefined : request.quickReplies
-  const chosen = quick && (request.input === 'number' ? quick.find(({ label }) => label === words) : pick(quick, words))
-  return text(chosen?.label ?? line)
-}
-
-type Option = { id: string; label: string; url?: string }
-
-/** By its label, or by its number. */
-const pick = <Given extends Option>(options: readonly Given[], word: string): Given | undefined =>
-  options.find(({ label }) => label.toLowerCase() === word.toLowerCase()) ??
-  (/^\d{1,4}$/.test(word) ? options[Number(word) - 1] : undefined)
+export const readReply = (request: InputRequest, line: string): Answer =>
+  request.input === 'file' ? readFiles(request, line.trim()) : replyInWords(request, line)
 
 const types: Record<string, string> = {
   jpg: 'image/jpeg',

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely'
+
+/** Rows of migration 0025. */
+export interface ApiKeyTables {
+  api_keys: ApiKeysTable
+}
+
+/** A program's key to a project. */
+export interface ApiKeysTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** who made it, and as whom it acts */
+  user_id: string
+  name: string
+  preview: string
+  /** sha256 */
+  key_hash: Buffer
+  created_at: Date
+  last_used_at: Generated<Date | null>
+}
