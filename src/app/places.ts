@@ -1,5 +1,6 @@
 import {
   House,
+  KeyRound,
   Library,
   type LucideIcon,
   Mails,
@@ -28,6 +29,7 @@ export interface Place {
     | 'knowledge'
     | 'contacts'
     | 'settings'
+    | 'apiKeys'
   Icon: LucideIcon
   /** not the place that is shown when what is below it is */
   exact?: boolean
@@ -44,6 +46,13 @@ export const projectPlaces: Place[] = [
     feature: 'project.view',
     text: 'projectSettings',
     Icon: Settings2,
+    wideOnly: true,
+  },
+  {
+    path: '/settings/project/api-keys',
+    feature: 'api_keys.view',
+    text: 'apiKeys',
+    Icon: KeyRound,
     wideOnly: true,
   },
   { path: '/settings/project/outbox', feature: 'notifications.view', text: 'outbox', Icon: Mails, wideOnly: true },

@@ -101,6 +101,11 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'settings/project/api-keys',
+                handle: needs('api_keys.view'),
+                lazy: screen(async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen),
+              },
+              {
                 path: 'settings/project/outbox',
                 handle: needs('notifications.view'),
                 lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen),

@@ -130,6 +130,7 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
     [`/projects/${pgid}/chatbots`, 'Import'],
     [`/projects/${pgid}/chatbots/new`, 'Create chatbot'],
     [`/projects/${pgid}/settings/project/general`, 'Delete this project'],
+    [`/projects/${pgid}/settings/project/api-keys`, 'Connect an assistant'],
     [`${chatbot}/settings/general`, 'Delete this chatbot'],
     ['/nowhere', 'This page could not be found'],
   ]
@@ -146,6 +147,26 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
         expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
       }
     }
+})
+
+test('an API key is made, shown once, listed by its ends, and deleted', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await open(`/projects/${pgid}/settings/project/api-keys`)
+  await says('No keys yet')
+  await page.getByRole('button', { name: 'Create key', exact: true }).click()
+  await page.getByRole('textbox', { name: 'What is it for?' }).fill('Assistant')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key', exact: true }).click()
+  const made = page.getByRole('dialog', { name: 'Your new key' })
+  const key = await made.getByRole('textbox', { name: 'The key' }).inputValue()
+  expect(key).toMatch(/^parley_[\w-]{43}$/)
+  await made.getByRole('button', { name: 'Done', exact: true }).click()
+  const row = page.getByRole('row', { name: /^Assistant/ })
+  await row.getByText('Never', { exact: true }).waitFor()
+  expect(await page.content()).not.toContain(key)
+  await row.getByRole('button', { name: 'Delete Assistant', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete key', exact: true }).click()
+  await says('No keys yet')
 })
 
 test('a viewer is told what he may not see, and what he may only read', async () => {

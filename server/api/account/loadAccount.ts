@@ -6,6 +6,7 @@ import { ApiError } from '../../errors'
 import type { Db } from '../../storage/database'
 import type { CallerUser } from '../access'
 import { settingsOf as aiSettingsOf } from '../ai/settings'
+import { keysOf } from '../api-keys/routes'
 import { presentChatbot } from '../chatbots/presenter'
 import { type ChatbotRow, chatbotsOf } from '../chatbots/rows'
 import { seatsOf } from '../members/seats'
@@ -85,7 +86,15 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
       billing_addons_subscription: [],
       total_conversations: sees('conversations.view') ? project.conversations : 0,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },
-      api_keys: [],
+      api_keys:
+        membership && sees('api_keys.view')
+          ? (await keysOf(context, membership.id)).map(({ id, name, preview, timestamp }) => ({
+              id,
+              name,
+              preview,
+              timestamp,
+            }))
+          : [],
     },
     ...presentCatalogues(context.config),
   }

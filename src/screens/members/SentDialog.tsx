@@ -1,13 +1,9 @@
-import { Copy } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INVITATION_DAYS, type SentInvitation } from '../../../server/api/members/contract'
 import { Badge, type BadgeTone } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
-import { IconButton } from '../../ui/IconButton'
+import { CopyField } from '../../ui/CopyField'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
-import { notify } from '../../ui/notify'
-import { TextField } from '../../ui/TextField'
 import styles from './members.module.css'
 
 const tones: Record<SentInvitation['mail'], BadgeTone> = { sent: 'success', outbox: 'neutral', failed: 'danger' }
@@ -37,17 +33,6 @@ export function SentDialog({ sent, onClose }: { sent: SentInvitation[]; onClose:
 function Sent({ sent: { invitation, link, mail } }: { sent: SentInvitation }) {
   const { t } = useTranslation('members')
   const { email } = invitation
-  const field = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      notify.success(t('sent.copied'))
-    } catch {
-      // a page that is not served over https has no clipboard
-      field.current?.focus()
-      notify.neutral(t('sent.copyFailed'))
-    }
-  }
   return (
     <li>
       <div className={styles.sentHead}>
@@ -56,21 +41,7 @@ function Sent({ sent: { invitation, link, mail } }: { sent: SentInvitation }) {
           {t(`sent.${mail}`)}
         </Badge>
       </div>
-      <div className={styles.link}>
-        <TextField
-          ref={field}
-          aria-label={t('sent.link', { email })}
-          value={link}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <IconButton
-          label={t('sent.copyFor', { email })}
-          icon={<Copy />}
-          design="bordered"
-          onClick={() => void copy()}
-        />
-      </div>
+      <CopyField hideLabel label={t('sent.link', { email })} value={link} />
     </li>
   )
 }

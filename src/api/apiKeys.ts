@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../server/api/api-keys/contract'
+import { callRoute } from './client'
+
+/** The keys by which programs act in a project. */
+export const apiKeysQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['api-keys', pgid],
+    queryFn: ({ signal }) => callRoute(listApiKeys, { params: { pgid }, signal }),
+    staleTime: 0,
+  })
+
+export function useApiKeyChanges(pgid: string) {
+  const queries = useQueryClient()
+  // also after a failure: the list may be out of date
+  const onSettled = () => queries.invalidateQueries({ queryKey: apiKeysQuery(pgid).queryKey })
+  const create = useMutation({
+    mutationFn: (name: string) => callRoute(createApiKey, { params: { pgid }, body: { name } }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (gid: string) => callRoute(deleteApiKey, { params: { pgid, gid } }),
+    onSettled,
+  })
+  return { create, remove }
+}
