@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { caps, tooLong } from '../../../engine/values/caps'
 import { defineRoute, gid, ok } from '../route'
 
+/** Questions of a chatbot, and those that one call adds. */
+export const GOLDEN_CAP = 500
+
 const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max, tooLong(max))
 /** A question whose right answer is known: what is asked after each change. */
 export const goldenBody = z.strictObject({
@@ -22,6 +25,7 @@ export const goldenResultSchema = z.strictObject({
   /** places of the expected source among the passages, from 1; null: not among them */
   rank: z.int().nullable(),
 })
+export type GoldenResult = z.infer<typeof goldenResultSchema>
 export const goldenSchema = goldenBody.extend({
   gid,
   source_title: z.string().nullable(),
@@ -33,6 +37,7 @@ export type Golden = z.infer<typeof goldenSchema>
 export const goldenRunSchema = z.strictObject({
   gid,
   at: z.string(),
+  /** what answered; empty until the first answer is there */
   model: z.string(),
   passed: z.int(),
   total: z.int(),
@@ -59,6 +64,16 @@ export const addGolden = defineRoute({
   params: inChatbot,
   body: goldenBody,
   answer: z.strictObject({ question: goldenSchema }),
+})
+/** Several at once: all of them, or none where one is wrong (fields `questions.<place>.<field>`). */
+export const importGolden = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/golden/import',
+  access: { feature: 'instructions.update' },
+  params: inChatbot,
+  body: z.strictObject({ questions: z.array(goldenBody).min(1, 'Enter a question').max(GOLDEN_CAP) }),
+  bodyLimit: 25_000_000,
+  answer: z.strictObject({ added: z.int() }),
 })
 export const changeGolden = defineRoute({
   method: 'PATCH',
