@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import {
   createChatbot,
   deleteChatbot,
@@ -9,6 +10,8 @@ import {
 } from '../../server/api/chatbots/contract'
 import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
 import { callRoute } from './client'
+
+type ChatbotChange = z.infer<typeof updateChatbot.body>
 
 /** Longest name of a chatbot or a project (SPEC.md 9). */
 export const NAME_CAP = 125
@@ -39,7 +42,7 @@ export function useChatbotChanges(pgid: string) {
     },
   })
   const update = useMutation({
-    mutationFn: async ({ cgid, ...body }: { cgid: string; name?: string; slug?: string }) =>
+    mutationFn: async ({ cgid, ...body }: { cgid: string } & ChatbotChange) =>
       (await callRoute(updateChatbot, { params: { pgid, cgid }, body })).chatbot,
     onSuccess: (chatbot) => {
       chatbotRenamed(chatbot.gid, chatbot.name)

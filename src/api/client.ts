@@ -3,6 +3,7 @@ import type { Route } from '../../server/api/route'
 import { checkResponse, noResponse } from './check'
 import { ApiFailure } from './failure'
 import { sendWithProgress } from './sendWithProgress'
+import { readEvents, type ServerEvent } from './serverEvents'
 
 /** What a call sends: the parts that its route declares, typed by it. */
 export interface Call<Params, Query, Body> {
@@ -46,6 +47,34 @@ export async function callRoute<Params, Query, Body, Answer>(
       onUnauthenticated()
     throw error
   }
+}
+
+/**
+ * Calls a route that answers with server-sent events, and hands each on as it comes; resolves when the stream ends.
+ * Throws as `callRoute` does where the route answers otherwise, and when the line breaks.
+ */
+export async function streamRoute<Params, Query, Body, Answer>(
+  route: Route<Params, Query, Body, Answer>,
+  call: Call<Params, Query, Body>,
+  onEvent: (event: ServerEvent) => void,
+): Promise<void> {
+  try {
+    let response = await send(route, call)
+    if (response.status === XSRF_EXPIRED) {
+      await fetchXsrfCookie()
+      response = await send(route, call)
+    }
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!isStream || !response.body) checkResponse(response.status, await bodyOf(response, call.signal))
+    else await readEvents(response.body, onEvent).catch(brokenUnlessAborted(call.signal))
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) onUnauthenticated()
+    throw error
+  }
+}
+
+const brokenUnlessAborted = (signal: AbortSignal | undefined) => (error: unknown) => {
+  throw signal?.aborted ? error : noResponse(error)
 }
 
 async function send<Params, Query, Body, Answer>(

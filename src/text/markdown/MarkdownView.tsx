@@ -1,13 +1,21 @@
-import { type ReactNode, useMemo } from 'react'
+import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
 import type { TextLeaf } from '../model'
 import { type MarkdownBlock, readMarkdown } from './markdown'
 import styles from './markdown.module.css'
 
-/** Markdown to look at: headings, lists, tables, links to pages; nothing of it runs and no picture is fetched. */
-export function MarkdownView({ markdown }: { markdown: string }) {
+/** What stands for a citation such as [1]; null: it stays as it is written. */
+type Cite = (number: number) => ReactNode
+const CiteContext = createContext<Cite>(() => null)
+
+/**
+ * Markdown to look at: headings, lists, tables, links to pages; nothing of it runs and no picture is fetched.
+ * @param cite draws citations, where the text is an answer
+ */
+export function MarkdownView({ markdown, cite }: { markdown: string; cite?: Cite }) {
   const blocks = useMemo(() => nestLists(withTables(readMarkdown(markdown))), [markdown])
-  return <div className={styles.view}>{blocks.map((block, at) => keyed(block, at))}</div>
+  const view = <div className={styles.view}>{blocks.map((block, at) => keyed(block, at))}</div>
+  return cite ? <CiteContext value={cite}>{view}</CiteContext> : view
 }
 
 /** A block, or the rows of a table. */
@@ -40,7 +48,7 @@ function List({ list: { kind, items } }: { list: NestedList<Shown> }) {
 
 function Inlines({ leaves }: { leaves: readonly TextLeaf[] }) {
   return leaves.map(({ text, bold, italic, link }, at) => {
-    let node: ReactNode = text
+    let node: ReactNode = <Cited text={text} />
     if (bold) node = <strong>{node}</strong>
     if (italic) node = <em>{node}</em>
     if (link && /^(https?:|mailto:|tel:)/i.test(link))
@@ -51,6 +59,17 @@ function Inlines({ leaves }: { leaves: readonly TextLeaf[] }) {
       )
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     return <span key={at}>{node}</span>
+  })
+}
+
+/** A text with its citations drawn. */
+function Cited({ text }: { text: string }) {
+  const cite = use(CiteContext)
+  return text.split(/(\[\d{1,3}\])/).map((part, at) => {
+    const number = /^\[(\d{1,3})\]$/.exec(part)?.[1]
+    const drawn = number && cite(Number(number))
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    return <Fragment key={at}>{drawn || part}</Fragment>
   })
 }
 

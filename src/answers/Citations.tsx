@@ -1,0 +1,70 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatAnswer } from '../../server/api/answers/contract'
+import { Popover } from '../ui/Popover'
+import styles from './citations.module.css'
+
+type Citation = ChatAnswer['citations'][number]
+
+/** The number of a citation in an answer's text; opens the passage. */
+export function CitationMark({ citation }: { citation: Citation }) {
+  return (
+    <WithPassage citation={citation} className={styles.mark}>
+      {citation.number}
+    </WithPassage>
+  )
+}
+
+/** What an answer is taken from, each with its passage behind it. */
+export function CitationChips({ citations }: { citations: readonly Citation[] }) {
+  const { t } = useTranslation('answers')
+  if (citations.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label={t('sources')}>
+      {citations.map((citation) => (
+        <li key={citation.number}>
+          <WithPassage citation={citation} className={styles.chip}>
+            <span className={styles.number}>{citation.number}</span>
+            <span className={styles.title}>{citation.title}</span>
+          </WithPassage>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WithPassage({
+  citation,
+  className,
+  children,
+}: {
+  citation: Citation
+  className: string | undefined
+  children: ReactNode
+}) {
+  const { t } = useTranslation('answers')
+  const { number, title, url, text } = citation
+  const name = t('citation', { number, title })
+  return (
+    <Popover width={360} position="top-start" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={className} aria-label={name}>
+          {children}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={name} className={styles.passage}>
+        <h3 className={styles.heading}>{title}</h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too, and takes the focus */}
+        <p className={styles.text} tabIndex={0}>
+          {text}
+        </p>
+        {url && (
+          <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer nofollow">
+            <span className={styles.url}>{url.replace(/^https?:\/\//, '')}</span> <ExternalLink size={12} />
+          </a>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

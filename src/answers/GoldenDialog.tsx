@@ -1,0 +1,146 @@
+import { BookOpen, CircleHelp, MessageSquare, Quote } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type GoldenBody, goldenBody } from '../../server/api/golden/contract'
+import { ApiFailure, failureText } from '../api/failure'
+import { fieldErrors } from '../api/validate'
+import { Button } from '../ui/Button'
+import { Choice, Choices } from '../ui/Choices'
+import { Modal, ModalActions } from '../ui/Modal'
+import { TextArea } from '../ui/TextArea'
+import styles from './goldenDialog.module.css'
+import { SourceSelect } from './SourceSelect'
+
+type Expect = 'words' | 'source' | 'any' | 'unknown'
+
+interface GoldenDialogProps {
+  pgid: string
+  cgid: string
+  title: string
+  submit: string
+  /** what it begins with */
+  value: GoldenBody & { source_title?: string | null }
+  loading: boolean
+  error: unknown
+  onSubmit: (body: GoldenBody) => void
+  onClose: () => void
+}
+
+/** A golden question as a form: what is asked, and how the right answer is known. Mount it to open it. */
+export function GoldenDialog({ title, ...rest }: GoldenDialogProps) {
+  return (
+    <Modal opened onClose={rest.onClose} title={title} size="lg">
+      <GoldenForm {...rest} />
+    </Modal>
+  )
+}
+
+function GoldenForm({
+  pgid,
+  cgid,
+  submit,
+  value,
+  loading,
+  error,
+  onSubmit,
+  onClose,
+}: Omit<GoldenDialogProps, 'title'>) {
+  const { t } = useTranslation('answers')
+  const { t: common } = useTranslation()
+  const [question, setQuestion] = useState(value.question)
+  const [expect, setExpect] = useState<Expect>(expectOf(value))
+  const [words, setWords] = useState(value.words.join('\n'))
+  const [source, setSource] = useState(value.source)
+  const [tried, setTried] = useState(false)
+  const body: GoldenBody = {
+    question,
+    words: expect === 'words' ? linesOf(words) : [],
+    source: expect === 'source' ? source : null,
+    unknown: expect === 'unknown',
+  }
+  const own = fieldErrors(goldenBody, body)
+  const refused = error instanceof ApiFailure ? error.fields : {}
+  const wrong = (field: string) => (tried ? own[field] : undefined) ?? refused[field]
+  const wordsWrong =
+    tried && expect === 'words' && body.words.length === 0
+      ? t('golden.wordsEmpty')
+      : (wrong('words') ?? Object.entries(tried ? own : refused).find(([field]) => field.startsWith('words.'))?.[1])
+  const sourceWrong = tried && expect === 'source' && !source ? t('golden.sourcePick') : wrong('source')
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const missing = (expect === 'words' && body.words.length === 0) || (expect === 'source' && !source)
+    if (Object.keys(own).length === 0 && !missing) onSubmit({ ...body, question: question.trim() })
+  }
+  return (
+    <form onSubmit={send} className={styles.form} noValidate>
+      {error !== null && error !== undefined && Object.keys(refused).length === 0 && (
+        <p role="alert" className={styles.alert}>
+          {failureText(error, common('errors.message'))}
+        </p>
+      )}
+      <TextArea
+        label={t('golden.question')}
+        value={question}
+        error={wrong('question')}
+        onChange={(event) => setQuestion(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Choices label={t('golden.expect')} value={expect} onChange={setExpect}>
+        <Choice value="words" icon={<Quote />} title={t('golden.words')} description={t('golden.wordsAbout')} />
+        <Choice value="source" icon={<BookOpen />} title={t('golden.source')} description={t('golden.sourceAbout')} />
+        <Choice value="any" icon={<MessageSquare />} title={t('golden.any')} description={t('golden.anyAbout')} />
+        <Choice
+          value="unknown"
+          icon={<CircleHelp />}
+          title={t('golden.unknown')}
+          description={t('golden.unknownAbout')}
+        />
+      </Choices>
+      {expect === 'words' && (
+        <TextArea
+          label={t('golden.wordsField')}
+          description={t('golden.wordsHint')}
+          value={words}
+          error={wordsWrong}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      {expect === 'source' && (
+        <SourceSelect
+          pgid={pgid}
+          cgid={cgid}
+          label={t('golden.sourceField')}
+          value={source}
+          title={value.source_title ?? null}
+          error={sourceWrong}
+          onChange={setSource}
+        />
+      )}
+      {wrong('unknown') && (
+        <p role="alert" className={styles.alert}>
+          {wrong('unknown')}
+        </p>
+      )}
+      <ModalActions>
+        <Button onClick={onClose}>{common('actions.cancel')}</Button>
+        <Button type="submit" design="primary" loading={loading}>
+          {submit}
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+const expectOf = ({ unknown, source, words, question }: GoldenBody): Expect => {
+  if (unknown) return 'unknown'
+  if (source) return 'source'
+  // a new one begins with words
+  return words.length > 0 || question === '' ? 'words' : 'any'
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listSources } from '../../server/api/sources/contract'
+import { callRoute } from '../api/client'
+import { Select } from '../ui/Select'
+
+interface SourceSelectProps {
+  pgid: string
+  cgid: string
+  label: string
+  value: string | null
+  /** what the value is called, which may not be among the first sources */
+  title: string | null
+  error: string | undefined
+  onChange: (gid: string) => void
+}
+
+/** How many are offered at once; typing finds the others. */
+const OFFERED = 50
+
+/** One of a chatbot's sources, found by its title: of those whose knowledge base it uses. */
+export function SourceSelect({ pgid, cgid, label, value, title, error, onChange }: SourceSelectProps) {
+  const { t } = useTranslation('answers')
+  const [search, setSearch] = useState('')
+  const [known, setKnown] = useState(() => new Map(value && title ? [[value, title]] : []))
+  const wanted = useDeferredValue(search === known.get(value ?? '') ? '' : search.trim())
+  const { data } = useQuery({
+    queryKey: ['sources', pgid, cgid, 'choice', wanted],
+    queryFn: async ({ signal }) => {
+      const query = { offset: 0, limit: OFFERED, ...(wanted && { search: wanted }) }
+      const own = await callRoute(listSources, { params: { pgid, cgid }, query, signal })
+      if (!own.linked) return own.sources
+      return (await callRoute(listSources, { params: { pgid, cgid: own.linked.gid }, query, signal })).sources
+    },
+    placeholderData: keepPreviousData,
+  })
+  const offered = new Map([
+    ...(wanted ? [] : known),
+    ...(data ?? []).map(({ gid, title: name }) => [gid, name] as const),
+  ])
+  const chosen = value && known.get(value)
+  if (value && chosen) offered.set(value, chosen)
+  return (
+    <Select
+      label={label}
+      placeholder={t('golden.sourcePick')}
+      searchable
+      value={value}
+      error={error}
+      nothingFoundMessage={t('golden.sourceNone')}
+      data={[...offered].map(([gid, name]) => ({ value: gid, label: name }))}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={(gid) => {
+        if (!gid) return
+        setKnown(new Map([[gid, offered.get(gid) ?? '']]))
+        onChange(gid)
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Reply } from './Reply'
+import styles from './thread.module.css'
+import type { Exchange } from './useAsking'
+
+interface ThreadProps {
+  exchanges: readonly Exchange[]
+  /** names the conversation, where there are two */
+  label: string
+  /** shown while nothing was asked */
+  empty: ReactNode
+  onRetry: (id: number) => void
+  /** more to do with an answer */
+  actions?: (exchange: Exchange) => ReactNode
+}
+
+/** Questions and answers, the newest at the end, which stays in sight while it is written unless one has scrolled away. */
+export function Thread({ exchanges, label, empty, onRetry, actions }: ThreadProps) {
+  const { t } = useTranslation('answers')
+  const box = useRef<HTMLElement>(null)
+  const following = useRef(true)
+  const count = exchanges.length
+  useEffect(() => {
+    // a new question is what one wants to see
+    if (count > 0) following.current = true
+  }, [count])
+  useLayoutEffect(() => {
+    if (following.current && exchanges.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [exchanges])
+  return (
+    <section
+      ref={box}
+      className={styles.thread}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard too
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        following.current = scrollHeight - scrollTop - clientHeight < 48
+      }}
+    >
+      {count === 0 ? (
+        empty
+      ) : (
+        <ol className={styles.list}>
+          {exchanges.map((exchange) => (
+            <li key={exchange.id} className={styles.exchange}>
+              <p className={styles.question}>
+                <span className={styles.hidden}>{t('you')} </span>
+                {exchange.question}
+              </p>
+              <Reply exchange={exchange} onRetry={() => onRetry(exchange.id)} actions={actions?.(exchange)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p role="status" className={styles.hidden}>
+        {spoken(exchanges.at(-1), t('writing'))}
+      </p>
+    </section>
+  )
+}
+
+/** Said once when it begins and once when it is there, not word by word. */
+function spoken(last: Exchange | undefined, writing: string): string {
+  if (!last) return ''
+  return last.state === 'writing' ? writing : (last.error ?? last.text)
+}

@@ -1,0 +1,35 @@
+import i18next from 'i18next'
+import type { z } from 'zod'
+import { askChatbot, type ChatAnswer, chatAnswerSchema } from '../../server/api/answers/contract'
+import { streamRoute } from './client'
+import { ApiFailure } from './failure'
+
+export type AskBody = z.infer<typeof askChatbot.body>
+
+interface Ask {
+  pgid: string
+  cgid: string
+  body: AskBody
+  signal: AbortSignal
+  /** told of the text as it is written, all of it each time */
+  onText: (text: string) => void
+}
+
+/** Asks a chatbot. Throws ApiFailure where it can't answer or the line breaks before the end, and the signal's reason when it was aborted. */
+export async function ask({ pgid, cgid, body, signal, onText }: Ask): Promise<ChatAnswer> {
+  let text = ''
+  let answer: ChatAnswer | null = null
+  let failure: string | null = null
+  await streamRoute(askChatbot, { params: { pgid, cgid }, body, signal }, ({ event, data }) => {
+    const value: unknown = JSON.parse(data)
+    if (event === 'text') {
+      text += (value as { delta: string }).delta
+      onText(text)
+    }
+    if (event === 'answer') answer = chatAnswerSchema.parse(value)
+    if (event === 'failed') failure = (value as { message: string }).message
+  })
+  if (failure !== null) throw new ApiFailure(failure)
+  if (answer === null) throw new ApiFailure(i18next.t('errors.noResponse'), { code: '2011' })
+  return answer
+}

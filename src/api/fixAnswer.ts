@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { addFaq, listSources, readSource, type Source, updateFaq } from '../../server/api/sources/contract'
+import { callRoute } from './client'
+import { ApiFailure } from './failure'
+import { goldenQuery, useGoldenChanges } from './golden'
+
+const LOOK_EVERY = 600
+
+/** What is being done with a right answer: kept as a source, learned, kept as a golden question. */
+export type FixStep = 'saving' | 'learning' | 'keeping'
+
+/**
+ * Teaches a chatbot a right answer: an FAQ entry in the knowledge base that it answers from, and a golden question that wants that
+ * entry. Resolves once it is learned. A second try goes on where the first one failed, and makes nothing twice.
+ */
+export function useFixAnswer(pgid: string, cgid: string) {
+  const queries = useQueryClient()
+  const { add, change } = useGoldenChanges(pgid, cgid)
+  const [step, setStep] = useState<FixStep>('saving')
+  const made = useRef<{ cgid: string; gid: string } | null>(null)
+  const gone = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    gone.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const fix = useMutation({
+    mutationFn: async ({ question, answer }: { question: string; answer: string }) => {
+      const { signal } = gone.current
+      setStep('saving')
+      const body = { question, answer, phrasings: [] }
+      const { linked } = await callRoute(listSources, {
+        params: { pgid, cgid },
+        query: { offset: 0, limit: 1 },
+        signal,
+      })
+      const place = { pgid, cgid: linked?.gid ?? cgid }
+      if (made.current?.cgid === place.cgid) {
+        await callRoute(updateFaq, { params: { ...place, gid: made.current.gid }, body, signal })
+      } else {
+        const { source } = await callRoute(addFaq, { params: place, body, signal })
+        made.current = { cgid: place.cgid, gid: source.gid }
+      }
+      const { gid } = made.current
+      setStep('keeping')
+      const golden = { question, words: [], source: gid, unknown: false }
+      const { questions } = await queries.fetchQuery(goldenQuery(pgid, cgid))
+      const same = questions.find((each) => each.question === question)
+      await (same ? change.mutateAsync({ ...golden, gid: same.gid }) : add.mutateAsync(golden))
+      setStep('learning')
+      await learned({ ...place, gid }, signal)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sources', pgid] }),
+  })
+  return { fix, step }
+}
+
+/** Waits until a source is trained. Throws ApiFailure with the reason where it can't be. */
+async function learned(params: { pgid: string; cgid: string; gid: string }, signal: AbortSignal): Promise<Source> {
+  for (;;) {
+    const { source } = await callRoute(readSource, { params, signal })
+    if (source.status === 'ready') return source
+    if (source.status === 'error' || source.status === 'stopped') throw new ApiFailure(source.reason ?? '')
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  addGolden,
+  changeGolden,
+  deleteGolden,
+  type GoldenBody,
+  importGolden,
+  listGolden,
+  runGolden,
+} from '../../server/api/golden/contract'
+import { callRoute } from './client'
+
+const LOOK_EVERY = 800
+
+/** A chatbot's golden questions and runs; read again and again while a run is under way. */
+export const goldenQuery = (pgid: string, cgid: string) =>
+  queryOptions({
+    queryKey: ['golden', pgid, cgid],
+    queryFn: ({ signal }) => callRoute(listGolden, { params: { pgid, cgid }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.runs.some(({ running }) => running) ? LOOK_EVERY : false),
+  })
+
+/** The changes of golden questions, and their run; each reads the list anew. */
+export function useGoldenChanges(pgid: string, cgid: string) {
+  const queries = useQueryClient()
+  const params = { pgid, cgid }
+  // also after a failure: what it says is mostly that the list is out of date
+  const onSettled = () => queries.invalidateQueries({ queryKey: goldenQuery(pgid, cgid).queryKey })
+  const add = useMutation({ mutationFn: (body: GoldenBody) => callRoute(addGolden, { params, body }), onSettled })
+  const addMany = useMutation({
+    mutationFn: (questions: GoldenBody[]) => callRoute(importGolden, { params, body: { questions } }),
+    onSettled,
+  })
+  const change = useMutation({
+    mutationFn: ({ gid, ...body }: GoldenBody & { gid: string }) =>
+      callRoute(changeGolden, { params: { ...params, gid }, body }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (gid: string) => callRoute(deleteGolden, { params: { ...params, gid } }),
+    onSettled,
+  })
+  const run = useMutation({ mutationFn: () => callRoute(runGolden, { params }), onSettled })
+  return { add, addMany, change, remove, run }
+}
