@@ -15,6 +15,7 @@ import { notify } from '../../ui/notify'
 import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { BusinessCard } from './BusinessCard'
 import { NameCard } from './NameCard'
 import { SharedPageCard } from './SharedPageCard'
 
@@ -53,6 +54,7 @@ function Cards({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
     <SettingsStack>
       {!mayUpdate && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
       <NameCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
+      <BusinessCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
       <SharedPageCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
       {mayDuplicate && <DuplicateCard pgid={pgid} chatbot={chatbot} />}
       {mayRemove && <RemoveCard pgid={pgid} chatbot={chatbot} />}
