@@ -22,6 +22,9 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/data-sources`]: '123',
   [`${CHATBOT}/data-sources/new`]: '123',
   [`${CHATBOT}/data-sources/:gid`]: '123',
+  [`${CHATBOT}/instructions`]: '123',
+  [`${CHATBOT}/playground`]: '1236',
+  [`${CHATBOT}/test`]: '1236',
   [`${CHATBOT}/leads`]: '124',
   [`${CHATBOT}/settings/general`]: '123',
 }
@@ -63,7 +66,7 @@ test('the navigation offers each role the screens that it may see, and no other'
       `role ${role}`,
     ).toEqual(wanted)
   }
-  // a viewer: the chatbots, the project, the builder to look and to test in
-  expect(offered(6).map(({ text }) => text)).toEqual(['chatbots', 'projectSettings', 'builder'])
+  // a viewer: the chatbots, the project, the builder to look and to test in, the chatbot to ask
+  expect(offered(6).map(({ text }) => text)).toEqual(['chatbots', 'projectSettings', 'builder', 'playground', 'golden'])
   expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings'])
 })

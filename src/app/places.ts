@@ -2,9 +2,12 @@ import {
   House,
   KeyRound,
   Library,
+  ListChecks,
   type LucideIcon,
   Mails,
+  MessageCircleQuestionMark,
   MessagesSquare,
+  ScrollText,
   Settings2,
   SlidersHorizontal,
   UserRoundPlus,
@@ -27,6 +30,9 @@ export interface Place {
     | 'outbox'
     | 'builder'
     | 'knowledge'
+    | 'instructions'
+    | 'playground'
+    | 'golden'
     | 'contacts'
     | 'settings'
     | 'apiKeys'
@@ -61,6 +67,9 @@ export const projectPlaces: Place[] = [
 export const chatbotPlaces: Place[] = [
   { path: '/builder', feature: 'builder.view', text: 'builder', Icon: Workflow },
   { path: '/data-sources', feature: 'knowledge_base.view', text: 'knowledge', Icon: Library },
+  { path: '/instructions', feature: 'instructions.view', text: 'instructions', Icon: ScrollText },
+  { path: '/playground', feature: 'playground.view', text: 'playground', Icon: MessageCircleQuestionMark },
+  { path: '/test', feature: 'testing.view', text: 'golden', Icon: ListChecks },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
 ]

@@ -143,6 +143,23 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/data-sources/view/SourceScreen')).SourceScreen),
               },
               {
+                path: 'instructions',
+                handle: needs('instructions.view', { bleed: true }),
+                lazy: screen(
+                  async () => (await import('../screens/instructions/InstructionsScreen')).InstructionsScreen,
+                ),
+              },
+              {
+                path: 'playground',
+                handle: needs('playground.view', { bleed: true }),
+                lazy: screen(async () => (await import('../screens/playground/PlaygroundScreen')).PlaygroundScreen),
+              },
+              {
+                path: 'test',
+                handle: needs('testing.view'),
+                lazy: screen(async () => (await import('../screens/golden/GoldenScreen')).GoldenScreen),
+              },
+              {
                 path: 'leads',
                 handle: needs('contacts.view'),
                 lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),

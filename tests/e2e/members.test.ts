@@ -96,6 +96,8 @@ it('somebody new accepts and lands in the builder, to look', async () => {
     'My project',
     'Chatbots',
     'Builder',
+    'Playground',
+    'Test questions',
   ])
   await page.goto(`${server.url}/projects/${ada.pgid}/members`)
   await page.getByRole('heading', { name: 'Unauthorized', exact: true }).waitFor()

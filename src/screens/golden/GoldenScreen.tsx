@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, ListPlus, Play, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { Golden, GoldenList } from '../../../server/api/golden/contract'
+import { SetupGate } from '../../answers/SetupGate'
+import { useCan } from '../../api/account'
+import { chatbotQuery } from '../../api/chatbots'
+import { failureText } from '../../api/failure'
+import { goldenQuery, useGoldenChanges } from '../../api/golden'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { notify } from '../../ui/notify'
+import { PageHeader } from '../../ui/PageHeader'
+import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
+import { GoldenTable } from './GoldenTable'
+import styles from './golden.module.css'
+import { ImportDialog } from './ImportDialog'
+import { DeleteQuestion, EditQuestion } from './QuestionDialogs'
+import { RunsCard } from './RunsCard'
+
+export type Opened = { what: 'add' | 'import' } | { what: 'edit' | 'delete'; golden: Golden } | null
+
+/** /test: questions whose right answer is known, asked before and after a change. */
+export function GoldenScreen() {
+  const { t } = useTranslation('golden')
+  const { t: common } = useTranslation()
+  const { pgid = '', cgid = '' } = useParams()
+  const mayChange = useCan('instructions.update')
+  const [opened, setOpened] = useState<Opened>(null)
+  const { data, error, refetch } = useQuery(goldenQuery(pgid, cgid))
+  const close = () => setOpened(null)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          data && (
+            <div className={styles.head}>
+              {mayChange && (
+                <>
+                  <Button icon={<ListPlus />} onClick={() => setOpened({ what: 'import' })}>
+                    {t('import.open')}
+                  </Button>
+                  <Button icon={<Plus />} onClick={() => setOpened({ what: 'add' })}>
+                    {t('add')}
+                  </Button>
+                </>
+              )}
+              <RunButton pgid={pgid} cgid={cgid} list={data} />
+            </div>
+          )
+        }
+      />
+      {!mayChange && data && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
+      {data ? (
+        <Questions pgid={pgid} cgid={cgid} list={data} onOpen={setOpened} />
+      ) : error ? (
+        <ErrorCard
+          message={failureText(error, common('errors.message'))}
+          action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+        />
+      ) : (
+        <LoadingState rows={5} height={52} />
+      )}
+      {opened?.what === 'add' && <EditQuestion pgid={pgid} cgid={cgid} golden={null} onClose={close} />}
+      {opened?.what === 'import' && <ImportDialog pgid={pgid} cgid={cgid} onClose={close} />}
+      {opened?.what === 'edit' && <EditQuestion pgid={pgid} cgid={cgid} golden={opened.golden} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteQuestion pgid={pgid} cgid={cgid} golden={opened.golden} onClose={close} />}
+    </>
+  )
+}
+
+function RunButton({ pgid, cgid, list: { questions, runs } }: { pgid: string; cgid: string; list: GoldenList }) {
+  const { t } = useTranslation('golden')
+  const { t: common } = useTranslation()
+  const mayRun = useCan('testing.use')
+  const { run } = useGoldenChanges(pgid, cgid)
+  const { data: chatbot } = useQuery({ ...chatbotQuery(pgid, cgid), staleTime: 0 })
+  const ready = chatbot?.setup.sources && chatbot.setup.details
+  const running = runs.some((each) => each.running)
+  if (!mayRun) return null
+  return (
+    <Button
+      design="primary"
+      icon={<Play />}
+      disabled={questions.length === 0 || !ready}
+      loading={running || run.isPending}
+      onClick={() =>
+        run.mutate(undefined, { onError: (error) => notify.error(failureText(error, common('errors.message'))) })
+      }
+    >
+      {running ? t('running') : t('run')}
+    </Button>
+  )
+}
+
+interface QuestionsProps {
+  pgid: string
+  cgid: string
+  list: GoldenList
+  onOpen: (opened: Opened) => void
+}
+
+function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
+  const { t } = useTranslation('golden')
+  const mayChange = useCan('instructions.update')
+  const { data: chatbot } = useQuery({ ...chatbotQuery(pgid, cgid), staleTime: 0 })
+  const incomplete = chatbot && !(chatbot.setup.sources && chatbot.setup.details)
+  if (list.questions.length === 0 && incomplete) return <SetupGate pgid={pgid} cgid={cgid} setup={chatbot.setup} />
+  if (list.questions.length === 0) {
+    return (
+      <EmptyState
+        icon={<ListChecks />}
+        title={t('emptyTitle')}
+        message={t('emptyMessage')}
+        action={
+          mayChange && (
+            <Button design="primary" icon={<Plus />} onClick={() => onOpen({ what: 'add' })}>
+              {t('add')}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <div className={styles.stack}>
+      {incomplete && <SetupGate pgid={pgid} cgid={cgid} setup={chatbot.setup} />}
+      <RunsCard list={list} />
+      <GoldenTable questions={list.questions} onOpen={onOpen} />
+    </div>
+  )
+}

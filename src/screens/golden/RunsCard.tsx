@@ -1,0 +1,92 @@
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { GoldenList, GoldenRun } from '../../../server/api/golden/contract'
+import { formatMoment, formatNumber, formatShare } from '../../i18n/format'
+import { Card } from '../../ui/Card'
+import { changeOf } from './changeOf'
+import styles from './golden.module.css'
+
+/** How the last run went, what it changed, and how the runs before it went. */
+export function RunsCard({ list: { questions, runs } }: { list: GoldenList }) {
+  const { t } = useTranslation('golden')
+  const [latest] = runs
+  if (!latest) {
+    return (
+      <Card>
+        <p className={styles.never}>{t('never', { count: questions.length })}</p>
+      </Card>
+    )
+  }
+  const better = questions.filter((each) => changeOf(each) === 'better').length
+  const worse = questions.filter((each) => changeOf(each) === 'worse').length
+  const before = runs.find(({ gid, running }) => gid !== latest.gid && !running)
+  return (
+    <Card>
+      <div className={styles.runs}>
+        <div className={styles.score}>
+          <p className={styles.share}>{formatShare(latest.passed, latest.running ? latest.done : latest.total)}</p>
+          <p className={styles.of}>
+            {latest.running
+              ? t('soFar', { done: formatNumber(latest.done), total: formatNumber(latest.total) })
+              : t('score', { passed: formatNumber(latest.passed), total: formatNumber(latest.total) })}
+          </p>
+        </div>
+        <div className={styles.facts}>
+          {latest.running ? (
+            <div
+              className={styles.progress}
+              role="progressbar"
+              aria-label={t('progress')}
+              aria-valuemin={0}
+              aria-valuemax={latest.total}
+              aria-valuenow={latest.done}
+            >
+              <span style={{ inlineSize: `${(latest.done / Math.max(1, latest.total)) * 100}%` }} />
+            </div>
+          ) : (
+            <p className={styles.changes}>
+              {before && better + worse === 0 && <span>{t('noChange')}</span>}
+              {better > 0 && (
+                <span data-tone="success">
+                  <ArrowUpRight size={14} /> {t('better', { count: better })}
+                </span>
+              )}
+              {worse > 0 && (
+                <span data-tone="danger">
+                  <ArrowDownRight size={14} /> {t('worse', { count: worse })}
+                </span>
+              )}
+            </p>
+          )}
+          <p className={styles.about}>
+            {[latest.model, formatMoment(latest.at), before && t('beforeWas', { share: shareOf(before) })]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        {runs.length > 1 && <Bars runs={runs} />}
+      </div>
+    </Card>
+  )
+}
+
+/** A bar a run, the newest at the end. */
+function Bars({ runs }: { runs: readonly GoldenRun[] }) {
+  const { t } = useTranslation('golden')
+  return (
+    <ol className={styles.bars} aria-label={t('runs')}>
+      {runs.toReversed().map((run) => {
+        const label = t('runLabel', { share: shareOf(run), at: formatMoment(run.at) })
+        return (
+          <li key={run.gid} title={label}>
+            <span className={styles.hidden}>{label}</span>
+            <span className={styles.bar} style={{ blockSize: `${Math.max(4, partOf(run) * 100)}%` }} />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const partOf = ({ passed, done, total, running }: GoldenRun) => passed / Math.max(1, running ? done : total)
+const shareOf = (run: GoldenRun) => formatShare(partOf(run), 1)

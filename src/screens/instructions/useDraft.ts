@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/api/instructions/contract'
+import { ApiFailure } from '../../api/failure'
+import { instructionsQuery, useSaveInstructions } from '../../api/instructions'
+
+/** Instructions as they are being written, over those that are saved. */
+export interface Draft {
+  text: string
+  write: (text: string) => void
+  changed: boolean
+  tooLong: boolean
+  saving: boolean
+  /** what keeps it from being saved; null: nothing */
+  error: unknown
+  /** somebody else has saved since this draft began */
+  overtaken: boolean
+  /** shows both texts, for a person to decide */
+  conflict: boolean
+  save: () => void
+  /** puts an older version in force; what was written and not saved goes */
+  restore: (text: string, onDone: () => void) => void
+  openConflict: () => void
+  closeConflict: () => void
+  /** mine over theirs, which stay in the history */
+  keepMine: () => void
+  /** theirs; mine can be brought back */
+  takeTheirs: () => void
+  /** what was given up for somebody else's; null: nothing */
+  setAside: string | null
+  bringBack: () => void
+}
+
+/** @param saved as the server has it, which may become newer while one writes */
+export function useDraft(pgid: string, cgid: string, saved: Instructions): Draft {
+  const queries = useQueryClient()
+  const saving = useSaveInstructions(pgid, cgid)
+  /** what the draft began with */
+  const [base, setBase] = useState(saved.text)
+  const [text, setText] = useState(saved.text)
+  const [conflict, setConflict] = useState(false)
+  const [setAside, setSetAside] = useState<string | null>(null)
+  const changed = text !== base
+  const overtaken = saved.text !== base
+  useEffect(() => {
+    // nothing is written yet: what is newer is taken at once
+    if (changed || !overtaken) return
+    setBase(saved.text)
+    setText(saved.text)
+  }, [changed, overtaken, saved.text])
+
+  const send = (wanted: string, was: string, onDone?: () => void) =>
+    saving.mutate(
+      { text: wanted, was },
+      {
+        onSuccess: ({ text: now }) => {
+          setBase(now)
+          setConflict(false)
+          onDone?.()
+        },
+        onError: async (error) => {
+          if (!isConflict(error)) return
+          await queries.invalidateQueries({ queryKey: instructionsQuery(pgid, cgid).queryKey })
+          setConflict(true)
+        },
+      },
+    )
+  return {
+    text,
+    write(next) {
+      if (saving.error) saving.reset()
+      setText(next)
+    },
+    changed,
+    tooLong: text.length > INSTRUCTIONS_CAP,
+    saving: saving.isPending,
+    error: isConflict(saving.error) ? null : saving.error,
+    overtaken: overtaken && changed,
+    conflict,
+    save() {
+      if (changed && text.length <= INSTRUCTIONS_CAP && !saving.isPending) send(text, base)
+    },
+    restore: (wanted, onDone) =>
+      send(wanted, saved.text, () => {
+        setText(wanted)
+        onDone()
+      }),
+    openConflict: () => setConflict(true),
+    closeConflict: () => setConflict(false),
+    keepMine: () => send(text, saved.text),
+    takeTheirs() {
+      setSetAside(text)
+      setBase(saved.text)
+      setText(saved.text)
+      setConflict(false)
+    },
+    setAside,
+    bringBack() {
+      if (setAside !== null) setText(setAside)
+      setSetAside(null)
+    },
+  }
+}
+
+const isConflict = (error: unknown) => error instanceof ApiFailure && error.code === 'conflict'

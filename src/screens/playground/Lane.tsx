@@ -1,0 +1,84 @@
+import { BookmarkPlus, MessageCircleQuestionMark, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OverridesFields } from '../../answers/OverridesFields'
+import { Thread } from '../../answers/Thread'
+import type { Asking, Exchange, Overrides } from '../../answers/useAsking'
+import { useCan } from '../../api/account'
+import { Button } from '../../ui/Button'
+import { FixDialog } from './FixDialog'
+import { KeepDialog } from './KeepDialog'
+import styles from './playground.module.css'
+import { Suggestions } from './Suggestions'
+
+interface LaneProps {
+  pgid: string
+  cgid: string
+  /** null: the only one */
+  letter: 'a' | 'b' | null
+  /** on a small screen the other one is shown */
+  hidden: boolean
+  asking: Asking
+  settings: Overrides
+  onSettings: (value: Overrides) => void
+  /** asks here and in the other one */
+  onAsk: (question: string) => void
+}
+
+/** A conversation with settings of its own. */
+export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings, onAsk }: LaneProps) {
+  const { t } = useTranslation('playground')
+  const mayKeep = useCan('instructions.update')
+  const mayTeach = useCan('knowledge_base.create')
+  const [open, setOpen] = useState<{ what: 'keep' | 'fix'; exchange: Exchange } | null>(null)
+  const close = () => setOpen(null)
+  const label = letter ? t(`lane.${letter}`) : t('conversation')
+  return (
+    <div className={styles.lane} data-hidden={hidden || undefined}>
+      {letter && (
+        <div className={styles.laneHead}>
+          <span className={styles.letter}>{letter.toUpperCase()}</span>
+          <OverridesFields pgid={pgid} cgid={cgid} value={settings} onChange={onSettings} />
+        </div>
+      )}
+      <Thread
+        label={label}
+        exchanges={asking.exchanges}
+        empty={<Suggestions pgid={pgid} cgid={cgid} icon={<MessageCircleQuestionMark />} onAsk={onAsk} />}
+        onRetry={(id) => asking.retry(id, settings)}
+        actions={(exchange) => (
+          <>
+            {mayKeep && exchange.answer && (
+              <Button
+                size="s"
+                design="ghost"
+                icon={<BookmarkPlus />}
+                onClick={() => setOpen({ what: 'keep', exchange })}
+              >
+                {t('keep.open')}
+              </Button>
+            )}
+            {mayKeep && mayTeach && exchange.answer && (
+              <Button size="s" design="ghost" icon={<Wrench />} onClick={() => setOpen({ what: 'fix', exchange })}>
+                {t('fix.open')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'keep' && <KeepDialog pgid={pgid} cgid={cgid} exchange={open.exchange} onClose={close} />}
+      {open?.what === 'fix' && (
+        <FixDialog
+          pgid={pgid}
+          cgid={cgid}
+          exchange={open.exchange}
+          onClose={close}
+          onFixed={(question) => {
+            close()
+            onAsk(question)
+          }}
+        />
+      )}
+    </div>
+  )
+}
