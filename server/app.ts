@@ -29,6 +29,7 @@ import { registerCrawls } from './api/crawls/routes'
 import { registerFiles } from './api/files/routes'
 import { registerFlowList } from './api/flows/listRoutes'
 import { registerFlows } from './api/flows/routes'
+import { registerGolden } from './api/golden/routes'
 import { registerHttpTest } from './api/http-test/routes'
 import { registerInstructions } from './api/instructions/routes'
 import { registerInvitations } from './api/invitations/routes'
@@ -129,6 +130,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerCrawls(app, context)
   registerHttpTest(app, context)
   registerAnswers(app, context, createAnswering(context))
+  registerGolden(app, context, createAnswering(context))
   registerAi(app, context)
   registerActions(app, context)
   registerInstructions(app, context)
