@@ -37,8 +37,6 @@ test('asks with everything rendered, says the answer and keeps it', () => {
         instructions: 'Ada',
         language: null,
         temperature: null,
-        model: null,
-        stream: true,
       },
     ],
   ])

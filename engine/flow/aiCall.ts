@@ -13,10 +13,10 @@ export const answerCallSchema = z.strictObject({
   temperature: z.number().min(0).max(1).nullable(),
   /** empty: the chatbot's */
   instructions: z.string(),
-  /** of the catalogue; null: the chatbot's */
-  model: z.int().nullable(),
-  /** shown as it is written */
-  stream: z.boolean(),
+  /** of the catalogue; left out: the chatbot's */
+  model: z.int().optional(),
+  /** false: not shown while it is written */
+  stream: z.literal(false).optional(),
 })
 export const answerSchema = z.object({
   ok: z.literal(true),

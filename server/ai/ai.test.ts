@@ -20,8 +20,6 @@ const question = {
   language: 'Auto',
   temperature: 0.3,
   instructions: 'You are Pirate Bot.',
-  model: null,
-  stream: false,
 }
 const clock = () => new Date('2026-11-21T10:00:00Z')
 

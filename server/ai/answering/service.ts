@@ -34,13 +34,13 @@ export function createAnswerService(db: Db, answering: Answering, read: ReadConv
         ...(language !== null && { language }),
         ...(temperature !== null && { temperature }),
         ...(instructions.trim() !== '' && { instructions }),
-        ...(model !== null && { model_id: model }),
+        ...(model !== undefined && { model_id: model }),
       },
       key,
       // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
       visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
     })
-    const { answer, failed } = await lastOf(parts, stream ? draft : undefined)
+    const { answer, failed } = await lastOf(parts, stream === false ? undefined : draft)
     const result: Answer & { debug: AnswerDebug } = {
       ok: true,
       found: answer.found,
