@@ -42,6 +42,7 @@ import { registerRecordings } from './api/recordings/routes'
 import { registerSources } from './api/sources/routes'
 import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
+import { registerToolServers } from './api/tool-servers/routes'
 import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
 import { handleCreditNotices } from './billing/notices'
@@ -138,6 +139,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   attachCollab(app, context, documents)
   handleCreditNotices(context)
   registerApiKeys(app, context)
+  registerToolServers(app, context)
   attachMcp(app, context, documents)
 
   const host = createHost(context, { ...createServices(context), ...options.services })

@@ -12,9 +12,16 @@ import type { AiTables } from './aiTables'
 import type { ApiKeyTables } from './apiKeyTables'
 import type { InstructionTables } from './instructionTables'
 import type { KnowledgeTables } from './knowledgeTables'
+import type { ToolServerTables } from './toolServerTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
-export interface Database extends KnowledgeTables, InstructionTables, AiTables, ActionTables, ApiKeyTables {
+export interface Database
+  extends KnowledgeTables,
+    InstructionTables,
+    AiTables,
+    ActionTables,
+    ApiKeyTables,
+    ToolServerTables {
   installation: InstallationTable
   users: UsersTable
   sessions: SessionsTable

@@ -9,6 +9,7 @@ import { createHandOffService } from '../../handOff/service'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { createMailer } from '../../mail/createMailer'
 import { createOutsideFetch } from '../../outside/outsideFetch'
+import { createToolServers } from '../toolServers/toolServers'
 import { type AgentTool, type AnswerTools, refused, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
 import { carryOut, type Outcome, type Outside } from './carryOut'
@@ -47,6 +48,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
     clock,
   }
   const uses = createActionUses(context)
+  const toolServers = createToolServers(context)
 
   /** A row as a tool. What the model may do is decided here, whatever it was told. */
   function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, answerKey: string): AgentTool {
@@ -102,10 +104,14 @@ export function createAgentActions(context: ServerContext): AgentActions {
 
   return {
     async toolsFor({ place, key, talk: named, signal }) {
-      const rows = await actionRows(db, place).where('enabled', '=', true).execute()
-      const has = rows.length === 0 ? null : await featuresOf(place.projectId)
+      const [rows, offered] = await Promise.all([
+        actionRows(db, place).where('enabled', '=', true).execute(),
+        toolServers.toolsOf(place),
+      ])
+      const has = rows.length + offered.length === 0 ? null : await featuresOf(place.projectId)
       const allowed = rows.filter((row) => planFeatures(row).every((feature) => has?.[feature]))
-      if (allowed.length === 0) return null
+      const foreign = has?.actions ? offered : []
+      if (allowed.length + foreign.length === 0) return null
       const conversation = await conversationOf(place, key)
       const talk = {
         projectId: place.projectId,
@@ -115,13 +121,12 @@ export function createAgentActions(context: ServerContext): AgentActions {
       const [usedUp, kept] = await Promise.all([uses.usedUp(talk), uses.kept(talk)])
       const system = systemValues(conversation?.session.variables ?? {})
       const open = allowed.filter(({ id }) => !usedUp.has(id))
-      if (open.length === 0) return null
-      const names = toolNames(
-        open.map(({ name }) => name),
-        'action',
-      )
-      const tools = open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept }, key))
-      // tools of MCP servers are AgentTools too, and join these
+      if (open.length + foreign.length === 0) return null
+      const names = toolNames([...open.map(({ name }) => name), ...foreign.map(({ title }) => title)], 'action')
+      const tools = [
+        ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept }, key)),
+        ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
+      ]
       return toolSetOf(tools, { signal })
     },
 

@@ -1,0 +1,59 @@
+import type { ServerContext } from '../../context'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import { createSecrets } from '../../secrets/secrets'
+import type { ToolServersTable } from '../../storage/toolServerTables'
+import { type AgentTool, refused } from '../actions/agentTool'
+import { createToolServerClient, type ToolServerAccess } from './client'
+
+type Sealed = Pick<ToolServersTable, 'gid' | 'project_id' | 'url' | 'sealed_token'>
+
+/** The servers of tools that editors have set up for their chatbots. */
+export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
+  const client = createToolServerClient(config)
+  const secrets = createSecrets(config)
+  const sealedAt = ({ gid, project_id }: Pick<Sealed, 'gid' | 'project_id'>) => ({
+    projectId: project_id,
+    row: `tool_servers/${gid}`,
+  })
+  /** Null where the token can't be opened any more: the key that sealed it is gone. */
+  const accessTo = (row: Sealed): ToolServerAccess | null => {
+    const token = row.sealed_token === null ? null : secrets.open(row.sealed_token, sealedAt(row))
+    return row.sealed_token !== null && token === null ? null : { url: row.url, token }
+  }
+
+  return {
+    client,
+    accessTo,
+    seal: (row: Pick<Sealed, 'gid' | 'project_id'>, token: string) => secrets.seal(token, sealedAt(row)),
+
+    /** The tools that a chatbot's model may use. Their names are for `toolNames` to make fit and unique. */
+    async toolsOf({ projectId, chatbotId }: KnowledgePlace): Promise<Omit<AgentTool, 'name'>[]> {
+      const rows = await db
+        .selectFrom('tool_servers')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('chatbot_id', '=', chatbotId)
+        .where('enabled', '=', true)
+        .orderBy('id')
+        .execute()
+      return rows.flatMap((row) => {
+        const access = accessTo(row)
+        if (!access) return []
+        return row.tools
+          .filter(({ name }) => !row.off.includes(name))
+          .map(({ name, title, description, schema }) => ({
+            title: `${row.name}: ${title}`,
+            description,
+            schema,
+            run: async (input: unknown, signal: AbortSignal) =>
+              isArguments(input)
+                ? client.call(access, name, input, signal)
+                : refused('The arguments have to be an object.'),
+          }))
+      })
+    },
+  }
+}
+
+const isArguments = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
