@@ -20,6 +20,7 @@ export function normalizeUrl(text: string, base?: string): string | null {
     params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
     url.search = new URLSearchParams(params).toString()
   }
+  // a question mark with nothing behind it goes
   if (url.search === '') url.search = ''
   return url.href
 }
