@@ -93,8 +93,10 @@ function mainContent(document: PageDocument): PageElement {
     keepClasses: false,
   }).parse()
   const found = parseDocument(article?.content ?? '').body
-  if (!found) return body
-  return ownWords(found) >= ownWords(body) * LEAST_SHARE && hasTablesOf(found, body) ? found : body
+  const own = found ? ownWords(found) : 0
+  // nothing but links: a menu, where the page has nothing else
+  if (!found || own === 0) return body
+  return own >= ownWords(body) * LEAST_SHARE && hasTablesOf(found, body) ? found : body
 }
 
 /** Tables that stand among the words are not lost with what Readability takes for a layout. */
