@@ -68,7 +68,7 @@ function lineOf(pieces: Piece[]): PdfLine {
     drawn += rtl ? reorder(str, true) : str
     end = Math.max(end ?? x, x + width)
   }
-  const text = plainLetters(reorder(drawn, isRightToLeft(drawn)))
+  const text = plainLetters(reorder(drawn, isRightToLeft(drawn), true))
     .replace(/\s+/g, ' ')
     .trim()
   return { text, y: pieces[0]?.y ?? 0, x: placed[0]?.x ?? 0, size, columns: gaps >= 2 }

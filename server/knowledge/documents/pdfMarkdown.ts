@@ -16,7 +16,7 @@ const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/
 /** A document's text as Markdown: pages with their marks, headings by the size of their letters, paragraphs without the ends of lines. */
 export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
   const repeated = repeatedLines(pages)
-  const own = pages.map((lines) => lines.filter((line, at) => !(isEdge(lines, at) && repeated.has(shapeOf(line.text)))))
+  const own = pages.map((lines) => lines.filter((line, at) => !(isEdge(lines, at) && repeated.has(shapeOf(line)))))
   const body = bodySize(own)
   return own
     .map((lines, at) => (lines.length === 0 ? '' : `${pageMark(at + 1)}\n\n${pageText(lines, body)}`))
@@ -28,14 +28,15 @@ export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
 function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
   const counts = new Map<string, number>()
   for (const lines of pages) {
-    const shapes = new Set(lines.filter((_, at) => isEdge(lines, at)).map(({ text }) => shapeOf(text)))
+    const shapes = new Set(lines.filter((_, at) => isEdge(lines, at)).map(shapeOf))
     for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
   }
   const most = Math.max(FEWEST_PAGES, pages.length * REPEATED)
   return new Set([...counts].filter(([, count]) => count >= most).map(([shape]) => shape))
 }
 const isEdge = (lines: readonly PdfLine[], at: number): boolean => at < EDGE || at >= lines.length - EDGE
-const shapeOf = (text: string): string => text.replace(/\p{Nd}+/gu, '#')
+/** Its text but for the numbers, and where it stands. */
+const shapeOf = ({ text, y }: PdfLine): string => `${Math.round(y / 4)} ${text.replace(/\p{Nd}+/gu, '#')}`
 
 function bodySize(pages: readonly (readonly PdfLine[])[]): number {
   const lengths = new Map<number, number>()
@@ -84,7 +85,8 @@ function usualGap(lines: readonly PdfLine[]): number {
     .map((line, at) => (lines[at]?.y ?? 0) - line.y)
     .filter((gap) => gap > 0)
     .sort((one, other) => one - other)
-  return gaps[Math.floor(gaps.length / 2)] ?? 0
+  // most lines go on with their paragraph, also on a page of few lines
+  return gaps[Math.floor(gaps.length / 4)] ?? 0
 }
 
 /** Whether a line goes on with the paragraph of the one before. */

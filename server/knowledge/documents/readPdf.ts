@@ -68,7 +68,11 @@ function readInThread(
     const worker = new Worker(file, { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: HEAP } })
     // reading a document keeps no process alive
     worker.unref()
+    let ended = false
     const end = (settle: () => void) => {
+      // ending the thread makes it say so
+      if (ended) return
+      ended = true
       clearTimeout(timer)
       clearInterval(watch)
       signal.removeEventListener('abort', aborted)

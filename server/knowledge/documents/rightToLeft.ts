@@ -1,10 +1,10 @@
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const DIGIT = /[\p{Nd}]/u
 const LETTER = /\p{L}/u
-/** What may stand within a number, so that it stays one. */
-const IN_NUMBER = /[.,:/٫٬'’-]/
-const BESIDE_NUMBER = /[%‰٪$€£₪+°]/
-const MARK = /\p{M}/u
+const ARABIC = /[\u0600-\u07bf\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/u
+/** What one of may stand within a number, so that it stays one; after Arabic letters a hyphen parts numbers. */
+const IN_NUMBER = { arabic: /[.,:/،٫٬]/, other: /[.,:/'’+-]/ }
+const BESIDE_NUMBER = /[%‰$€£₪+°]/
 
 type Kind = 'rtl' | 'ltr' | 'digit' | 'neutral'
 
@@ -25,40 +25,43 @@ export function isRightToLeft(text: string): boolean {
  * undoes itself. A PDF knows letters and places alone, so words from right to left come out backwards and in the wrong order. This is as
  * much of the bidirectional algorithm as lines of a document need: runs of one direction, numbers, and what stands between them.
  * @param rtl the direction of the line
+ * @param mirror whether brackets are drawn by their counterparts, as they are on a page
  */
-export function reorder(text: string, rtl: boolean): string {
+export function reorder(text: string, rtl: boolean, mirror = false): string {
   const chars = [...text]
   const kinds = chars.map(kindOf)
-  const other = rtl ? leftToRightRuns(chars, kinds) : rightToLeftRuns(kinds)
+  const runs = rtl ? leftToRightRuns(chars, kinds, ARABIC.test(text)) : rightToLeftRuns(kinds)
   const order: string[] = []
   let at = 0
-  for (const [from, to] of other) {
-    order.push(...chars.slice(at, from))
-    order.push(...(rtl ? chars.slice(from, to).reverse() : backwards(chars.slice(from, to))))
+  const between = (end: number) => chars.slice(at, end).map((char) => (rtl && mirror ? mirrored(char) : char))
+  for (const [from, to] of runs) {
+    const run = chars.slice(from, to)
+    order.push(...between(from), ...(rtl ? run.reverse() : reorder(run.join(''), true, mirror)))
     at = to
   }
-  order.push(...chars.slice(at))
-  return (rtl ? order.reverse().map(mirror) : order).join('')
+  order.push(...between(chars.length))
+  return (rtl ? order.reverse() : order).join('')
 }
 
-/** A run of words from right to left, in which numbers keep their order. */
-const backwards = (chars: string[]): string[] => [...reorder(chars.join(''), true)]
-
 /** Words in Latin letters with what is between them, and numbers. */
-function leftToRightRuns(chars: readonly string[], kinds: readonly Kind[]): [number, number][] {
+function leftToRightRuns(chars: readonly string[], kinds: readonly Kind[], arabic: boolean): [number, number][] {
+  const inNumber = arabic ? IN_NUMBER.arabic : IN_NUMBER.other
   const runs: [number, number][] = []
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== 'ltr' && kinds[at] !== 'digit') continue
     let word = kinds[at] === 'ltr'
     let end = at + 1
     for (let next = end; next < kinds.length && kinds[next] !== 'rtl'; next++) {
-      if (kinds[next] === 'ltr') {
-        word = true
+      const kind = kinds[next]
+      const apart = chars.slice(end, next).join('')
+      if (kind === 'ltr' || kind === 'digit') {
+        const joins = word || apart === '' || (kind === 'digit' && apart.length === 1 && inNumber.test(apart))
+        if (!joins) break
+        word ||= kind === 'ltr'
         end = next + 1
-      } else if (kinds[next] === 'digit') {
-        if (word || chars.slice(end, next).every((char) => IN_NUMBER.test(char))) end = next + 1
-        else break
-      } else if (next === end && BESIDE_NUMBER.test(chars[next] ?? '') && kinds[next - 1] === 'digit') end = next + 1
+      } else if (!arabic && apart === '' && kinds[next - 1] === 'digit' && BESIDE_NUMBER.test(chars[next] ?? '')) {
+        end = next + 1
+      }
     }
     runs.push([at, end])
     at = end - 1
@@ -79,11 +82,10 @@ function rightToLeftRuns(kinds: readonly Kind[]): [number, number][] {
   return runs
 }
 
-const pairs = '()[]{}<>«»'
-/** Brackets are drawn by their counterparts in a line from right to left. */
-const mirror = (char: string): string => {
-  const at = pairs.indexOf(char)
-  return at < 0 ? char : (pairs[at ^ 1] ?? char)
+const BRACKETS = '()[]{}<>«»'
+
+function mirrored(text: string): string {
+  return text.replace(/[()[\]{}<>«»]/g, (bracket) => BRACKETS[BRACKETS.indexOf(bracket) ^ 1] ?? bracket)
 }
 
 /**
@@ -95,6 +97,3 @@ export function plainLetters(text: string): string {
     .replace(/ (?=[\u064b-\u0652\u0670])/g, '')
     .replaceAll('ـ', '')
 }
-
-/** Whether nothing is drawn but an accent over the letter before. */
-export const isMark = (text: string): boolean => text.trim() !== '' && [...text.trim()].every((char) => MARK.test(char))

@@ -1,0 +1,122 @@
+import { deflateSync } from 'node:zlib'
+
+/** A text at a place of a page, from the left and from below; letters are half as wide as high. */
+export interface PdfText {
+  text: string
+  x: number
+  y: number
+  /** 10 unless said */
+  size?: number
+}
+
+export interface PdfOptions {
+  /** opens with a password that nobody knows */
+  locked?: boolean
+  /** says what its letters stand for; unless false */
+  unicode?: boolean
+  /** a content of the first page that is packed, and unpacks to as many bytes of nothing */
+  bomb?: number
+}
+
+/**
+ * Writes a PDF by hand: pages of placed texts in any script, with a font that is named and not embedded. A page without texts has a
+ * drawing, as scans do.
+ */
+export function writePdf(
+  pages: readonly (readonly PdfText[])[],
+  { locked, unicode = true, bomb }: PdfOptions = {},
+): Buffer {
+  const letters = new Map<string, number>()
+  const codeOf = (letter: string): string => {
+    if (!letters.has(letter)) letters.set(letter, letters.size + 1)
+    return hex(letters.get(letter) ?? 0)
+  }
+  const drawn = pages.map((texts) =>
+    texts.length === 0
+      ? 'q 0.5 g 50 50 400 600 re f Q'
+      : texts
+          .map(
+            ({ text, x, y, size = 10 }) => `BT /F1 ${size} Tf ${x} ${y} Td <${[...text].map(codeOf).join('')}> Tj ET`,
+          )
+          .join('\n'),
+  )
+  const first = 7
+  const kids = pages.map((_, at) => `${first + at * 2} 0 R`)
+  const objects: Buffer[] = [
+    object('<< /Type /Catalog /Pages 2 0 R >>'),
+    object(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`),
+    object(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /Plain /Encoding /Identity-H /DescendantFonts [4 0 R]${unicode ? ' /ToUnicode 5 0 R' : ''} >>`,
+    ),
+    object(
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Plain /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 /FontDescriptor 6 0 R >>',
+    ),
+    stream(Buffer.from(toUnicode(letters))),
+    object(
+      '<< /Type /FontDescriptor /FontName /Plain /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    ),
+    ...drawn.flatMap((content, at) => [
+      object(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      ),
+      stream(bomb && at === 0 ? Buffer.alloc(bomb, ' ') : Buffer.from(content)),
+    ]),
+  ]
+  const id = 'a'.repeat(32)
+  const lock = locked
+    ? ` /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${id}${id}> /U <${id}${id}> >> /ID [<${id}> <${id}>]`
+    : ''
+  return file(objects, lock)
+}
+
+/** Texts in lines from above, in the order in which they stand on the page. */
+export const linesOf = (texts: readonly string[], { x = 50, top = 750, size = 10, leading = 14 } = {}): PdfText[] =>
+  texts.map((text, at) => ({ text, x, y: top - at * leading, size }))
+
+const hex = (code: number): string => code.toString(16).padStart(4, '0')
+const object = (content: string): Buffer => Buffer.from(content)
+function stream(content: Buffer): Buffer {
+  const packed = deflateSync(content)
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`),
+    packed,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+function toUnicode(letters: ReadonlyMap<string, number>): string {
+  const lines = [...letters].map(
+    ([letter, code]) => `<${hex(code)}> <${Buffer.from(letter, 'utf16le').swap16().toString('hex')}>`,
+  )
+  const blocks: string[] = []
+  for (let at = 0; at < lines.length; at += 100) {
+    const block = lines.slice(at, at + 100)
+    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`)
+  }
+  return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def /CMapType 2 def
+1 begincodespacerange <0000> <ffff> endcodespacerange
+${blocks.join('\n')}
+endcmap end end`
+}
+
+function file(objects: readonly Buffer[], lock: string): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
+  const places: number[] = []
+  let length = parts[0]?.length ?? 0
+  const add = (part: Buffer) => {
+    parts.push(part)
+    length += part.length
+  }
+  for (const [at, content] of objects.entries()) {
+    places.push(length)
+    add(Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')]))
+  }
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const start = length
+  add(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${lock} >>\nstartxref\n${start}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}
