@@ -4,7 +4,7 @@ import type { ServerContext } from '../context'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace } from './knowledge'
 import { type Calibration, calibrationOf, judge } from './retrieval/calibration'
-import { evidenceOf, thresholdOf } from './retrieval/confidence'
+import { evidenceOf, MADE_UP_TRUST, thresholdOf } from './retrieval/confidence'
 import { createEmbedding, type Embedded } from './retrieval/embedding'
 import { fuse } from './retrieval/fuse'
 import { type Base, createIndexes, type Loaded } from './retrieval/indexes'
@@ -12,11 +12,12 @@ import { languageOf } from './retrieval/language'
 import type { Hits } from './retrieval/lexicalIndex'
 import { readPassages } from './retrieval/passages'
 import { askedOf } from './retrieval/question'
-import { unrelatedIn } from './retrieval/unrelated'
+import { unrelatedTo } from './retrieval/unrelated'
 
 const LIMIT = 8
 /** How deep each list goes before two are made one. */
 const DEPTH = 50
+const SAMPLE = 300
 
 const made = new WeakMap<object, Knowledge>()
 
@@ -81,13 +82,11 @@ export function createKnowledge(context: ServerContext, models: Models = createM
       const embedder = await embedding.of(place.projectId)
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
-      const bank = unrelatedIn(await mainLanguage(base))
-      const evidence = bank.map((question) => evidenceOf(lexical.search(askedOf(question), 8)))
-      const written = embedder && vectors ? await embedder.embed(bank) : null
-      const calibration: Calibration = { words: thresholdOf(evidence), vectors: null }
-      if (embedder && vectors && written?.ok) {
-        const near = await Promise.all(written.value.map((vector) => vectors.search(vector, 1)))
-        calibration.vectors = { model: embedder.id, ...spreadOf(near.map(([first]) => first?.score ?? 0)) }
+      const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))
+      const evidence = questions.map((question) => evidenceOf(lexical.search(askedOf(question), LIMIT)))
+      const calibration: Calibration = {
+        words: thresholdOf(evidence, madeUp ? MADE_UP_TRUST : 1),
+        vectors: embedder && vectors ? await embedding.spread(embedder, vectors, questions) : null,
       }
       await db
         .updateTable('chatbots')
@@ -113,12 +112,19 @@ export function createKnowledge(context: ServerContext, models: Models = createM
     return row?.language ?? null
   }
 
+  /** Some of a chatbot's texts: enough to know the language's common words. */
+  async function sample({ projectId, chatbotId }: KnowledgePlace): Promise<string[]> {
+    const rows = await db
+      .selectFrom('knowledge_chunks')
+      .select('body')
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .orderBy('id')
+      .limit(SAMPLE)
+      .execute()
+    return rows.map(({ body }) => body)
+  }
+
   made.set(context, knowledge)
   return knowledge
-}
-
-function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
-  return { mean, deviation: Math.sqrt(variance) }
 }

@@ -1,9 +1,7 @@
 import type { Extracted, Found, Passage } from '../knowledge'
 import { plain } from './plain'
 import { type Candidate, candidatesOf } from './signs'
-
-/** Weights of a logistic regression, trained by tests/bench/retrieval/train.ts: the first belongs to none of the signs. */
-const WEIGHTS = [-2.98, 3.02, 3.98, 4.65, -1.7, -2.1, -1.34, 3.44, -0.37, -2.64, -2.26, 0.53, 0.08]
+import { WEIGHTS } from './weights'
 
 const MOST = 3
 /** A further sentence is at least this likely, and this much as likely as the best one. */
@@ -24,16 +22,16 @@ export function extract({ passages, zone }: Found, question: string): Extracted 
   return cite([best, ...others.slice(0, MOST - 1).filter(({ chance }) => chance >= least)])
 }
 
-/** The sentences of passages, the likeliest answer first. */
+/** The sentences of passages, the likeliest answer first; their chances are 1 together. */
 export function rank(passages: readonly Passage[], question: string): (Candidate & { chance: number })[] {
-  return candidatesOf(passages, question)
-    .map((candidate) => ({ ...candidate, chance: chanceOf(candidate.signs) }))
+  const candidates = candidatesOf(passages, question)
+  const odds = candidates.map(({ signs }) =>
+    Math.exp(signs.reduce((sum, sign, at) => sum + sign * (WEIGHTS[at] as number), 0)),
+  )
+  const all = odds.reduce((sum, value) => sum + value, 0)
+  return candidates
+    .map((candidate, at) => ({ ...candidate, chance: (odds[at] as number) / all }))
     .sort((a, b) => b.chance - a.chance)
-}
-
-function chanceOf(signs: readonly number[]): number {
-  const sum = signs.reduce((total, sign, at) => total + sign * (WEIGHTS[at + 1] as number), WEIGHTS[0] as number)
-  return 1 / (1 + Math.exp(-sum))
 }
 
 /** Passages in the order of their best sentences, sentences of one as they follow each other there. */

@@ -1,5 +1,5 @@
 import type { Passage } from '../knowledge'
-import { featuresOf, foldAll, PAIRS, PIECES, WORDS } from '../retrieval/features'
+import { featuresOf, foldAll, PIECES, WORDS } from '../retrieval/features'
 import { wordsOf } from '../retrieval/words'
 import { type Sentence, sentencesOf } from './sentences'
 
@@ -12,81 +12,97 @@ export interface Candidate {
   signs: number[]
 }
 
-type Features = [words: Set<number>, pairs: Set<number>, pieces: Set<number>]
+/** Passages whose sentences are weighed: more of them gain nothing. */
+const READ = 4
 
 /** Question words that ask for a number or a time, and for a person or a place, in languages that say so by a word. */
 const AMOUNT =
   /\b(how (many|much|long|old|far|often|high|tall|large|big)|when|what (year|date|time|percentage|number)|which year|wie ?viele?|wann|wie (lange|oft|hoch|alt|weit)|cu[aá]nt[oa]s?|cu[aá]ndo|combien|quand|quant[oiae]|quando|hoeveel|wanneer|ile|kiedy|kolik|kdy|kaç|ne zaman|berapa|kapan)\b|сколько|когда|скільки|коли|كم|متى|几|幾|多少|什么时候|何时|哪一年|いくつ|いくら|何[時年月日人個]|いつ|몇|얼마|언제|กี่|เท่าไร|เท่าไหร่|เมื่อใด|เมื่อไหร่|कितन|कब/iu
 const NAME =
   /\b(who|whom|whose|where|which|wer|wem|wen|wo|welche[rsnm]?|qui[eé]n(es)?|d[oó]nde|qui|où|quel(le)?s?|chi|dove|quem|onde|wie|waar|kto|gdzie|kdo|kde|kim|nerede)\b|кто|где|кого|какой|хто|من|أين|谁|誰|哪|どこ|だれ|누구|어디|ใคร|ที่ไหน|कौन|कहाँ/iu
+/** Words that ask: a sentence that has them says nothing more for it. */
+const ASKING =
+  /(?<![\p{L}\p{M}])(who|whom|whose|what|which|where|when|why|how|was|wer|wen|wem|wo|wann|warum|wie|welche[rsnm]?|qu[eé]|qui[eé]n(es)?|cu[aá]l(es)?|d[oó]nde|cu[aá]ndo|c[oó]mo|qui|quoi|quel(le)?s?|où|quand|comment|pourquoi|chi|che|quale|dove|quando|come|perch[eé]|quem|onde|qual|kto|co|gdzie|kiedy|jak|кто|что|где|когда|как|какой|какая|какие|какое|почему|сколько|من|ما|ماذا|أين|متى|كيف|كم|لماذا|هل)(?![\p{L}\p{M}])/giu
 const DIGITS = /\p{N}/u
 const CAPITAL = /(?<=[\p{L}\p{N},;:'"“”’()-]\s+)\p{Lu}\p{L}+/gu
 
-/** Every sentence of the passages with what speaks for it. */
+/** Every sentence of the first passages with what speaks for it. */
 export function candidatesOf(passages: readonly Passage[], question: string): Candidate[] {
-  const asked = setsOf(question)
-  const all = passages.map(({ text }) =>
-    sentencesOf(text).map((sentence) => ({ sentence, has: setsOf(sentence.text) })),
+  const asked = setsOf(question.replace(ASKING, ' '))
+  const read = passages
+    .slice(0, READ)
+    .map(({ text }) => sentencesOf(text).map((sentence) => ({ sentence, has: setsOf(sentence.text) })))
+  const all = read.flat().map(({ has }) => has)
+  const words = rarityOf(
+    asked.words,
+    all.map(({ words }) => words),
   )
-  const weights = rarityOf(
-    asked,
-    all.flat().map(({ has }) => has),
+  const pieces = rarityOf(
+    asked.pieces,
+    all.map(({ pieces }) => pieces),
   )
+  const most = Math.max(0, ...all.map((has) => share(pieces, [has.pieces])))
   const amount = AMOUNT.test(question)
   const name = NAME.test(question)
-  const best = passages[0]?.score || 1
   const known = new Set(wordsOf(question))
-  return all.flatMap((sentences, passage) => {
-    const shares = sentences.map(({ has }) => weights.map((weight) => share(weight, has)))
+  const best = passages[0]?.score || 1
+  return read.flatMap((sentences, passage) => {
+    const shares = sentences.map(({ has }) => share(pieces, [has.pieces]))
+    const whole = share(
+      pieces,
+      sentences.map(({ has }) => has.pieces),
+    )
     return sentences.map(({ sentence, has }, at): Candidate => {
-      const [words = 0, pairs = 0, pieces = 0] = shares[at] ?? []
-      const near = (place: number) => shares[place]?.[WORDS] ?? 0
-      const length = has[WORDS].size
-      const names = (sentence.text.match(CAPITAL) ?? []).some((word) => !known.has(word.toLowerCase()))
+      const length = has.words.size
+      const said = shares[at] ?? 0
+      const ofAsked = [...has.pieces].filter((piece) => asked.pieces.has(piece)).length
       const signs = [
-        words,
-        pairs,
-        pieces,
-        near(at - 1),
-        near(at + 1),
+        share(words, [has.words]),
+        said,
+        said === most && most > 0 ? 1 : 0,
+        ofAsked / Math.max(1, has.pieces.size),
+        shares[at - 1] ?? 0,
+        shares[at + 1] ?? 0,
+        whole,
         (passages[passage]?.score ?? 0) / best,
         passage === 0 ? 1 : 0,
-        1 / (at + 1),
+        at === 0 ? 1 : 0,
         Math.min(Math.log(1 + length), 4) / 4,
         length < 4 ? 1 : 0,
         amount ? (DIGITS.test(sentence.text) ? 1 : -1) : 0,
-        name ? (names ? 1 : -1) : 0,
+        name ? (names(sentence.text, known) ? 1 : -1) : 0,
       ]
       return { passage, sentence, signs }
     })
   })
 }
 
-function setsOf(text: string): Features {
+/** Whether somebody or something is named that the question did not. */
+const names = (text: string, known: ReadonlySet<string>): boolean =>
+  (text.match(CAPITAL) ?? []).some((word) => !known.has(word.toLowerCase()))
+
+function setsOf(text: string): { words: Set<number>; pieces: Set<number> } {
   const features = featuresOf(foldAll(wordsOf(text)))
-  return features.map((list) => new Set(list)) as Features
+  return { words: new Set(features[WORDS]), pieces: new Set(features[PIECES]) }
 }
 
-/** How much each feature of the question tells the sentences apart, by kind. */
-function rarityOf(asked: Features, sentences: readonly Features[]): Map<number, number>[] {
-  return [WORDS, PAIRS, PIECES].map((kind) => {
-    const features = asked[kind] as Set<number>
-    return new Map(
-      [...features].map((feature) => {
-        const count = sentences.filter((has) => has[kind]?.has(feature)).length
-        return [feature, Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5))]
-      }),
-    )
-  })
+/** How much each feature of the question tells the sentences apart. What none of them says can't be said better by any. */
+function rarityOf(asked: ReadonlySet<number>, sentences: readonly ReadonlySet<number>[]): Map<number, number> {
+  const weights = new Map<number, number>()
+  for (const feature of asked) {
+    const count = sentences.filter((has) => has.has(feature)).length
+    if (count > 0) weights.set(feature, Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5)))
+  }
+  return weights
 }
 
-/** The share of a kind's weight that a sentence says; what no sentence says can't be said better by any. */
-function share(weights: Map<number, number>, has: Features): number {
+/** The share of the weight that sentences say together. */
+function share(weights: ReadonlyMap<number, number>, sentences: readonly ReadonlySet<number>[]): number {
   let all = 0
   let said = 0
   for (const [feature, weight] of weights) {
     all += weight
-    if (has.some((set) => set.has(feature))) said += weight
+    if (sentences.some((has) => has.has(feature))) said += weight
   }
   return all === 0 ? 0 : said / all
 }

@@ -2,7 +2,9 @@ import type { Models, OpenEmbedder } from '../../ai/models'
 import type { ServerContext } from '../../context'
 import { createJobs } from '../../jobs/createJobs'
 import type { KnowledgePlace } from '../knowledge'
+import type { Calibration } from './calibration'
 import { storedVector } from './quantise'
+import type { VectorIndex } from './vectorIndex'
 
 const JOB = 'knowledge.embed'
 const AT_ONCE = 64
@@ -23,6 +25,8 @@ export interface Embedding {
   of(projectId: string): Promise<OpenEmbedder | null>
   /** Null when it fails or takes too long: words alone count then. */
   embed(projectId: string, embedder: OpenEmbedder, question: string): Promise<Embedded | null>
+  /** How near chunks come to questions about other things. Null when the embedder fails. */
+  spread(embedder: OpenEmbedder, vectors: VectorIndex, unrelated: readonly string[]): Promise<Calibration['vectors']>
   /** Gives chunks that lack a vector of the embedder one, in the background. */
   fill(place: KnowledgePlace, embedder: OpenEmbedder): Promise<void>
 }
@@ -104,6 +108,17 @@ export function createEmbedding(
       restsUntil.set(projectId, clock().getTime() + REST)
       log.warn({ project: projectId, err: written.ok ? 'no vector came' : written.error }, 'a question has no vector')
       return null
+    },
+    async spread(embedder, vectors, unrelated) {
+      const cosines: number[] = []
+      for (let at = 0; at < unrelated.length; at += AT_ONCE) {
+        const written = await embedder.embed(unrelated.slice(at, at + AT_ONCE))
+        if (!written.ok) return null
+        for (const vector of written.value) cosines.push((await vectors.search(vector, 1))[0]?.score ?? 0)
+      }
+      const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length
+      const variance = cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length
+      return { model: embedder.id, mean, deviation: Math.sqrt(variance) }
     },
     async fill({ projectId, chatbotId }, embedder) {
       const payload = { projectId, chatbotId }
