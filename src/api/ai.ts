@@ -1,10 +1,72 @@
-import { queryOptions } from '@tanstack/react-query'
-import { readAiSettings } from '../../server/api/ai/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type AiSettings,
+  addConnection,
+  type ConnectionInput,
+  changeConnection,
+  deleteConnection,
+  listConnections,
+  type Provider,
+  readAiSettings,
+  updateAiSettings,
+} from '../../server/api/ai/contract'
+import { refreshAccount } from './account'
 import { callRoute } from './client'
 
-/** A chatbot's AI settings, with the models that it may be given. */
+const settingsOfProject = (pgid: string) => ['ai', pgid, 'settings']
+
+/** A chatbot's AI settings, the models that it may have, and the credits that are used. */
 export const aiSettingsQuery = (pgid: string, cgid: string) =>
   queryOptions({
-    queryKey: ['ai-settings', pgid, cgid],
+    queryKey: [...settingsOfProject(pgid), cgid],
     queryFn: ({ signal }) => callRoute(readAiSettings, { params: { pgid, cgid }, signal }),
+    staleTime: 0,
   })
+
+/** The providers that a project has set up, and those of the installation. */
+export const connectionsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['ai', pgid, 'connections'],
+    queryFn: ({ signal }) => callRoute(listConnections, { params: { pgid }, signal }),
+    staleTime: 0,
+  })
+
+export function useSaveAiSettings(pgid: string, cgid: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<AiSettings>) => callRoute(updateAiSettings, { params: { pgid, cgid }, body }),
+    onSuccess: async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: aiSettingsQuery(pgid, cgid).queryKey }),
+        refreshAccount(),
+      ])
+    },
+  })
+}
+
+/** The changes of a project's providers; what models there are follows from them. */
+export function useConnectionChanges(pgid: string) {
+  const queries = useQueryClient()
+  const onSuccess = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: connectionsQuery(pgid).queryKey }),
+      queries.invalidateQueries({ queryKey: settingsOfProject(pgid) }),
+      refreshAccount(),
+    ])
+  }
+  const add = useMutation({
+    mutationFn: (body: ConnectionInput & { provider: Provider }) =>
+      callRoute(addConnection, { params: { pgid }, body }),
+    onSuccess,
+  })
+  const change = useMutation({
+    mutationFn: ({ gid, body }: { gid: string; body: ConnectionInput }) =>
+      callRoute(changeConnection, { params: { pgid, gid }, body }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: (gid: string) => callRoute(deleteConnection, { params: { pgid, gid } }),
+    onSuccess,
+  })
+  return { add, change, remove }
+}

@@ -1,4 +1,5 @@
 import {
+  BrainCircuit,
   House,
   KeyRound,
   Library,
@@ -34,6 +35,7 @@ export interface Place {
     | 'playground'
     | 'golden'
     | 'contacts'
+    | 'ai'
     | 'settings'
     | 'apiKeys'
   Icon: LucideIcon
@@ -71,5 +73,6 @@ export const chatbotPlaces: Place[] = [
   { path: '/playground', feature: 'playground.view', text: 'playground', Icon: MessageCircleQuestionMark },
   { path: '/test', feature: 'testing.view', text: 'golden', Icon: ListChecks },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
+  { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
 ]

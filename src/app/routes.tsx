@@ -165,6 +165,11 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),
               },
               {
+                path: 'settings/ai',
+                handle: needs('ai.view'),
+                lazy: screen(async () => (await import('../screens/ai-settings/AiSettingsScreen')).AiSettingsScreen),
+              },
+              {
                 path: 'settings/general',
                 handle: needs('settings.view'),
                 lazy: screen(

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { aiLanguages } from '../../../engine/values/aiLanguages'
+import { Card } from '../../ui/Card'
+import { Select } from '../../ui/Select'
+import { Slider } from '../../ui/Slider'
+import { TextArea } from '../../ui/TextArea'
+import type { PartProps } from './AiSettingsForm'
+import styles from './aiSettings.module.css'
+
+/** How answers are worded, and what they never link to. */
+export function AnswersCard({ draft, errors, readOnly, onChange }: PartProps) {
+  const { t } = useTranslation('aiSettings')
+  const hidden = Object.entries(errors).find(([field]) => field.startsWith('hide_urls'))?.[1]
+  return (
+    <Card title={t('answers.title')}>
+      <div className={styles.fields}>
+        <Select
+          label={t('answers.language')}
+          description={t('answers.languageHint')}
+          data={[...aiLanguages]}
+          value={draft.language}
+          searchable={!readOnly}
+          readOnly={readOnly}
+          allowDeselect={false}
+          nothingFoundMessage={t('answers.noLanguage')}
+          error={errors.language}
+          onChange={(value) => onChange({ language: aiLanguages.find((name) => name === value) ?? 'Auto' })}
+        />
+        <Slider
+          label={t('answers.temperature')}
+          description={t('answers.temperatureHint')}
+          value={draft.temperature}
+          min={0}
+          max={1}
+          step={0.1}
+          shown={draft.temperature.toFixed(1)}
+          ends={[t('answers.precise'), t('answers.free')]}
+          readOnly={readOnly}
+          error={errors.temperature}
+          onChange={(value) => onChange({ temperature: Math.round(value * 10) / 10 })}
+        />
+        <TextArea
+          label={t('answers.hidden')}
+          description={t('answers.hiddenHint')}
+          value={draft.hide_urls}
+          readOnly={readOnly}
+          spellCheck={false}
+          autoCapitalize="none"
+          error={hidden}
+          onChange={(event) => onChange({ hide_urls: event.currentTarget.value })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '../../../server/api/ai/contract'
+
+/** What people call a connection: its provider, or the host of a server of one's own. */
+export function useConnectionName() {
+  const { t } = useTranslation('aiSettings')
+  return ({ provider, base_url }: Pick<Connection, 'provider' | 'base_url'>): string =>
+    provider === 'openai-compatible' && base_url && URL.canParse(base_url)
+      ? new URL(base_url).host
+      : t(`provider.${provider}`)
+}

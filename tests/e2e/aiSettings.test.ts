@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { parseNetworks } from '../../server/outside/addresses'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { makeChatbot } from '../support/collab'
+import { type ModelServer, startModelServer } from '../support/modelServer'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+
+/** An editor connects a server of models, gives the chatbot one of them, and takes it away again. */
+const KEY = 'sk-right-and-long-4321'
+let server: TestServer
+let models: ModelServer
+let browser: TestBrowser
+let ada: Registered
+let url: string
+beforeAll(async () => {
+  ensureBuilt()
+  ;[models, server, browser] = await Promise.all([
+    startModelServer(),
+    startTestServer({ config: { outboundAllow: parseNetworks('127.0.0.0/8') } }),
+    launchBrowser(),
+  ])
+  models.wants(KEY)
+  ada = await server.register()
+  const { pgid, cgid } = await makeChatbot(ada)
+  url = `${server.url}/projects/${pgid}/chatbots/${cgid}`
+  await browser.context.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+})
+afterAll(() => Promise.all([browser?.close(), server?.close(), models?.close()]))
+
+it('a server is connected once its key is right, and its model answers from then on', async () => {
+  const { page } = browser
+  await page.goto(`${url}/settings/ai`)
+  await page.getByRole('heading', { name: 'Model and credits', exact: true }).waitFor()
+  await page.getByText('No provider is connected yet.').waitFor()
+  await page.getByRole('button', { name: 'Connect a provider', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider', exact: true })
+  await dialog.getByRole('combobox', { name: 'Provider', exact: true }).click()
+  await page.getByRole('option', { name: 'OpenAI-compatible server', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(models.settings.baseUrl)
+  const key = dialog.getByRole('textbox', { name: 'Key', exact: true })
+  await key.fill('sk-wrong')
+  await dialog.getByRole('textbox', { name: 'Name of model 1', exact: true }).fill('llama3.3')
+  await dialog.getByRole('switch', { name: 'Model 1 can use actions', exact: true }).uncheck({ force: true })
+  await dialog.getByRole('button', { name: 'Try and save', exact: true }).click()
+  await dialog.getByText('refused the key: check that it is whole and still valid there.').waitFor()
+  await expectAccessible(page, 'connection', '[role=dialog]')
+  await key.fill(KEY)
+  await dialog.getByRole('button', { name: 'Try and save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Key ending in 4321').waitFor()
+
+  const model = page.getByRole('combobox', { name: 'Model', exact: true })
+  await model.click()
+  await page.getByRole('option', { name: /^llama3\.3/ }).click()
+  await page.getByText("This model can't use actions: it answers questions and does nothing else.").waitFor()
+  const slider = page.getByRole('slider', { name: 'Temperature', exact: true })
+  await slider.focus()
+  for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+  const budget = page.getByRole('textbox', { name: 'Budget of this chatbot a month', exact: true })
+  await budget.fill('many')
+  await page.getByText('“many” is no number of credits: enter one such as 12.5, or nothing').waitFor()
+  await budget.fill('12,5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('0 of 12.5', { exact: true }).waitFor()
+  await page.reload()
+  await slider.waitFor()
+  expect([await model.inputValue(), await slider.getAttribute('aria-valuetext'), await budget.inputValue()]).toEqual([
+    'llama3.3',
+    '0.3',
+    '12.5',
+  ])
+  await expectAccessible(page, 'AI settings')
+})
+
+it('leaving with changes asks, and a provider is removed after a question', async () => {
+  const { page } = browser
+  await page.getByRole('combobox', { name: 'Language', exact: true }).click()
+  await page.keyboard.type('germ')
+  await page.getByRole('option', { name: 'German', exact: true }).click()
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?', exact: true })
+  await leaving.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await leaving.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Language', exact: true }).inputValue()).toBe('Auto')
+
+  const { host } = new URL(models.settings.baseUrl)
+  await page.getByRole('button', { name: `Actions for ${host}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Remove', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: `Remove ${host}?`, exact: true })
+    .getByRole('button', { name: 'Remove', exact: true })
+    .click()
+  await page.getByText('The model that was chosen is gone. Choose another one.').waitFor()
+  await page.getByText('No provider is connected yet.').waitFor()
+  // a wrong key is answered with 422
+  expect(browser.errors.filter((error) => !error.includes('status of 422'))).toEqual([])
+})
