@@ -98,7 +98,9 @@ function useDescription() {
   const { t } = useTranslation('aiSettings')
   return (model: Model, premium: boolean): string =>
     [
-      model.credits === 0 ? t('model.free') : t('model.credits', { credits: formatNumber(model.credits) }),
+      model.credits === 0
+        ? t('model.free')
+        : t('model.credits', { count: model.credits, credits: formatNumber(model.credits) }),
       ...(model.provider === null
         ? []
         : [
