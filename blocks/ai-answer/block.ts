@@ -14,7 +14,7 @@ export const aiAnswer = defineBlock({
   kind: 'ai-answer',
   category: 'other',
   title: 'AI answer',
-  help: 'Answers a question in its own words.',
+  help: 'Answers a question from your data sources, or in a model’s own words.',
   schema: aiAnswerSchema,
   defaults: aiAnswerDefaults,
   migrations: [{ name: 'AddModelAndStream', up: (data) => ({ ...data, model: null, stream: true }) }],

@@ -5,41 +5,69 @@ import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { useFlowScope } from '../../src/text/flowScope'
 import { BlockForm } from '../../src/text/form/BlockForm'
 import { Details } from '../../src/text/form/Details'
+import { FieldFrame } from '../../src/text/form/FieldFrame'
 import { FormNote } from '../../src/text/form/FormNote'
+import { useField } from '../../src/text/form/formContext'
 import { PickField } from '../../src/text/form/PickField'
 import { DynamicField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
 import { NumberField, SelectField, ToggleField } from '../../src/text/form/valueFields'
+import { Select } from '../../src/ui/Select'
 import { type AiAnswerData, aiAnswerSchema, answerSources, INSTRUCTIONS_CAP } from './schema'
 
 export default function AiAnswerEditor(props: BlockEditorProps<AiAnswerData>) {
-  const { source, language, temperature } = props.data
+  const { source, model, language, temperature, say, stream } = props.data
   return (
     <BlockForm editor={props} schema={aiAnswerSchema}>
       <SelectField name="source" options={answerSources} />
       <SourceNote source={source} />
-      {source === 'model' && (
-        <>
-          <DynamicField name="question" max={caps.userMessage} multiline />
-          <DynamicField name="instructions" max={INSTRUCTIONS_CAP} multiline />
-          <ToggleField name="say" />
-          <VariableField name="saveTo" />
-          <Details name="more" open={language !== 'Auto' || temperature !== 0}>
-            <PickField name="language" data={languages} needed />
-            <NumberField name="temperature" />
-          </Details>
-        </>
-      )}
+      <DynamicField name="question" max={caps.userMessage} multiline />
+      <DynamicField name="instructions" max={INSTRUCTIONS_CAP} multiline />
+      <ToggleField name="say" />
+      <VariableField name="saveTo" />
+      {source === 'knowledge' && <VariableField name="saveSources" />}
+      <Details name="more" open={model !== null || language !== null || temperature !== null || !stream}>
+        <ModelField />
+        <PickField name="language" data={languages} />
+        <NumberField name="temperature" optional />
+        {say && <ToggleField name="stream" />}
+      </Details>
     </BlockForm>
   )
 }
 
 const languages = aiLanguages.map((name) => ({ value: name, label: name }))
 
+/** One of those that can be asked; none means the chatbot's. */
+function ModelField() {
+  const { t } = useTranslation('blocks')
+  const { aiModels } = useFlowScope()
+  const field = useField<number | null>('model')
+  const all = (aiModels?.all ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const isGone = aiModels !== null && field.value !== null && !all.some(({ value }) => value === String(field.value))
+  const known =
+    field.value === null || aiModels !== null ? all : [{ value: String(field.value), label: `${field.value}` }]
+  const error = isGone ? t('ai-answer.modelGone') : field.error
+  return (
+    <FieldFrame field={{ ...field, error }}>
+      <Select
+        id={field.id}
+        data={known}
+        value={field.mixed || field.value === null || isGone ? null : String(field.value)}
+        placeholder={aiModels ? t('ai-answer.asChatbot', { model: aiModels.chosen }) : field.placeholder}
+        clearable={!field.readOnly}
+        disabled={field.readOnly}
+        error={error !== undefined}
+        onChange={(value) => field.set(value === null ? null : Number(value))}
+      />
+    </FieldFrame>
+  )
+}
+
 function SourceNote({ source }: Pick<AiAnswerData, 'source'>) {
   const { t } = useTranslation('blocks')
   const { aiModel } = useFlowScope()
-  if (source === 'knowledge') return <FormNote>{t('ai-answer.noKnowledge')}</FormNote>
+  if (source === 'knowledge') return <FormNote>{t('ai-answer.knowledge')}</FormNote>
   if (aiModel === false) return <FormNote>{t('ai-answer.noModel')}</FormNote>
   return aiModel === null ? null : <FormNote>{t('ai-answer.model', { model: aiModel })}</FormNote>
 }

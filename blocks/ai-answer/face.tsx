@@ -16,23 +16,22 @@ function AiAnswerFace({ data, names }: FaceProps<AiAnswerData>) {
   return (
     <>
       <FaceText lines={1}>{t(`ai-answer.face.${source}`)}</FaceText>
-      {shows(data, question) && (
+      {shows(question) && (
         <FaceText lines={lines(question, QUESTION_LINES)}>
           <DynamicView value={question} nameOf={names.variable} />
         </FaceText>
       )}
-      {shows(data, instructions) && (
+      {shows(instructions) && (
         <FaceText lines={lines(instructions, INSTRUCTION_LINES)} faint>
           <DynamicView value={instructions} nameOf={names.variable} />
         </FaceText>
       )}
-      {saveTo !== null && source === 'model' && <SavedTo name={names.variable(saveTo)} />}
+      {saveTo !== null && <SavedTo name={names.variable(saveTo)} />}
     </>
   )
 }
 
-const shows = ({ source }: AiAnswerData, text: AiAnswerData['question']): boolean =>
-  source === 'model' && withChips(text).trim() !== ''
+const shows = (text: AiAnswerData['question']): boolean => withChips(text).trim() !== ''
 
 const lines = (text: AiAnswerData['question'], max: number): number => countLines(withChips(text), max)
 
@@ -40,9 +39,9 @@ export const face: BlockFace<AiAnswerData> = {
   icon: Sparkles,
   height: (data) =>
     (1 +
-      (shows(data, data.question) ? lines(data.question, QUESTION_LINES) : 0) +
-      (shows(data, data.instructions) ? lines(data.instructions, INSTRUCTION_LINES) : 0) +
-      (data.saveTo !== null && data.source === 'model' ? 1 : 0)) *
+      (shows(data.question) ? lines(data.question, QUESTION_LINES) : 0) +
+      (shows(data.instructions) ? lines(data.instructions, INSTRUCTION_LINES) : 0) +
+      (data.saveTo !== null ? 1 : 0)) *
     faceMetrics.line,
   Component: AiAnswerFace,
 }

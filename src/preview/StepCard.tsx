@@ -6,6 +6,7 @@ import type { StepDetail } from '../../server/api/playground/contract'
 import { failureText } from '../api/failure'
 import { IconButton } from '../ui/IconButton'
 import { notify } from '../ui/notify'
+import { AnswerRecord } from './AnswerRecord'
 import type { Debugger } from './debugger'
 import type { Step } from './Inspector'
 import css from './inspector.module.css'
@@ -80,6 +81,7 @@ function Call({ call }: { call: StepDetail['effects'][number] }) {
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
+      <AnswerRecord result={call.result} />
       <JsonView label={t('card.request')} value={call.request ?? null} />
       <JsonView label={t('card.answer')} value={call.result} />
     </div>

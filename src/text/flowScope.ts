@@ -15,8 +15,10 @@ export interface FlowScope {
   flows: readonly FlowChoice[]
   /** false: mails that a flow sends land in the outbox; null where that is not known */
   mailServer: boolean | null
-  /** the model that AI blocks ask; false: none is set up; null where that is not known */
+  /** the model that AI blocks ask where they need one; false: none is set up; null where that is not known */
   aiModel: string | false | null
+  /** what answers may be written by, the chatbot's own choice among them; null where that is not known */
+  aiModels: { readonly chosen: string; readonly all: readonly { readonly id: number; readonly name: string }[] } | null
   /** adds a variable whose name passed `checkVariableName`, and gives its id; null where one may not (read-only) */
   createVariable: ((name: string) => string) | null
   /**
@@ -49,6 +51,7 @@ const FlowScopeContext = createContext<FlowScope>({
   flows: [],
   mailServer: null,
   aiModel: null,
+  aiModels: null,
   createVariable: null,
   uploadFile: null,
   sendTestRequest: null,

@@ -71,7 +71,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const { data: listed } = useQuery(flowsQuery(pgid, chatbot.gid))
   const flows = listed ?? NO_FLOWS
   const problems = useProblems(listed ?? null, fid)
-  const scope = useFlowScopeValue(pgid, flows, fid)
+  const scope = useFlowScopeValue(pgid, chatbot.gid, flows, fid)
   const openFlow = useOpenFlow(pgid, chatbot)
   const isMain = fid === chatbot.fid
   const empty = useProjection((projection) => projection.groups.size === 0)

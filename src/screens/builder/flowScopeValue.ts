@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { differing } from '../../../engine/check/view'
 import type { BlockView, Projection } from '../../../engine/document/commands'
 import type { Registry } from '../../../engine/flow/registry'
+import type { AiSettingsView } from '../../../server/api/ai/contract'
 import type { ListedFlow } from '../../../server/api/flows/contract'
-import { useAccount } from '../../api/account'
+import { useAccount, useCan } from '../../api/account'
+import { aiSettingsQuery } from '../../api/ai'
 import { uploadFile } from '../../api/files'
 import { sendTestRequest } from '../../api/httpTest'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
@@ -13,11 +16,17 @@ import type { FlowScope } from '../../text/flowScope'
  * What the forms know of the flow; a new value only when a variable, a group's title, an intent's name or the list of flows has changed.
  * @param current the flow that is open
  */
-export function useFlowScopeValue(pgid: string, listed: readonly ListedFlow[], current: string): FlowScope {
+export function useFlowScopeValue(
+  pgid: string,
+  cgid: string,
+  listed: readonly ListedFlow[],
+  current: string,
+): FlowScope {
   const { document, newId, readOnly } = useEditor()
   const variables = useProjection((projection) => projection.variables)
   const groups = useGroupTitles()
-  const { mail_server: mailServer, ai_model: aiModel } = useAccount()
+  const { mail_server: mailServer, ai_model: environmentModel } = useAccount()
+  const { data: ai } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: useCan('ai.view') })
   const intents = useIntents()
   const flows = useMemo(
     () =>
@@ -33,7 +42,8 @@ export function useFlowScopeValue(pgid: string, listed: readonly ListedFlow[], c
       intents,
       flows,
       mailServer,
-      aiModel: aiModel ?? false,
+      aiModel: (ai && ownModel(ai)) ?? environmentModel ?? false,
+      aiModels: ai ? modelsOf(ai) : null,
       createVariable: readOnly
         ? null
         : (name) => {
@@ -44,9 +54,25 @@ export function useFlowScopeValue(pgid: string, listed: readonly ListedFlow[], c
       uploadFile: readOnly ? null : (file, medium, options) => uploadFile(pgid, file, medium, options),
       sendTestRequest: readOnly ? null : (request, signal) => sendTestRequest(pgid, request, signal),
     }),
-    [variables, groups, intents, flows, mailServer, aiModel, document, newId, readOnly, pgid],
+    [variables, groups, intents, flows, mailServer, environmentModel, ai, document, newId, readOnly, pgid],
   )
 }
+
+/** The built-in one speaks from sources alone. */
+const BUILT_IN = 1
+
+const chosenOf = ({ settings, models }: AiSettingsView) => models.find(({ id }) => id === settings.model_id)
+
+/** The chatbot's model, if it can speak for itself. */
+function ownModel(ai: AiSettingsView): string | null {
+  const chosen = chosenOf(ai)
+  return chosen?.available && chosen.id !== BUILT_IN ? chosen.name : null
+}
+
+const modelsOf = (ai: AiSettingsView): FlowScope['aiModels'] => ({
+  chosen: chosenOf(ai)?.name ?? '',
+  all: ai.models.filter(({ available }) => available),
+})
 
 /** The intent triggers of the flow by name; the same array as long as none of them changes. */
 function useIntents(): FlowScope['intents'] {

@@ -106,8 +106,8 @@ function ReadOnly({ flow, single, onClose }: { flow: ComparedFlow; single: boole
 /** One state: its canvas, and the settings of what is selected. */
 function LookAtCanvas({ flow }: { flow: Flow }) {
   const { t } = useTranslation('builder')
-  const { pgid, flows, fid } = useBuilder()
-  const scope = useFlowScopeValue(pgid, flows, fid)
+  const { pgid, chatbot, flows, fid } = useBuilder()
+  const scope = useFlowScopeValue(pgid, chatbot.gid, flows, fid)
   const selected = useCanvasState(({ selection }) => selection.blocks.size + selection.groups.size > 0)
   return (
     <div className={styles.work}>

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { Json } from '../../engine/values/json'
+import { type AnswerDebug, answerDebugSchema } from '../../server/api/answers/contract'
+import css from './inspector.module.css'
+
+/** How an answer came about, where the result of a call says so: what was searched for and found, who wrote it, what it took. */
+export function AnswerRecord({ result }: { result: Json }) {
+  const debug = recordIn(result)
+  return debug && <Record debug={debug} />
+}
+
+function recordIn(result: Json): AnswerDebug | null {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return null
+  return answerDebugSchema.safeParse(result.debug).data ?? null
+}
+
+function Record({ debug }: { debug: AnswerDebug }) {
+  const { t } = useTranslation('preview')
+  const { model, tokens, credits, searched, zone, confidence, passages, note } = debug
+  const percent = (share: number) => t('answer.percent', { value: Math.round(share * 100) })
+  return (
+    <>
+      <p>
+        {[
+          model.name,
+          tokens && t('answer.tokens', { input: tokens.input, output: tokens.output }),
+          t('answer.credits', { count: credits }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {note && <p>{note}</p>}
+      {passages.length > 0 && (
+        <>
+          <p>{t('answer.searched', { question: searched })}</p>
+          <p>{t('answer.found', { zone: t(`answer.zones.${zone}`), confidence: percent(confidence) })}</p>
+          <ol className={css.passages} aria-label={t('answer.passages')}>
+            {passages.map(({ source, heading, text, score }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was found does not change
+              <li key={index}>
+                <details>
+                  <summary>
+                    {source.title} <span className={css.key}>{percent(score)}</span>
+                  </summary>
+                  {heading !== '' && <p className={css.key}>{heading}</p>}
+                  <p>{text}</p>
+                </details>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}
