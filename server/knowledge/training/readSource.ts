@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
+import { arrayBuffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
 import type { Faq } from '../../api/sources/contract'
 import type { ServerContext } from '../../context'
@@ -57,7 +57,7 @@ export async function readSource(
     case 'document': {
       const stream = source.sha256 ? await files.read(source.project_id, source.sha256) : null
       if (!stream) return { failed: 'The file is no longer on the server. Delete this document and upload it again.' }
-      const pdf = await readPdf(await buffer(stream), signal)
+      const pdf = await readPdf(new Uint8Array(await arrayBuffer(stream)), signal)
       return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
     }
     case 'link': {
