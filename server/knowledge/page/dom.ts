@@ -20,6 +20,7 @@ export interface PageElement extends PageNode {
   querySelectorAll(selector: string): Iterable<PageElement> & { readonly length: number }
   closest(selector: string): PageElement | null
   remove(): void
+  replaceWith(...nodes: PageNode[]): void
 }
 export interface PageDocument extends PageElement {
   readonly documentElement: PageElement | null

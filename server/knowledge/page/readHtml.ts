@@ -31,18 +31,23 @@ const MOST_LINKS = 5_000
 const MOST_TITLE = 500
 /** Below this many characters of its own words a page is looked at for why it is so short. */
 const SHORT = 400
-/** An article with less than this share of a page's words is not what the page is about. */
-const LEAST_SHARE = 0.3
+/** An article with less than this share of a page's words is not all that the page is about. */
+const LEAST_SHARE = 0.5
 /** Nodes of a page that Readability weighs: it takes minutes for more. */
 const MOST_ELEMENTS = 60_000
 
 const UNSEEN = 'script, style, template, svg, canvas, iframe, object, embed, dialog'
 const AROUND = [
-  'nav, footer, aside, menu, [role=navigation], [role=banner], [role=contentinfo], [role=search], [role=dialog], [role=complementary]',
-  'button, select, input, textarea, noscript',
-  '[aria-modal=true], [class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=breadcrumb i]',
-  '[class*=skip-link i], [class*=sr-only i], [class*=share-buttons i]',
+  'nav, footer, menu, select, input, textarea, noscript, button, [aria-modal=true]',
+  '[role=navigation], [role=banner], [role=contentinfo], [role=search], [role=dialog], [role=complementary]',
 ].join(', ')
+/** What is called like that stands around, unless it holds this many characters: then the page is called by it. */
+const NAMED =
+  '[class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=breadcrumb i], [class*=skip-link i], [class*=share-buttons i]'
+const MOST_NAMED = 2_000
+/** What is pressed to unfold something is called by it: a question, mostly. */
+const UNFOLDING =
+  'h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, summary button, dt button, button[aria-expanded]'
 /** Folded up until somebody clicks: questions and their answers, tabs, "read more". */
 const FOLDED = /accordion|collaps|faq|answer|panel|tab|toggle|expand|details|read-?more|content/i
 const MISSING =
@@ -84,11 +89,12 @@ export function readHtml(html: string, url: string): HtmlContent {
 
 /** The article of the page; or, where there is none that holds most of its words, all but what stands around every page. */
 function mainContent(document: PageDocument): PageElement {
-  const rest = parseDocument(document.documentElement?.outerHTML ?? '')
-  const body = withoutAround(rest)
-  if (document.querySelectorAll('*').length > MOST_ELEMENTS) return body
-  // It is typed for browsers' documents. It takes what it reads apart, so it gets the copy that is left.
-  const article = new Readability(document as unknown as ConstructorParameters<typeof Readability>[0], {
+  const count = document.querySelectorAll('*').length
+  const body = withoutAround(document)
+  if (count > MOST_ELEMENTS) return body
+  // It takes apart what it reads, so it gets a copy. It is typed for browsers' documents.
+  const copy = parseDocument(`<html><body>${body.outerHTML}</body></html>`)
+  const article = new Readability(copy as unknown as ConstructorParameters<typeof Readability>[0], {
     charThreshold: 200,
     keepClasses: false,
   }).parse()
@@ -105,16 +111,16 @@ function hasTablesOf(found: PageElement, body: PageElement): boolean {
   return rows(body) < 3 || rows(found) >= rows(body) / 2
 }
 
+/** Takes away what stands around every page of a site. @returns what is left: of one main part that, else the whole */
 function withoutAround(document: PageDocument): PageElement {
-  const main = [...document.querySelectorAll('main, [role=main]')]
-  const [only] = main
   const body = document.body ?? document
-  const root = main.length === 1 && only && ownWords(only) > ownWords(body) / 4 ? only : body
-  for (const element of [...root.querySelectorAll(AROUND)]) element.remove()
-  // a header of an article is part of it
-  for (const header of [...root.querySelectorAll('header')])
-    if (!header.closest('article, section, main')) header.remove()
-  return root
+  for (const element of [...body.querySelectorAll(AROUND)]) element.remove()
+  for (const element of [...body.querySelectorAll(NAMED)]) if (textOf(element).length < MOST_NAMED) element.remove()
+  // those of an article are part of it
+  for (const element of [...body.querySelectorAll('header, aside')])
+    if (!element.closest('article, section, main, [role=main]')) element.remove()
+  const [main, another] = body.querySelectorAll('main, [role=main]')
+  return main && !another && ownWords(main) > ownWords(body) / 4 ? main : body
 }
 
 /** Characters outside links: menus and lists of more to read are nearly all links. */
@@ -127,6 +133,7 @@ function ownWords(element: PageElement): number {
 /** Brings a document into the state in which it is read: nothing unseen, all that can be unfolded, whole addresses. */
 function prepare(document: PageDocument, base: string): void {
   for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
+  for (const element of [...document.querySelectorAll(UNFOLDING)]) element.replaceWith(...element.childNodes)
   for (const element of document.querySelectorAll('[hidden], [aria-hidden=true], [style*=display]')) {
     const told = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''} ${element.getAttribute('role') ?? ''}`
     if (!FOLDED.test(told) || textOf(element).length < 20 || element.closest('nav, header, footer')) continue
