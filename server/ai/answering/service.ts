@@ -61,18 +61,25 @@ async function lastOf(
   draft: ShowDraft | undefined,
 ): Promise<{ answer: ChatAnswer; failed: boolean }> {
   let text = ''
-  let shownAt = 0
-  let shows = false
-  for await (const part of parts) {
-    if (part.type === 'answer') {
-      if (shows && part.answer.text !== text) draft?.(part.answer.found ? part.answer.text : '')
-      return part
+  let shown: string | null = null
+  let timer: NodeJS.Timeout | undefined
+  const show = () => {
+    timer = undefined
+    shown = text
+    draft?.(text)
+  }
+  try {
+    for await (const part of parts) {
+      if (part.type === 'answer') {
+        // what was shown and is not the answer: another one came, or none
+        if (shown !== null && !part.answer.text.startsWith(shown.trimEnd())) draft?.('')
+        return part
+      }
+      text += part.delta
+      timer ??= setTimeout(show, shown === null ? 0 : DRAFT_EVERY)
     }
-    text += part.delta
-    if (!draft || performance.now() - shownAt < DRAFT_EVERY) continue
-    shows = true
-    shownAt = performance.now()
-    draft(text)
+  } finally {
+    clearTimeout(timer)
   }
   throw new Error('an answer had no end')
 }

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENVIRONMENT_MODEL } from '../../server/ai/providers/catalogue'
+import { updateAiSettings } from '../../server/api/ai/contract'
+import { createChatbot } from '../../server/api/chatbots/contract'
+import { publishFlow } from '../../server/api/flows/contract'
+import { addFaq, listSources } from '../../server/api/sources/contract'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { buildChatPage, type ChatPage } from '../support/chatPage'
+import { type ModelServer, startModelServer } from '../support/modelServer'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { chat } from './steps'
+
+/** From a source to an answer on the visitor's page: first with no model at all, then with one that streams. */
+let chatPage: ChatPage
+let models: ModelServer
+let server: TestServer
+let browser: TestBrowser
+let page: Page
+let owner: Registered
+let params: { pgid: string; cgid: string }
+
+beforeAll(async () => {
+  chatPage = await buildChatPage()
+  models = await startModelServer()
+  ;[server, browser] = await Promise.all([
+    startTestServer({ clientDir: chatPage.folder, config: { ai: models.settings } }),
+    launchBrowser(),
+  ])
+  page = browser.page
+})
+afterAll(() => Promise.all([browser?.close(), server?.close(), models?.close(), chatPage?.remove()]))
+
+const chips = () => page.getByRole('list', { name: 'Sources' }).last()
+
+test('a chatbot from a template is trained on an entry and published', async () => {
+  owner = await server.register()
+  const { pgid } = owner
+  const { chatbot } = await owner.call(createChatbot, {
+    params: { pgid },
+    body: { name: 'Shop', template: 'answers-from-sources' },
+  })
+  params = { pgid, cgid: chatbot.gid }
+  const question = 'How long do parcels to islands take?'
+  const answer = 'Parcels to islands take a week. They are sent on Mondays and cost nothing more.'
+  await owner.call(addFaq, { params, body: { question, answer, phrasings: [] } })
+  await expect
+    .poll(async () => (await owner.call(listSources, { params, query: {} as never })).training.by_status.ready, {
+      timeout: 30_000,
+    })
+    .toBe(1)
+  await owner.call(publishFlow, { params: { ...params, fid: chatbot.fid }, body: {} as never })
+  await page.goto(`${server.url}/c/${chatbot.slug}`)
+})
+
+test('without a model an answer is cited from its source, and what is not there is not known', async () => {
+  const visitor = chat(page)
+  await visitor.hears('What would you like to know?')
+  await visitor.writes('How long do parcels to islands take?')
+  await visitor.hears(/^Parcels to islands take a week\..*\[1\]$/)
+  await chips().getByText('How long do parcels to islands take?', { exact: true }).waitFor()
+  await visitor.hears('Is there anything else you’d like to know?')
+  await visitor.writes('Who painted the ceiling of the chapel?')
+  await visitor.hears('I have no answer to that.')
+  expect(models.calls).toEqual([])
+})
+
+test('with a model it stands there while it is written, and stays as it was when it is complete', async () => {
+  await owner.call(updateAiSettings, { params, body: { model_id: ENVIRONMENT_MODEL } })
+  let finish = () => {}
+  models.answers('How long do parcels to islands take?', (response, _call, { protocol }) => {
+    const events = protocol.events({
+      text: 'It takes **a week** [1], and then some [7]. ![x](https://evil.example/a.png)',
+    })
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const half = 8
+    response.write(events.pieces.slice(0, half).join(''))
+    finish = () => void response.end([...events.pieces.slice(half), ...events.end].join(''))
+  })
+  const visitor = chat(page)
+  await visitor.writes('How long do parcels to islands take?')
+  await visitor.hears(/^It takes/)
+  expect(await page.getByText('and then some').count()).toBe(0)
+  finish()
+  await visitor.hears(/^It takes a week \[1\], and then some\.$/)
+  await chips().getByText('How long do parcels to islands take?', { exact: true }).waitFor()
+  expect(await page.getByText(/^It takes/).count()).toBe(1)
+  expect(await visitor.log.locator('strong').getByText('a week').count()).toBe(1)
+  expect(await visitor.log.locator('img').count()).toBe(0)
+  await visitor.hears('Is there anything else you’d like to know?')
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat.png` })
+  await expectAccessible(page)
+  expect(browser.errors).toEqual([])
+})
