@@ -54,7 +54,7 @@ function WithPassage({
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={name} className={styles.passage}>
-        <h3 className={styles.heading}>{title}</h3>
+        <h2 className={styles.heading}>{title}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too, and takes the focus */}
         <p className={styles.text} tabIndex={0}>
           {text}

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { chatbotOf } from '../chatbots/rows'
+import { refuseWithoutSetup } from '../chatbots/setup'
 import { registerRoute } from '../register'
 import * as contract from './contract'
 import { presentGolden } from './presenter'
@@ -81,7 +82,9 @@ export function registerGolden(app: FastifyInstance, context: ServerContext, ans
   })
 
   registerRoute(app, context, contract.runGolden, async ({ caller, params }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
+    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    refuseWithoutSetup(chatbot)
+    const place = { projectId: caller.project.id, chatbotId: chatbot.id }
     const gid = ids()
     await db.transaction().execute(async (trx) => {
       await lockChatbot(trx, place)

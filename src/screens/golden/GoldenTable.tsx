@@ -191,7 +191,7 @@ function Answer({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('golden')
   return (
     <section aria-label={title} className={styles.answer}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {text.trim() === '' ? <p className={styles.muted}>{t('noAnswer')}</p> : <AnswerText text={text} />}
     </section>
   )

@@ -45,7 +45,7 @@ export function RunsCard({ list: { questions, runs } }: { list: GoldenList }) {
             </div>
           ) : (
             <p className={styles.changes}>
-              {before && better + worse === 0 && <span>{t('noChange')}</span>}
+              {before && better + worse === 0 && partOf(before) === partOf(latest) && <span>{t('noChange')}</span>}
               {better > 0 && (
                 <span data-tone="success">
                   <ArrowUpRight size={14} /> {t('better', { count: better })}

@@ -1,5 +1,5 @@
 import { FlaskConical, History, LayoutTemplate, PenLine } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/api/instructions/contract'
 import { useCan } from '../../api/account'
@@ -30,14 +30,9 @@ export function InstructionsEditor({ pgid, cgid, saved }: InstructionsEditorProp
   const [open, setOpen] = useState<'templates' | 'history' | null>(null)
   const [side, setSide] = useState<'write' | 'test'>('write')
   const close = () => setOpen(null)
-  const saveByKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-    event.preventDefault()
-    draft.save()
-  }
+  useSaveKey(draft.save)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl-S works wherever the focus is; the button does the same
-    <div className={styles.screen} onKeyDown={saveByKey}>
+    <div className={styles.screen}>
       <PageTitle>{t('title')}</PageTitle>
       <header className={styles.header}>
         <h1 className={styles.title}>{t('title')}</h1>
@@ -110,6 +105,21 @@ export function InstructionsEditor({ pgid, cgid, saved }: InstructionsEditorProp
       />
     </div>
   )
+}
+
+/** Ctrl-S saves, wherever the focus is. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
 }
 
 const SideName = ({ icon, name }: { icon: ReactNode; name: string }) => (
