@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { parseNetworks } from './addresses'
+import { createOutsideStream } from './outsideStream'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const fetch = createOutsideStream({ allowed: parseNetworks('127.0.0.0/8') })
+
+test('an answer is read as it comes, with what was sent', async () => {
+  let goOn = () => {}
+  const url = await serve(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.writeHead(201, { 'x-sent': `${request.method} ${request.headers.authorization} ${body}` })
+    response.write('first')
+    goOn = () => response.end(' and last')
+  })
+  const answer = await fetch(url, { method: 'POST', headers: { authorization: 'Bearer k' }, body: 'hello' })
+  expect([answer.status, answer.headers.get('x-sent')]).toEqual([201, 'POST Bearer k hello'])
+  const reader = answer.body?.getReader()
+  const textOf = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
+  expect(await textOf()).toBe('first')
+  goOn()
+  expect(await textOf()).toBe(' and last')
+})
+
+test('private addresses are not called, and redirects, which would take keys along, not followed', async () => {
+  const paths: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    paths.push(request.url)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  await expect(createOutsideStream({})(url)).rejects.toMatchObject({ code: 'private_address' })
+  await expect(createOutsideStream({})('http://localhost:1')).rejects.toMatchObject({ code: 'private_address' })
+  await expect(fetch('file:///etc/passwd')).rejects.toMatchObject({ code: 'invalid_url' })
+  expect(paths).toEqual([])
+  await expect(fetch(url)).rejects.toMatchObject({ code: 'bad_redirect' })
+  expect(paths).toEqual(['/'])
+})
+
+test('whoever ends it ends the connection', async () => {
+  let closed = false
+  const url = await serve((_, response) => {
+    response.on('close', () => {
+      closed = true
+    })
+    response.write('more to come')
+  })
+  const ending = new AbortController()
+  const answer = await fetch(url, { signal: ending.signal })
+  ending.abort()
+  await expect(answer.text()).rejects.toThrow()
+  await expect.poll(() => closed).toBe(true)
+})
