@@ -26,6 +26,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/playground`]: '1236',
   [`${CHATBOT}/test`]: '1236',
   [`${CHATBOT}/leads`]: '124',
+  [`${CHATBOT}/settings/ai`]: '123',
   [`${CHATBOT}/settings/general`]: '123',
 }
 

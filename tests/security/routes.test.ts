@@ -219,6 +219,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
   maxLength?: number
   minLength?: number
+  maximum?: number
   pattern?: string
   enum?: unknown[]
   const?: unknown
@@ -252,7 +253,9 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) return choices.some((choice) => accepts(choice, value))
   if (Array.isArray(value)) return schema.type === 'array'
-  return schema.type === (typeof value === 'number' ? 'integer' : typeof value) && schema.properties === undefined
+  if (typeof value === 'number')
+    return schema.type === 'integer' || (schema.type === 'number' && value <= (schema.maximum ?? value))
+  return schema.type === typeof value && schema.properties === undefined
 }
 
 /** Paths of texts that have neither a longest length nor a pattern. */
