@@ -47,7 +47,7 @@ export function DataSourcesScreen() {
             <Button
               icon={<Search />}
               aria-expanded={testing}
-              disabled={!data}
+              disabled={!data || (countAll(data) === 0 && !data.linked)}
               onClick={() => setTesting((open) => !open)}
             >
               {t('test.open')}

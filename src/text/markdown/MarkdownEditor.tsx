@@ -93,7 +93,7 @@ export function MarkdownEditor({ label, initial, onChange, max, placeholder, err
             aria-describedby={error === undefined ? undefined : `${id}-error`}
             placeholder={placeholder ?? ''}
             renderPlaceholder={({ attributes, children }) => (
-              <span {...attributes} className={texts.placeholder} style={undefined}>
+              <span {...attributes} className={styles.placeholder} style={undefined}>
                 {children}
               </span>
             )}
