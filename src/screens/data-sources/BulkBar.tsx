@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resyncs } from '../../../server/api/sources/contract'
 import { useCan } from '../../api/account'
-import { failureText } from '../../api/failure'
+import { fieldOr } from '../../api/failure'
 import { allSourceGids, type ChatbotPlace, type SourceFilter, type useSourceChanges } from '../../api/sources'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
@@ -29,7 +29,7 @@ export function BulkBar({ place, selected, total, filter, changes, onSelect, onD
   const mayResync = useCan('knowledge_base.resync')
   const mayDelete = useCan('knowledge_base.delete')
   const [fetching, setFetching] = useState(false)
-  const onError = (error: unknown) => notify.error(failureText(error, common('errors.message')))
+  const onError = (error: unknown) => notify.error(fieldOr(error, 'gids', common('errors.message')))
   const selectAll = async () => {
     setFetching(true)
     try {

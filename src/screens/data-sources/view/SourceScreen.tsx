@@ -33,7 +33,7 @@ export function SourceScreen() {
         <ArrowLeft size={14} aria-hidden /> {t('view.back')}
       </Link>
       {data && !isGone ? (
-        <Loaded place={place} detail={data} list={list} />
+        <Loaded key={gid} place={place} detail={data} list={list} />
       ) : error ? (
         <ErrorCard
           message={isGone ? t('view.gone') : failureText(error, common('errors.message'))}

@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { parseConfig } from '../../server/config'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { addMember, makeChatbot } from '../support/collab'
+import { type OutsideServer, startOutsideServer } from '../support/outsideServer'
+import { makePdf } from '../support/pdf'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+
+/** Somebody gives a chatbot something to answer from: a site, a PDF, an FAQ entry; asks what is found; changes it, and takes it away. */
+let server: TestServer
+let site: OutsideServer
+let editors: TestBrowser
+let eve: Registered
+let list: string
+
+const pages: Record<string, string> = {
+  '/': page(
+    'Lamps',
+    'We make lamps from recycled glass. <a href="/shipping">Shipping</a> <a href="/gone">Old offer</a>',
+  ),
+  '/shipping': page(
+    'Shipping',
+    'Parcels within the country arrive after two to four working days. Parcels to islands take six working days because they travel by ferry.',
+  ),
+}
+function page(title: string, text: string): string {
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
+}
+
+beforeAll(async () => {
+  ensureBuilt()
+  site = await startOutsideServer(({ path }, response) => {
+    const found = pages[path]
+    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(found ?? page('Not found', 'There is nothing here.'))
+  })
+  const { outboundAllow } = parseConfig({ OUTBOUND_ALLOW: '127.0.0.1' })
+  ;[server, editors] = await Promise.all([startTestServer({ config: { outboundAllow } }), launchBrowser()])
+  const owner = await server.register()
+  const place = await makeChatbot(owner)
+  eve = await server.register()
+  await addMember(server, owner.pgid, eve, [3])
+  list = `${server.url}/projects/${place.pgid}/chatbots/${place.cgid}/data-sources`
+  await editors.context.addCookies([...eve.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+})
+afterAll(async () => {
+  await Promise.all([editors?.close(), server?.close()])
+  site?.close()
+})
+
+const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true })
+const row = (on: Page, name: string | RegExp) =>
+  on.getByRole('table', { name: 'Sources', exact: true }).getByRole('row', { name })
+
+it('a site is searched, and what was found is trained', async () => {
+  const { page } = editors
+  await page.goto(list.replace('data-sources', 'knowledge-base'))
+  await page.getByRole('heading', { name: 'Nothing to answer from yet', exact: true }).waitFor()
+  await expectAccessible(page, 'no sources')
+  await page.getByRole('link', { name: 'Links', exact: true }).click()
+  await page.getByRole('radio', { name: /^Website/ }).check()
+  const address = page.getByRole('textbox', { name: 'Address to begin at', exact: true })
+  await address.fill('lamps')
+  await button(page, 'Find pages').click()
+  await page.getByText('Enter a valid URL (must start with https:// or http://)', { exact: true }).waitFor()
+  await address.fill(`${site.url}/`)
+  await button(page, 'Find pages').click()
+  await page.getByText('Pages are found', { exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Failed (1)', exact: true }).click()
+  await page.getByText(/There is no page at .*\/gone any more/).waitFor()
+  await page.getByRole('tab', { name: 'Found (2)', exact: true }).click()
+  await page.getByRole('checkbox', { name: `Select ${site.url}/`, exact: true }).uncheck()
+  await page.getByText('1 of 2 selected', { exact: true }).waitFor()
+  await expectAccessible(page, 'pages that were found')
+  await button(page, 'Train 1 page').click()
+  await page.waitForURL(list)
+  await row(page, /^Select Shipping/)
+    .getByText('Ready', { exact: true })
+    .waitFor()
+})
+
+it('a PDF and FAQ entries are added; what is wrong with them is said, and nothing typed is lost', async () => {
+  const { page } = editors
+  await page.getByRole('link', { name: 'Add sources', exact: true }).click()
+  await page.getByRole('tab', { name: 'FAQ', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('Can I send a lamp back?')
+  await button(page, 'Add and train').click()
+  await page.getByText('Enter an answer', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Chatbots', exact: true }).click()
+  const leave = page.getByRole('dialog', { name: 'Leave without adding?', exact: true })
+  await button(leave.page(), 'Cancel').click()
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Yes, within thirty days.')
+
+  await page.getByRole('tab', { name: 'Documents', exact: true }).click()
+  await page
+    .getByRole('tabpanel', { name: 'Documents' })
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no PDF') },
+      { name: 'bomb.pdf', mimeType: 'application/pdf', buffer: Buffer.from('PK\u0003\u0004 an archive') },
+      {
+        name: 'warranty.pdf',
+        mimeType: 'application/pdf',
+        buffer: makePdf(['Warranty', 'Every lamp is covered by a warranty of five years from the day of delivery.']),
+      },
+    ])
+  await page.getByText('This is no PDF file. Save it as PDF and choose that.', { exact: true }).waitFor()
+  await page.getByText(/A document has to be a PDF/).waitFor()
+  await page.getByText('Uploaded', { exact: false }).first().waitFor()
+  await expectAccessible(page, 'documents')
+
+  await page.getByRole('tab', { name: 'FAQ', exact: true }).click()
+  await button(page, 'Add and train').click()
+  await page.waitForURL(list)
+  await row(page, /^Select Can I send a lamp back/)
+    .getByText('Ready', { exact: true })
+    .waitFor()
+  await row(page, /^Select warranty/)
+    .getByText('Ready', { exact: true })
+    .waitFor()
+})
+
+it('a CSV is checked before it is imported, and its wrong lines are named', async () => {
+  const { page } = editors
+  await page.goto(`${list}/new?kind=faq`)
+  await page.getByRole('radio', { name: /^CSV file/ }).check()
+  const csv = 'question,answer\nDo you repair lamps?,"Yes, in our workshop."\n,nobody asked\nbroken,"never closed\n'
+  await page
+    .getByRole('tabpanel', { name: 'FAQ' })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'faq.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByText('1 entry can be added', { exact: true }).waitFor()
+  await page.getByText('Line 3', { exact: true }).waitFor()
+  await page.getByText('Line 4', { exact: true }).waitFor()
+  await button(page, 'Add 1 entry').click()
+  await page.waitForURL(list)
+  await row(page, /^Select Do you repair lamps/)
+    .getByText('Ready', { exact: true })
+    .waitFor()
+})
+
+it('a question shows the passages that are found, and that nothing is for another one', async () => {
+  const { page } = editors
+  await button(page, 'Test retrieval').click()
+  const question = page.getByRole('textbox', { name: 'Question', exact: true })
+  await question.fill('How long is the warranty of a lamp?')
+  await button(page, 'Find passages').click()
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByRole('listitem').first().getByText('warranty of five years').waitFor()
+  await result.getByText('What the built-in model would answer', { exact: true }).waitFor()
+  await question.fill('Which team won the football cup in Uruguay?')
+  await button(page, 'Find passages').click()
+  await result.getByText('Not found', { exact: true }).waitFor()
+  await expectAccessible(page, 'sources')
+  await button(page, 'Close the test').click()
+})
+
+it('an entry is changed, a dead link says why, and both are deleted', async () => {
+  const { page } = editors
+  await page.getByRole('link', { name: 'Can I send a lamp back?', exact: true }).click()
+  const answer = page.getByRole('textbox', { name: 'Answer', exact: true })
+  await answer.fill('Yes, within sixty days.')
+  await button(page, 'Save and train').click()
+  await page.getByText('Saved. It is being trained anew.', { exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Passages (1)', exact: true }).click()
+  await page.getByRole('list', { name: 'Passages', exact: true }).getByText('Yes, within sixty days.').waitFor()
+  await expectAccessible(page, 'a source')
+
+  await page.goto(`${list}/new`)
+  await page.getByRole('textbox', { name: 'Addresses', exact: true }).fill(`${site.url}/gone`)
+  await button(page, 'Add and train').click()
+  await page.waitForURL(list)
+  const dead = row(page, /^Select .*\/gone/)
+  await dead.getByText(/There is no page at .*\/gone any more/).waitFor()
+  await page.getByText('1 source failed', { exact: true }).waitFor()
+
+  await dead.getByRole('checkbox').check()
+  await row(page, /^Select Can I send a lamp back/)
+    .getByRole('checkbox')
+    .check()
+  await page
+    .getByRole('region', { name: 'Selected sources', exact: true })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Delete 2 sources?', exact: true })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
+  await page.getByText('2 sources are deleted', { exact: true }).waitFor()
+  await dead.waitFor({ state: 'detached' })
+  // what the server refused was said where it belongs, and is all that the browser reported
+  expect(editors.errors.filter((error) => !/status of (415|422)/.test(error))).toEqual([])
+})
+
+it('a rich text is written, and is there again to be changed', async () => {
+  const { page } = editors
+  await page.goto(`${list}/new?kind=text`)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Opening hours')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+  await page.keyboard.type('## Showroom\nWe open at ')
+  await button(page, 'Bold').click()
+  await page.keyboard.type('nine')
+  await button(page, 'Add and train').click()
+  await page.waitForURL(list)
+  await page.getByRole('link', { name: 'Opening hours', exact: true }).click()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.getByText('Showroom', { exact: true }).waitFor()
+  expect(await text.locator('strong').textContent()).toBe('nine')
+})
+
+it('an editor lands here, a viewer is not let in', async () => {
+  const { page } = editors
+  await page.goto(`${server.url}/?project=${list.split('/')[4]}`)
+  await page.waitForURL(list)
+  await addMember(server, list.split('/')[4] ?? '', eve, [6])
+  await page.goto(list)
+  await page.getByRole('heading', { name: 'Unauthorized', exact: true }).waitFor()
+})
