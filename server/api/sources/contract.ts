@@ -274,7 +274,10 @@ export const testRetrieval = defineRoute({
     zone: z.enum(zones),
     /** 0 to 1: how likely the passages hold an answer */
     confidence: z.number(),
+    /** with citations, as [1] */
     answer: z.string(),
+    /** by citation number from 1: the passage's place among `passages` */
+    cites: z.array(z.int()),
     took_ms: z.number(),
   }),
 })

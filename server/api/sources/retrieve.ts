@@ -11,6 +11,7 @@ export async function retrieve(knowledge: Knowledge, place: KnowledgePlace, ques
     zone: found.zone,
     confidence: found.confidence,
     answer: extracted?.text ?? '',
+    cites: extracted?.cites ?? [],
     took_ms: performance.now() - before,
   }
 }

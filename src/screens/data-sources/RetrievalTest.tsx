@@ -66,7 +66,7 @@ const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
 function Found({ place, result }: { place: ChatbotPlace; result: Result }) {
   const { t } = useTranslation('sources')
-  const { passages, zone, confidence, answer, took_ms } = result
+  const { passages, zone, confidence, answer, cites, took_ms } = result
   return (
     <section className={styles.result} aria-label={t('test.result')} aria-live="polite">
       <p className={styles.zone}>
@@ -91,7 +91,7 @@ function Found({ place, result }: { place: ChatbotPlace; result: Result }) {
           <ol className={styles.passages}>
             {passages.map((passage, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: passages have no ids, and their order is what they are
-              <Passage key={at} place={place} passage={passage} />
+              <Passage key={at} place={place} passage={passage} cited={cites.indexOf(at) + 1} />
             ))}
           </ol>
         </div>
@@ -100,7 +100,14 @@ function Found({ place, result }: { place: ChatbotPlace; result: Result }) {
   )
 }
 
-function Passage({ place: { pgid, cgid }, passage }: { place: ChatbotPlace; passage: PresentedPassage }) {
+interface PassageProps {
+  place: ChatbotPlace
+  passage: PresentedPassage
+  /** its number in the answer; 0: the answer does without it */
+  cited: number
+}
+
+function Passage({ place: { pgid, cgid }, passage, cited }: PassageProps) {
   const { t } = useTranslation('sources')
   const { source, heading, text, score } = passage
   return (
@@ -108,6 +115,7 @@ function Passage({ place: { pgid, cgid }, passage }: { place: ChatbotPlace; pass
       <div className={styles.from}>
         <Link to={`/projects/${pgid}/chatbots/${cgid}/data-sources/${source.gid}`}>{source.title}</Link>
         <span className={styles.faint}>{t(`kind.${source.kind}`)}</span>
+        {cited > 0 && <Badge tone="accent">{t('test.cited', { number: cited })}</Badge>}
         <span className={styles.score}>{t('test.score', { percent: formatShare(score, 1) })}</span>
       </div>
       {heading && <p className={styles.heading}>{heading}</p>}
