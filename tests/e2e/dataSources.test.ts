@@ -61,7 +61,7 @@ it('a site is searched, and what was found is trained', async () => {
   await page.getByRole('heading', { name: 'Nothing to answer from yet', exact: true }).waitFor()
   await expectAccessible(page, 'no sources')
   await page.getByRole('link', { name: 'Links', exact: true }).click()
-  await page.getByRole('radio', { name: /^Website/ }).check()
+  await page.getByText('Website', { exact: true }).click()
   const address = page.getByRole('textbox', { name: 'Address to begin at', exact: true })
   await address.fill('lamps')
   await button(page, 'Find pages').click()
@@ -126,7 +126,7 @@ it('a PDF and FAQ entries are added; what is wrong with them is said, and nothin
 it('a CSV is checked before it is imported, and its wrong lines are named', async () => {
   const { page } = editors
   await page.goto(`${list}/new?kind=faq`)
-  await page.getByRole('radio', { name: /^CSV file/ }).check()
+  await page.getByText('CSV file', { exact: true }).click()
   const csv = 'question,answer\nDo you repair lamps?,"Yes, in our workshop."\n,nobody asked\nbroken,"never closed\n'
   await page
     .getByRole('tabpanel', { name: 'FAQ' })
