@@ -50,7 +50,10 @@ export function createPdfReader({
   return (bytes, signal) => {
     const turn = last.then(() => {
       signal.throwIfAborted()
-      return file === null ? extractPdf(bytes, signal) : readInThread(file, bytes, signal, { timeLimit, memoryLimit })
+      // a plain array, as a thread is given: pdf.js refuses Node's buffers
+      return file === null
+        ? extractPdf(new Uint8Array(bytes), signal)
+        : readInThread(file, bytes, signal, { timeLimit, memoryLimit })
     })
     last = turn.catch(() => undefined)
     return turn
