@@ -14,6 +14,7 @@ import {
   UserRoundPlus,
   UsersRound,
   Workflow,
+  Zap,
 } from 'lucide-react'
 
 /** A screen that the navigation leads to, for whom the roles map allows it. */
@@ -34,6 +35,7 @@ export interface Place {
     | 'instructions'
     | 'playground'
     | 'golden'
+    | 'actions'
     | 'contacts'
     | 'ai'
     | 'settings'
@@ -72,6 +74,7 @@ export const chatbotPlaces: Place[] = [
   { path: '/instructions', feature: 'instructions.view', text: 'instructions', Icon: ScrollText },
   { path: '/playground', feature: 'playground.view', text: 'playground', Icon: MessageCircleQuestionMark },
   { path: '/test', feature: 'testing.view', text: 'golden', Icon: ListChecks },
+  { path: '/actions', feature: 'actions.view', text: 'actions', Icon: Zap },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },

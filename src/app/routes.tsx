@@ -160,6 +160,26 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/golden/GoldenScreen')).GoldenScreen),
               },
               {
+                path: 'actions',
+                handle: needs('actions.view'),
+                lazy: screen(async () => (await import('../screens/actions/ActionsScreen')).ActionsScreen),
+              },
+              {
+                path: 'actions/new',
+                handle: needs('actions.create'),
+                lazy: screen(async () => (await import('../screens/actions/NewActionScreen')).NewActionScreen),
+              },
+              {
+                path: 'actions/new/:slug',
+                handle: needs('actions.create'),
+                lazy: screen(async () => (await import('../screens/actions/ActionScreen')).NewActionFormScreen),
+              },
+              {
+                path: 'actions/:actionId',
+                handle: needs('actions.view'),
+                lazy: screen(async () => (await import('../screens/actions/ActionScreen')).ActionScreen),
+              },
+              {
                 path: 'leads',
                 handle: needs('contacts.view'),
                 lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),

@@ -1,0 +1,139 @@
+import { Play } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActionParameter, AgentAction } from '../../../engine/values/agentActions'
+import type { ActionRun } from '../../../server/api/actions/contract'
+import { AnswerParts } from '../../answers/AnswerParts'
+import { useCan } from '../../api/account'
+import { useActionTest } from '../../api/actions'
+import { failureText } from '../../api/failure'
+import type { ChatbotPlace } from '../../api/sources'
+import { formatNumber } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Select } from '../../ui/Select'
+import { TextField } from '../../ui/TextField'
+import styles from './actions.module.css'
+import { useDraft } from './draft'
+
+interface TestPanelProps {
+  place: ChatbotPlace
+  /** the action as it stands, or null where something is wrong with it */
+  onCheck: () => AgentAction | null
+}
+
+/** Carries the action out as it stands in the form, with arguments that a person gives in the model's stead. */
+export function TestPanel({ place, onCheck }: TestPanelProps) {
+  const { t } = useTranslation('actions')
+  const { t: common } = useTranslation()
+  const { action } = useDraft()
+  const mayTest = useCan('actions.test')
+  const [given, setGiven] = useState<Record<string, string>>({})
+  const [unfinished, setUnfinished] = useState(false)
+  const run = useActionTest(place)
+  if (!mayTest) return null
+  const named = action.parameters.filter(({ name }) => name.trim() !== '')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const checked = onCheck()
+    setUnfinished(checked === null)
+    if (!checked) return run.reset()
+    const filled = checked.parameters.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []))
+    run.mutate({ action: checked, arguments: Object.fromEntries(filled) })
+  }
+  const isReal = action.kind === 'http-request' || action.kind === 'send-email'
+  return (
+    <Card title={t('test.title')} description={t(isReal ? 'test.real' : 'test.shown')}>
+      <form className={styles.fields} onSubmit={submit} noValidate>
+        {named.map((parameter) => (
+          <Argument
+            key={parameter.name}
+            parameter={parameter}
+            value={given[parameter.name.trim()] ?? ''}
+            onChange={(value) => setGiven({ ...given, [parameter.name.trim()]: value })}
+          />
+        ))}
+        <div>
+          <Button type="submit" icon={<Play />} loading={run.isPending}>
+            {t('test.run')}
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {unfinished && <p className={styles.error}>{t('test.unfinished')}</p>}
+        {run.error && <p className={styles.error}>{failureText(run.error, common('errors.message'))}</p>}
+        {run.data && <Result run={run.data} />}
+      </div>
+    </Card>
+  )
+}
+
+interface ArgumentProps {
+  parameter: ActionParameter
+  value: string
+  onChange: (value: string) => void
+}
+
+function Argument({ parameter: { name, type, required, choices }, value, onChange }: ArgumentProps) {
+  const { t } = useTranslation('actions')
+  const label = t('test.argument', { name: name.trim() })
+  if (type === 'choice' || type === 'yes-no') {
+    const data =
+      type === 'choice'
+        ? [...new Set(choices.map((choice) => choice.trim()).filter(Boolean))]
+        : (['yes', 'no'] as const).map((each) => ({ value: each, label: t(`test.${each}`) }))
+    return (
+      <Select
+        label={label}
+        withAsterisk={required}
+        data={data}
+        value={value || null}
+        clearable
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    )
+  }
+  return (
+    <TextField
+      label={label}
+      withAsterisk={required}
+      placeholder={t(`example.${type}`)}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Result({ run: { ok, result, parts, steps, ms } }: { run: ActionRun }) {
+  const { t } = useTranslation('actions')
+  return (
+    <section className={styles.result} aria-label={t('test.result')}>
+      <p className={styles.badges}>
+        <Badge dot tone={ok ? 'success' : 'danger'}>
+          {t(ok ? 'test.worked' : 'test.failed')}
+        </Badge>
+        <span className={styles.hint}>{t('test.ms', { ms: formatNumber(ms) })}</span>
+      </p>
+      <ol className={styles.log}>
+        {steps.map(({ name, detail }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a record that never changes
+          <li key={at}>
+            <strong>{name}</strong> {detail}
+          </li>
+        ))}
+      </ol>
+      {parts.length > 0 && (
+        <>
+          <h3>{t('test.visitor')}</h3>
+          <AnswerParts parts={parts} />
+        </>
+      )}
+      <h3>{t('test.told')}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <pre className={styles.told} tabIndex={0}>
+        {JSON.stringify(result, null, 2)}
+      </pre>
+    </section>
+  )
+}
