@@ -127,3 +127,53 @@ test('an answer that is neither said nor kept is pointed out', () => {
   expect(problems({ say: false })).toMatchObject([{ path: 'saveTo' }])
   expect(problems({ say: false, saveSources: 'v' })).toEqual([])
 })
+
+test('what actions show stands below the answer: links as a card, a form that is asked until it is right and stored', () => {
+  const parts = [
+    { type: 'buttons', text: 'More', buttons: [{ label: 'Prices', url: 'https://example.com' }] },
+    { type: 'booking', label: 'Book', url: 'https://calendly.com/ada/30min' },
+    { type: 'hand-off', message: 'One moment.' },
+    {
+      type: 'lead-form',
+      title: 'Your details',
+      submit_label: 'Send',
+      fields: [
+        { field: 'name', required: true, value: 'Ada' },
+        { field: 'email', required: true, value: '' },
+      ],
+      thanks: 'Thanks!',
+    },
+  ]
+  const requests: Json[] = []
+  const flow = flowAround('ai-answer', { ...aiAnswerDefaults(), saveTo: 'answer' }, { answer: null, degrees: null })
+  const replies = [
+    { type: 'form' as const, values: { name: 'Ada', email: 'nobody' } },
+    { type: 'form' as const, values: { name: 'Ada', email: 'ada@example.org' } },
+  ]
+  const { turns } = replay(createProgram(flow, registry), { replies }, (effect) => {
+    if (effect.type !== 'call') return stillHost(effect)
+    requests.push([effect.service, effect.request])
+    return effect.service === 'contacts' ? { ok: true } : { ...found, text: 'Sure.', parts, saved: { degrees: 21 } }
+  })
+  const said = turns.flatMap(({ messages }) => messages.map(({ blockId: _, ...message }) => message))
+  expect(said.map((message) => message.kind)).toEqual(['text', 'carousel', 'carousel', 'text', 'text', 'text'])
+  expect(said[1]).toMatchObject({
+    items: [{ title: 'More', buttons: [{ label: 'Prices', url: 'https://example.com' }] }],
+  })
+  const asked = turns.map(({ session }) => session.request)
+  expect(asked[0]).toMatchObject({ input: 'form', submitLabel: 'Send', fields: [{ value: 'Ada' }, { id: 'email' }] })
+  expect(asked[1]).toMatchObject({ fields: [{}, { value: 'nobody', problem: 'Enter a valid email address' }] })
+  expect(requests.slice(1)).toEqual([
+    [
+      'contacts',
+      {
+        action: 'create',
+        key: { field: 'email', value: 'ada@example.org' },
+        fields: { name: 'Ada', email: 'ada@example.org' },
+        custom: {},
+        onDuplicate: 'update',
+      },
+    ],
+  ])
+  expect(turns.at(-1)?.variables).toMatchObject({ degrees: 21 })
+})

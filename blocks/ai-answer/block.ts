@@ -8,6 +8,7 @@ import { renderText } from '../../engine/values/render'
 import { plainRichText } from '../../engine/values/richText'
 import { aiAnswerFromTypebot } from './import'
 import { aiAnswerDefaults, aiAnswerSchema } from './schema'
+import { showParts } from './showParts'
 
 /** Answers a question by the service `ai.answer`, and says or keeps the answer. Without one it leaves by `not-found`. */
 export const aiAnswer = defineBlock({
@@ -60,12 +61,14 @@ export const aiAnswer = defineBlock({
     if (answer.note !== undefined) yield* note(answer.note)
     if (saveTo !== null) yield* setVariable(saveTo, text)
     if (saveSources !== null && source === 'knowledge') yield* setVariable(saveSources, sources)
-    if (say) {
+    for (const [variable, value] of Object.entries(answer.saved ?? {})) yield* setVariable(variable, value)
+    if (say && text !== '') {
       const content = markdownText(text)
       yield* sayMessage(
         sources.length > 0 ? { kind: 'answer', text: content, sources } : { kind: 'text', text: content },
       )
     }
+    if (say) yield* showParts(answer.parts ?? [])
     return 'next'
   },
 })

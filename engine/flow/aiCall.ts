@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { extractTypes } from '../values/extractFields'
 import { jsonSchema } from '../values/json'
+import { answerPartSchema } from './answerParts'
 
 /** What the AI blocks ask of the services `ai.answer` and `ai.extract`, and what they are told. */
 export const answerCallSchema = z.strictObject({
@@ -24,6 +25,10 @@ export const answerSchema = z.object({
   /** Markdown; where nothing was found, what a visitor is told all the same: that no answer can be given now, or nothing */
   text: z.string(),
   sources: z.array(z.strictObject({ title: z.string(), url: z.string().optional() })),
+  /** what the visitor is shown beside the text */
+  parts: z.array(answerPartSchema).optional(),
+  /** what actions keep, by the ids of the flow's variables */
+  saved: z.record(z.string(), jsonSchema).optional(),
   /** why nothing was found, for the editor */
   note: z.string().optional(),
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ToolSet } from 'ai'
 import type { AnswerShownPart } from '../../../engine/flow/answerParts'
 import type { Json } from '../../../engine/values/json'
@@ -39,6 +40,8 @@ export interface AnswerTools {
   steps: Step[]
   parts: AnswerShownPart[]
   saved: { name: string; value: Json }[]
+  /** how many calls there were, those among them that were refused */
+  readonly calls: number
 }
 
 /** PRODUCT.md, agent actions. */
@@ -47,11 +50,24 @@ export const toolLimits = { calls: 5, ms: 10_000, bytes: 20_000 } as const
 /** The tools of one answer, within the limits: five calls, ten seconds each, 20 KB of an answer. */
 export async function toolSetOf(
   tools: readonly AgentTool[],
-  { ms = toolLimits.ms, signal }: { ms?: number; signal?: AbortSignal | undefined } = {},
+  {
+    ms = toolLimits.ms,
+    signal,
+    steps = [],
+  }: { ms?: number; signal?: AbortSignal | undefined /** where each call is noted */; steps?: Step[] } = {},
 ): Promise<AnswerTools & { use(tool: AgentTool, input: unknown): Promise<Json> }> {
   const { jsonSchema, tool } = await import('ai')
-  const used: AnswerTools = { tools: {}, rounds: toolLimits.calls + 1, steps: [], parts: [], saved: [] }
   let calls = 0
+  const used = {
+    tools: {} as ToolSet,
+    rounds: toolLimits.calls + 1,
+    steps,
+    parts: [] as AnswerShownPart[],
+    saved: [] as AnswerTools['saved'],
+    get calls() {
+      return calls
+    },
+  }
 
   async function use(each: AgentTool, input: unknown): Promise<Json> {
     const began = performance.now()
@@ -61,7 +77,9 @@ export async function toolSetOf(
         : await within(ms, signal, (ending) => each.run(input, ending))
     const { ok, answer, detail, parts = [], saved } = outcome
     used.steps.push({ name: each.title, detail, ms: Math.round(performance.now() - began), ok })
-    used.parts.push(...parts)
+    // a model that stands in for another one may show the same again
+    const isNew = (part: AnswerShownPart) => !used.parts.some((other) => isDeepStrictEqual(other, part))
+    used.parts.push(...parts.filter(isNew))
     if (saved) used.saved.push(saved)
     return capped(answer)
   }
@@ -75,7 +93,7 @@ export async function toolSetOf(
       execute: (input) => use(each, input),
     })
   }
-  return { ...used, use }
+  return Object.assign(used, { use })
 }
 
 export const refused = (error: string): ToolOutcome => ({ ok: false, answer: { ok: false, error }, detail: error })

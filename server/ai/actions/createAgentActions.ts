@@ -10,7 +10,7 @@ import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { createMailer } from '../../mail/createMailer'
 import { createOutsideFetch } from '../../outside/outsideFetch'
 import { createToolServers } from '../toolServers/toolServers'
-import { type AgentTool, type AnswerTools, refused, type ToolOutcome, toolSetOf } from './agentTool'
+import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
 import { carryOut, type Outcome, type Outside } from './carryOut'
 import { type ActionRow, actionOf, actionRows } from './rows'
@@ -24,6 +24,8 @@ export interface ActionsFor {
   /** of the playground: names what is talked there; null: each answer is a talk of its own */
   talk: string | null
   signal?: AbortSignal | undefined
+  /** where each call is noted */
+  steps?: Step[]
 }
 
 /** What the model of a chatbot may do beside answering. */
@@ -103,7 +105,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
       .executeTakeFirst()
 
   return {
-    async toolsFor({ place, key, talk: named, signal }) {
+    async toolsFor({ place, key, talk: named, signal, steps = [] }) {
       const [rows, offered] = await Promise.all([
         actionRows(db, place).where('enabled', '=', true).execute(),
         toolServers.toolsOf(place),
@@ -127,7 +129,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
         ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept }, key)),
         ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
       ]
-      return toolSetOf(tools, { signal })
+      return toolSetOf(tools, { signal, steps })
     },
 
     async test(place, action, input, signal) {

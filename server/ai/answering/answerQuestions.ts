@@ -1,6 +1,8 @@
 import type { ChatAnswer } from '../../api/answers/contract'
 import type { Found, Knowledge, Passage } from '../../knowledge/knowledge'
 import type { Db } from '../../storage/database'
+import type { AnswerTools } from '../actions/agentTool'
+import type { AgentActions } from '../actions/createAgentActions'
 import type { Models } from '../models'
 import { type Addresses, anyAddresses, createAddresses } from './addresses'
 import type { Answering, AnswerPart, AnswerRequest } from './answering'
@@ -32,6 +34,7 @@ export interface Parts {
   db: Db
   knowledge: Knowledge
   models: Models
+  actions?: Pick<AgentActions, 'toolsFor'>
   credits: Credits
   /** ms for what models write */
   time?: number
@@ -57,6 +60,8 @@ interface Course {
   /** which model spoke */
   model: { id: number; name: string }
   credits: number
+  /** what the model may do; null: nothing */
+  tools: AnswerTools | null
 }
 
 async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
@@ -66,7 +71,8 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
   yield* paid(parts, request, course, async function* () {
     await search(knowledge, request, course)
     if (request.signal?.aborted) return
-    if (course.found.zone === 'unknown') yield notFound(course)
+    await equip(parts, request, course)
+    if (course.found.zone === 'unknown' && !course.tools) yield notFound(course)
     else if (course.chosen.models.length === 0) yield* extracted(knowledge, course)
     else yield* written(knowledge, request, course, time)
   })
@@ -82,7 +88,10 @@ async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<Answe
     yield complete(course, { text: '', found: false, citations: [] })
     return
   }
-  yield* paid(parts, request, course, () => spoken(request, course, time))
+  yield* paid(parts, request, course, async function* () {
+    await equip(parts, request, course)
+    yield* spoken(request, course, time)
+  })
 }
 
 const NO_MODEL =
@@ -100,7 +109,21 @@ const begin = ({ question }: AnswerRequest, settings: AnswerSettings, chosen: Ch
   tokens: null,
   model: chosen.models[0]?.model ?? chosen.builtIn,
   credits: 0,
+  tools: null,
 })
+
+/** Gives the model what it may do. Who can do nothing answers as if there were no actions, which the editor is told. */
+async function equip({ actions }: Parts, { place, key, actions: wanted, signal }: AnswerRequest, course: Course) {
+  const [model] = course.chosen.models
+  if (!actions || !wanted) return
+  const tools = await actions.toolsFor({ place, key, talk: wanted.talk, signal, steps: course.steps })
+  if (!tools) return
+  if (model?.model.supports_actions) course.tools = tools
+  else
+    course.notes.push(
+      `${(model?.model ?? course.chosen.builtIn).name} can’t use actions: choose another model in Settings > AI.`,
+    )
+}
 
 /** Does it while its credits are reserved, and settles what it has cost. Where there are none, that is all that is said. */
 async function* paid(
@@ -134,13 +157,14 @@ async function* spoken(
   time: number,
 ): AsyncGenerator<AnswerPart> {
   const { settings, chosen, steps } = course
-  const prompt = talkPrompt(settings, { question, before })
+  const prompt = talkPrompt(settings, { question, before, acts: course.tools !== null })
   course.prompt = promptInWords(prompt)
   course.credits = chosen.models[0]?.model.credits ?? 0
   const addresses = anyAddresses(settings.hiddenUrls)
   const outcome = yield* writeAnswer(chosen.models, prompt, () => createAnswerWriter({ addresses, sources: [] }), {
     signal,
     steps,
+    tools: course.tools,
     time,
   })
   if (signal?.aborted) return
@@ -224,15 +248,17 @@ async function* written(
   time: number,
 ): AsyncGenerator<AnswerPart> {
   const { settings, chosen, found, steps } = course
-  const { passages } = found
+  // what was found for something else would mislead
+  const passages = found.zone === 'unknown' ? [] : found.passages
   const { addresses } = writing(passages, settings)
-  const prompt = answerPrompt({ settings, passages, question, before, addresses })
+  const prompt = answerPrompt({ settings, passages, question, before, addresses, acts: course.tools !== null })
   course.prompt = promptInWords(prompt)
   // whoever leaves in the middle has had it written all the same
   course.credits = chosen.models[0]?.model.credits ?? 0
   const outcome = yield* writeAnswer(chosen.models, prompt, () => writing(passages, settings).writer, {
     signal,
     steps,
+    tools: course.tools,
     time,
   })
   if (signal?.aborted) return
@@ -244,7 +270,8 @@ async function* written(
   }
   const { writer } = outcome
   if (writer.saysNotFound()) {
-    yield notFound(course)
+    // what an action shows is an answer, where the sources have none
+    yield shows(course) ? complete(course, { text: '', found: true, citations: [] }) : notFound(course)
     return
   }
   const cited = citations(writer, passages, addresses)
@@ -255,9 +282,13 @@ async function* written(
     images > 0 && `${images} pictures`,
   ].filter((each) => each !== false)
   if (out.length > 0) steps.push({ name: 'check', detail: `Taken out: ${out.join(', ')}`, ms: 0, ok: false })
-  if (cited.length === 0) course.notes.push('The answer names none of the passages: look whether it keeps to them.')
+  if (cited.length === 0 && !acted(course))
+    course.notes.push('The answer names none of the passages: look whether it keeps to them.')
   yield complete(course, { text: writer.text(), found: true, citations: cited })
 }
+
+const shows = ({ tools }: Course): boolean => tools !== null && tools.parts.length > 0
+const acted = ({ tools }: Course): boolean => tools !== null && tools.calls > 0
 
 function writing(passages: readonly Passage[], settings: AnswerSettings) {
   const addresses = createAddresses(passages, settings.instructions, settings.hiddenUrls)
@@ -288,7 +319,7 @@ const failed = (course: Course): AnswerPart => {
   return { ...complete(course, { text, found: false, citations: [] }), failed: true }
 }
 
-function complete(course: Course, said: Omit<ChatAnswer, 'debug'>): Extract<AnswerPart, { type: 'answer' }> {
+function complete(course: Course, said: Omit<ChatAnswer, 'debug' | 'parts'>): Extract<AnswerPart, { type: 'answer' }> {
   const { began, settings, steps, notes, searched, found, prompt, tokens, model, credits } = course
   const debug = {
     model: { id: model.id, name: model.name },
@@ -309,5 +340,6 @@ function complete(course: Course, said: Omit<ChatAnswer, 'debug'>): Extract<Answ
     steps,
     note: notes.length === 0 ? null : notes.join(' '),
   }
-  return { type: 'answer', answer: { ...said, debug }, failed: false }
+  const { parts = [], saved = [] } = course.tools ?? {}
+  return { type: 'answer', answer: { ...said, parts, debug }, failed: false, saved }
 }

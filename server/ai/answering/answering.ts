@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Json } from '../../../engine/values/json'
 import type { ChatAnswer, overridesSchema } from '../../api/answers/contract'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Line } from '../readConversation'
@@ -16,15 +17,23 @@ export interface AnswerRequest {
   key: string
   /** whose budget of the day it is paid from; null: an editor who tests */
   visitor: string | null
+  /** the chatbot's actions may be used; left out: none is. `talk` names the conversation where the key does not */
+  actions?: { talk: string | null }
   /** its end ends the answer: nobody waits for it any more */
   signal?: AbortSignal
+}
+
+/** What an action keeps under a name. */
+export interface SavedAnswer {
+  name: string
+  value: Json
 }
 
 /** What comes of a question. `answer` is the last part, and the only one where there was nothing to stream. */
 export type AnswerPart =
   | { type: 'text'; delta: string }
   /** `failed`: not "I don't know", but no model or no credits; `answer.text` is what the visitor is told, the note why */
-  | { type: 'answer'; answer: ChatAnswer; failed: boolean }
+  | { type: 'answer'; answer: ChatAnswer; failed: boolean; saved: SavedAnswer[] }
 
 /** Answers from what a chatbot knows. Made once for a context (`createAnswering`). */
 export interface Answering {

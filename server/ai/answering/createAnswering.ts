@@ -1,6 +1,7 @@
 import { reserveCredits, settleCredits } from '../../billing/credits'
 import type { ServerContext } from '../../context'
 import { createKnowledge } from '../../knowledge/createKnowledge'
+import { createAgentActions } from '../actions/createAgentActions'
 import { createModels } from '../createModels'
 import type { Answering } from './answering'
 import { answerQuestions } from './answerQuestions'
@@ -16,6 +17,7 @@ export function createAnswering(context: ServerContext): Answering {
     db,
     knowledge: createKnowledge(context),
     models: createModels(context),
+    actions: createAgentActions(context),
     credits: {
       reserve: (use) => reserveCredits(db, { ...use, at: clock() }),
       settle: (use) => settleCredits(db, use),

@@ -1,4 +1,5 @@
 import type { Passage } from '../../knowledge/knowledge'
+import { ACTION_RULES } from '../actions/rules'
 import type { Prompt } from '../chatModel'
 import type { Line } from '../readConversation'
 import type { Addresses } from './addresses'
@@ -19,17 +20,25 @@ interface Asked {
   question: string
   before: readonly Line[]
   addresses: Addresses
+  /** it is given tools */
+  acts: boolean
 }
 
 /**
  * What a model is asked with. The system message holds what the product and the editor say, and nothing else; what sources and visitors
  * say is data: passages as JSON in the last message, the visitor's words in messages of the role `user`.
  */
-export function answerPrompt({ settings, passages, question, before, addresses }: Asked): Prompt {
+export function answerPrompt({ settings, passages, question, before, addresses, acts }: Asked): Prompt {
   const { messages, rest } = recent(before)
   const asked = { passages: numbered(passages, addresses), ...(rest !== null && { just_said: rest }), question }
   return {
-    system: [identity(settings), settings.instructions.trim(), RULES, language(settings.language)]
+    system: [
+      identity(settings),
+      settings.instructions.trim(),
+      RULES,
+      acts ? ACTION_RULES : '',
+      language(settings.language),
+    ]
       .filter((part) => part !== '')
       .join('\n\n'),
     messages: [...messages, { role: 'user', content: JSON.stringify(asked, null, 1) }],

@@ -1,12 +1,12 @@
 import { type Answer, answerCallSchema } from '../../../engine/flow/aiCall'
 import type { Json } from '../../../engine/values/json'
-import type { AnswerDebug, ChatAnswer } from '../../api/answers/contract'
+import type { AnswerDebug } from '../../api/answers/contract'
 import { conversationOfCall } from '../../host/callKey'
 import type { Service, ShowDraft } from '../../host/turns'
 import type { Db } from '../../storage/database'
 import { NO_QUESTION, questionOf } from '../answer'
 import type { ReadConversation } from '../readConversation'
-import type { Answering, AnswerPart } from './answering'
+import type { Answering, AnswerPart, SavedAnswer } from './answering'
 
 /** ms between two looks at what is being written: as often as a person sees a difference */
 const DRAFT_EVERY = 80
@@ -39,18 +39,42 @@ export function createAnswerService(db: Db, answering: Answering, read: ReadConv
       key,
       // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
       visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
+      actions: { talk: gid },
     })
-    const { answer, failed } = await lastOf(parts, stream === false ? undefined : draft)
+    const { answer, failed, saved } = await lastOf(parts, stream === false ? undefined : draft)
     const result: Answer & { debug: AnswerDebug } = {
       ok: true,
       found: answer.found,
       text: answer.found || failed ? answer.text : '',
       sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
+      ...(answer.parts.length > 0 && { parts: answer.parts }),
+      ...(saved.length > 0 && { saved: await byVariable(db, conversation, saved) }),
       ...(answer.debug.note !== null && { note: answer.debug.note }),
       debug: recordOf(answer.debug),
     }
     return result as Json
   }
+}
+
+/** What actions have kept under the name of a variable of the flow, by that variable's id. */
+async function byVariable(
+  db: Db,
+  { project_id, flow_version_id }: { project_id: string; flow_version_id: string },
+  saved: readonly SavedAnswer[],
+): Promise<Record<string, Json>> {
+  const version = await db
+    .selectFrom('flow_versions')
+    .select('flow')
+    .where('id', '=', flow_version_id)
+    .where('project_id', '=', project_id)
+    .executeTakeFirst()
+  const variables = version?.flow.variables ?? []
+  return Object.fromEntries(
+    saved.flatMap(({ name, value }) => {
+      const variable = variables.find((each) => each.name.toLowerCase() === name.toLowerCase())
+      return variable ? [[variable.id, value]] : []
+    }),
+  )
 }
 
 const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
@@ -59,9 +83,9 @@ const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', 
 async function lastOf(
   parts: AsyncIterable<AnswerPart>,
   draft: ShowDraft | undefined,
-): Promise<{ answer: ChatAnswer; failed: boolean }> {
+): Promise<Extract<AnswerPart, { type: 'answer' }>> {
   let text = ''
-  let shown: string | null = null
+  let shown = null as string | null
   let timer: NodeJS.Timeout | undefined
   const show = () => {
     timer = undefined

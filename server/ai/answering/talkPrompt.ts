@@ -1,3 +1,4 @@
+import { ACTION_RULES } from '../actions/rules'
 import type { Prompt } from '../chatModel'
 import type { Line } from '../readConversation'
 import { identity, language } from './prompt'
@@ -6,12 +7,22 @@ import type { AnswerSettings } from './settings'
 /** What a model is asked with where it speaks for itself, without sources: the conversation so far, and the question at its end. */
 export function talkPrompt(
   settings: Pick<AnswerSettings, 'instructions' | 'business' | 'language' | 'temperature'>,
-  { question, before }: { question: string; before: readonly Line[] },
+  {
+    question,
+    before,
+    acts = false,
+  }: { question: string; before: readonly Line[] /** it is given tools */; acts?: boolean },
 ): Prompt {
   const { business, temperature } = settings
-  const system = [settings.instructions.trim(), business.name && identity(settings), RULES, language(settings.language)]
+  const system = [
+    settings.instructions.trim(),
+    business.name && identity(settings),
+    RULES,
+    acts && ACTION_RULES,
+    language(settings.language),
+  ]
   return {
-    system: system.filter((part) => part !== '').join('\n\n'),
+    system: system.filter((part) => part !== '' && part !== false).join('\n\n'),
     temperature,
     messages: [...before.map(asMessage), { role: 'user', content: question }],
   }

@@ -1,5 +1,6 @@
 import { caps } from '../../../engine/values/caps'
 import type { AnswerDebug } from '../../api/answers/contract'
+import type { AnswerTools } from '../actions/agentTool'
 import type { Prompt } from '../chatModel'
 import type { OpenModel, StreamPart } from '../models'
 import type { AnswerWriter } from './answerWriter'
@@ -28,7 +29,12 @@ export async function* writeAnswer(
   models: readonly OpenModel[],
   prompt: Prompt,
   createWriter: () => AnswerWriter,
-  { signal, steps, time = WRITING_TIME }: { signal: AbortSignal | undefined; steps: Step[]; time?: number },
+  {
+    signal,
+    steps,
+    tools,
+    time = WRITING_TIME,
+  }: { signal: AbortSignal | undefined; steps: Step[]; tools: AnswerTools | null; time?: number },
 ): AsyncGenerator<{ type: 'text'; delta: string }, Outcome> {
   const failures: string[] = []
   const deadline = AbortSignal.timeout(time)
@@ -42,7 +48,7 @@ export async function* writeAnswer(
     let tokens: AnswerDebug['tokens'] = null
     let failure: string | null = null
     try {
-      for await (const part of untilAborted(model.stream(prompt, { signal: ends }), ends)) {
+      for await (const part of untilAborted(model.stream(prompt, { signal: ends, ...toolsOf(model, tools) }), ends)) {
         if (part.type === 'failed') failure = part.error
         if (part.type === 'end') tokens = part.tokens
         if (part.type !== 'text') continue
@@ -60,7 +66,9 @@ export async function* writeAnswer(
     if (signal?.aborted) return { model: null, failures }
     const rest = writer.end()
     if (failure === null && deadline.aborted) failure = `It was not ready within ${time / 1000} seconds.`
-    if (failure === null && !writer.saysNotFound() && !/[\p{L}\p{N}]/u.test(writer.text())) {
+    // what an action shows may well stand alone
+    const says = writer.saysNotFound() || /[\p{L}\p{N}]/u.test(writer.text()) || (tools && tools.parts.length > 0)
+    if (failure === null && !says) {
       failure = 'It wrote nothing that can be read.'
     }
     const ms = Math.round(performance.now() - began)
@@ -75,6 +83,9 @@ export async function* writeAnswer(
   }
   return { model: null, failures }
 }
+
+const toolsOf = ({ model }: OpenModel, tools: AnswerTools | null) =>
+  tools && model.supports_actions ? { tools: tools.tools, steps: tools.rounds } : {}
 
 const inTokens = (tokens: AnswerDebug['tokens']): string =>
   tokens ? `${tokens.input} tokens read, ${tokens.output} written` : 'written'

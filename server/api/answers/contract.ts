@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerPartSchema } from '../../../engine/flow/answerParts'
 import { caps, tooLong } from '../../../engine/values/caps'
 import { defineRoute, gid } from '../route'
 import { passageSchema, zones } from '../sources/contract'
@@ -46,6 +47,8 @@ export const chatAnswerSchema = z.strictObject({
   text: z.string(),
   found: z.boolean(),
   citations: z.array(citationSchema),
+  /** what the visitor is shown beside the text, since the model used actions */
+  parts: z.array(answerPartSchema),
   debug: answerDebugSchema,
 })
 export type ChatAnswer = z.infer<typeof chatAnswerSchema>
@@ -78,6 +81,8 @@ export const askChatbot = defineRoute({
     /** what was said before, oldest first */
     before: z.array(z.strictObject({ by: z.enum(['bot', 'visitor']), text: z.string().max(caps.text) })).max(100),
     overrides: overridesSchema.optional(),
+    /** names what is talked here, so that an action for once a conversation is used once in it; without it each question is one */
+    talk: gid.optional(),
   }),
   bodyLimit: 4_000_000,
   answer: z.unknown(),

@@ -29,6 +29,8 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
       ...(body.overrides && { overrides: body.overrides }),
       key: `playground.${context.ids()}`,
       visitor: null,
+      // another person's talk is another one, whatever it is called
+      actions: { talk: body.talk ? `${caller.user.id}.${body.talk}` : null },
       signal: gone.signal,
     })
     // what a person may not see in the instructions' own screen stands in no record either
