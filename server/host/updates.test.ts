@@ -36,3 +36,27 @@ test('who listens to a conversation is told of turns in this process and in othe
   one.publish('7')
   expect(told).toBe(3)
 })
+
+test('what is being written is shown to who listens, in this process and in others, and is no news', () => {
+  const [one, two] = joinedBuses().map(createUpdates) as [
+    ReturnType<typeof createUpdates>,
+    ReturnType<typeof createUpdates>,
+  ]
+  const seen: unknown[] = []
+  let told = 0
+  const leave = one.subscribe(
+    '7',
+    () => told++,
+    (draft) => seen.push(draft),
+  )
+  const draft = { after: 2, text: [{ type: 'paragraph' as const, children: [{ text: 'Grüße' }] }] }
+  one.draft('7', draft)
+  two.draft('7', draft)
+  two.draft('8', draft)
+  expect(seen).toEqual([draft, draft])
+  expect(told).toBe(1)
+  leave()
+  one.draft('7', draft)
+  two.draft('7', draft)
+  expect(seen).toHaveLength(2)
+})

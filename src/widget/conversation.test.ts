@@ -24,6 +24,7 @@ function conversation(messages: ChatMessage[], change: Partial<Conversation> = {
 function createScript(answers: ((clientId: string) => Conversation | ChatFailure)[]) {
   const sent: string[] = []
   let push: (update: Conversation) => void = () => {}
+  let draft: Parameters<ChatTransport['listen']>[3] = () => {}
   const answer = (clientId: string): Promise<Conversation> => {
     const next = answers.shift()?.(clientId)
     return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as Conversation)
@@ -36,15 +37,38 @@ function createScript(answers: ((clientId: string) => Conversation | ChatFailure
       return answer(clientId)
     },
     upload: () => Promise.reject(new ChatFailure('offline', 'not here')),
-    listen(_, onUpdate) {
+    listen(_, onUpdate, __, onDraft) {
       push = onUpdate
+      draft = onDraft
       return () => {}
     },
   }
-  return { transport, sent, push: (update: Conversation) => push(update) }
+  const write = (after: number, text: string) =>
+    draft({ after, text: text === '' ? [] : [{ type: 'paragraph', children: [{ text }] }] })
+  return { transport, sent, push: (update: Conversation) => push(update), write }
 }
 
 describe('a chat session', () => {
+  it('shows what is being written until its message is there, which is not shown as new', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      (id) => conversation([said(2, 2, 'Ada', id), said(3, 1, 'Hello Ada'), said(4, 1, 'More?')]),
+    ])
+    const session = createChatSession(script.transport)
+    await session.open()
+    const sent = session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    script.write(2, 'Hello')
+    expect(session.state().draft).toEqual([{ type: 'paragraph', children: [{ text: 'Hello' }] }])
+    await sent
+    expect(session.state()).toMatchObject({ draft: null, drafted: 3 })
+    // one that was late on its way
+    script.write(2, 'Hello Ada')
+    expect(session.state().draft).toBeNull()
+    script.write(4, 'Something')
+    script.write(4, '')
+    expect(session.state().draft).toBeNull()
+  })
+
   it('shows a message that comes by answer and by stream once', async () => {
     const script = createScript([
       () => conversation([said(1, 1, 'Hi')]),
