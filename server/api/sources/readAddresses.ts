@@ -6,10 +6,16 @@ import { ApiError } from '../../errors'
 export function readAddresses(texts: readonly string[]): string[] {
   const fields: Record<string, string> = {}
   const urls = texts.flatMap((text, at) => {
-    if (isExternalUrl(text) && URL.canParse(text)) return new URL(text).href
+    if (isExternalUrl(text) && URL.canParse(text)) return withoutPlace(new URL(text))
     fields[`urls.${at}`] = ruleMessages.url
     return []
   })
   if (Object.keys(fields).length > 0) throw new ApiError('invalid', { fields })
   return urls
+}
+
+/** What stands behind # names a place in a page. */
+function withoutPlace(url: URL): string {
+  url.hash = ''
+  return url.href
 }

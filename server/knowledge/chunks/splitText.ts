@@ -1,6 +1,11 @@
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
+/** A part of a piece that is filled at least, unless its text leaves no choice. */
+const LEAST_FILLED = 0.3
+/** Units of a letter with its accents, or of joined emojis. */
+const LONGEST_LETTER = 64
+
 /** Packs pieces together, in order, as long as they fit. No piece may be longer than `most`. */
 export function pack(pieces: readonly string[], most: number, between: string): string[] {
   const packs: string[] = []
@@ -15,39 +20,31 @@ export function pack(pieces: readonly string[], most: number, between: string): 
 
 /** Cuts a running text where it hurts least: between sentences, else between words, else anywhere but inside a letter. */
 export function splitText(text: string, most: number): string[] {
-  if (text.length <= most) return [text]
-  const whole = [...sentences.segment(text)].map(({ segment }) => segment)
-  return packAsTheyAre(
-    whole.flatMap((sentence) => splitSentence(sentence, most)),
-    most,
-  )
-}
-
-function splitSentence(sentence: string, most: number): string[] {
-  if (sentence.length <= most) return [sentence]
-  const words = sentence.split(/(?<=\s)(?=\S)/)
-  return packAsTheyAre(
-    words.flatMap((word) => (word.length <= most ? [word] : splitWord(word, most))),
-    most,
-  )
-}
-
-function splitWord(word: string, most: number): string[] {
-  const parts: string[] = []
-  let part = ''
-  for (const { segment } of graphemes.segment(word)) {
-    if (part.length + segment.length > most && part !== '') {
-      parts.push(part)
-      part = ''
-    }
-    // a letter under a thousand accents is none
-    part += segment.slice(0, most)
+  const pieces: string[] = []
+  let at = 0
+  while (at < text.length) {
+    // a piece at a time: each segment of a text holds a copy of the whole
+    const window = text.slice(at, at + most)
+    const length = at + most >= text.length ? window.length : placeToCut(window)
+    const piece = window.slice(0, length).trim()
+    if (piece !== '') pieces.push(piece)
+    at += length
   }
-  return part ? [...parts, part] : parts
+  return pieces
 }
 
-/** The pieces have their spaces with them. */
-const packAsTheyAre = (pieces: readonly string[], most: number): string[] =>
-  pack(pieces, most, '')
-    .map((text) => text.trim())
-    .filter(Boolean)
+/** Above 0, and at most the window's length. */
+function placeToCut(window: string): number {
+  const sentence = lastBoundary(sentences, window)
+  if (sentence > window.length * LEAST_FILLED) return sentence
+  const word = window.search(/\s\S*$/)
+  if (word > window.length * LEAST_FILLED) return word
+  const tail = window.slice(-LONGEST_LETTER)
+  const letter = lastBoundary(graphemes, tail)
+  // a letter under a thousand accents is none
+  return letter > 0 ? window.length - tail.length + letter : window.length
+}
+
+/** Where the last segment begins: it may go on behind the window. */
+const lastBoundary = (segmenter: Intl.Segmenter, text: string): number =>
+  [...segmenter.segment(text)].at(-1)?.index ?? 0

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { chunkFaq } from '../chunks/chunkFaq'
-import { type Chunk, chunkMarkdown, plainText } from '../chunks/chunkMarkdown'
+import { type Chunk, chunksOfMarkdown, plainText } from '../chunks/chunkMarkdown'
 import { languageOf } from '../retrieval/language'
 import { tokensOf } from '../retrieval/tokens'
 import type { Content } from './readSource'
@@ -21,10 +21,10 @@ export interface MadeChunks {
 /** Cuts a content into passages and makes their records for the index, in slices: other work goes on meanwhile. */
 export async function makeChunks(content: Content, isFaq: boolean, signal: AbortSignal): Promise<MadeChunks> {
   const language = content.language ?? (await languageOf(plainText(textOf(content).slice(0, ENOUGH))))
-  const cut = content.faq ? chunkFaq(content.faq) : chunkMarkdown(content.markdown, content.title)
+  const cut = content.faq ? chunkFaq(content.faq) : chunksOfMarkdown(content.markdown, content.title)
   const chunks: MadeChunks['chunks'] = []
-  for (const [at, chunk] of cut.entries()) {
-    if (at % SLICE === SLICE - 1) await setImmediate()
+  for (const chunk of cut) {
+    if (chunks.length % SLICE === SLICE - 1) await setImmediate()
     signal.throwIfAborted()
     chunks.push({ ...chunk, tokens: tokensOf({ ...chunk, body: plainText(chunk.body), isFaq, language }) })
   }
