@@ -209,7 +209,16 @@ const openai: ModelProtocol = {
 
 export const modelProtocols = {
   'openai-compatible': chatCompletions,
-  mistral: chatCompletions,
+  mistral: {
+    ...chatCompletions,
+    refusal: (_status: number, message: string) => ({
+      object: 'error',
+      message,
+      type: 'error',
+      param: null,
+      code: null,
+    }),
+  },
   openai,
   anthropic,
   google,

@@ -101,6 +101,7 @@ describe.each<[ModelProtocolName, path: RegExp]>([
 
   test.each<[string, number, number, string]>([
     ['a wrong key', 401, 1, 'refused the key: check THE_KEY.'],
+    ['a refused question', 400, 1, 'refused the question (400): Incorrect key …'],
     ['a busy server', 429, 3, 'takes no more questions now (429)'],
     ['a failing server', 500, 3, 'failed (500)'],
   ])('%s is the last part, without the key', async (_case, status, tries, message) => {

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../tests/support/modelServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createConnections } from '../../ai/connections'
 import { createModels } from '../../ai/createModels'
 import { openWithFallback } from '../../ai/withFallback'
 import { parseConfig } from '../../config'
 import { parseNetworks } from '../../outside/addresses'
+import { keyOfFolder } from '../../secrets/keys'
 import { dashboard } from '../account/contract'
 import { createChatbot } from '../chatbots/contract'
 import { addConnection, changeConnection, deleteConnection, listConnections, readAiSettings } from './contract'
@@ -238,6 +241,27 @@ test('a key that was saved goes to no other address, and one that no longer open
     body: { key: 'another-long-key-9876' },
   })
   expect(changed.connection.key_preview).toBe('9876')
+})
+
+test('a new key of the installation seals what an older one has sealed', async () => {
+  await ada.call(addConnection, { params: params(), body: { provider: 'openai', key: KEY } })
+  const { db, config } = server.context
+  const sealed = () =>
+    db
+      .selectFrom('ai_connections')
+      .innerJoin('projects', 'projects.id', 'ai_connections.project_id')
+      .select(['ai_connections.gid', 'project_id', 'sealed_key'])
+      .where('projects.gid', '=', ada.pgid)
+      .executeTakeFirstOrThrow()
+  const secretKeys = [{ id: 'new', bytes: randomBytes(32) }, keyOfFolder(config.dataDir)]
+  const renewed = createConnections({ db, config: { ...config, secretKeys } })
+  await renewed.renewSeals()
+  const row = await sealed()
+  expect(row.sealed_key).toMatch(/^v1\.new\./)
+  const alone = createConnections({ db, config: { ...config, secretKeys: secretKeys.slice(0, 1) } })
+  expect(alone.keyOf(row)).toBe(KEY)
+  await renewed.renewSeals()
+  expect(await sealed()).toEqual(row)
 })
 
 test("a project sees and asks no other's providers", async () => {
