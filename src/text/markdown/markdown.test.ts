@@ -28,6 +28,8 @@ test('text that only looks like Markdown stays what it was', () => {
     '2 * 3 * 4',
     '*not a list',
     'a_b_c',
+    '*really* and **truly**',
+    '[words](https://example.com)',
     '[no](link',
     '`x*y*z`',
     '5 > 3',
