@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { notify } from '../ui/notify'
+import { AnswerParts } from './AnswerParts'
 import { AnswerText } from './AnswerText'
 import { CitationChips } from './Citations'
 import { DebugCard } from './DebugCard'
@@ -41,6 +42,7 @@ export function Reply({ exchange, onRetry, actions }: ReplyProps) {
           <TriangleAlert size={15} /> {error}
         </p>
       )}
+      {answer && answer.parts.length > 0 && <AnswerParts parts={answer.parts} />}
       {answer && <CitationChips citations={answer.citations} />}
       {state !== 'writing' && (
         <div className={styles.actions}>

@@ -39,6 +39,8 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking 
   latest.current = exchanges
   const underWay = useRef<AbortController | null>(null)
   const lastId = useRef(0)
+  // what is for once a conversation is so here too
+  const talk = useRef(newTalk())
   useEffect(() => () => underWay.current?.abort(), [])
 
   const run = useCallback(
@@ -48,7 +50,12 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking 
       underWay.current = controller
       const change = (part: Partial<Exchange>) =>
         setExchanges((all) => all.map((each) => (each.id === exchange.id ? { ...each, ...part } : each)))
-      const body = { question: exchange.question, before: linesOf(before), ...(overrides && { overrides }) }
+      const body = {
+        question: exchange.question,
+        before: linesOf(before),
+        talk: talk.current,
+        ...(overrides && { overrides }),
+      }
       try {
         const onText = (text: string) => change({ text })
         const answer = await ask({ pgid, cgid, body, signal: controller.signal, onText })
@@ -81,6 +88,7 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking 
       stop: () => underWay.current?.abort(),
       restart() {
         underWay.current?.abort()
+        talk.current = newTalk()
         setExchanges([])
       },
       takeOver(others: Exchange[]) {
@@ -93,6 +101,10 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking 
   )
   return { exchanges, writing: exchanges.some(({ state }) => state === 'writing'), ...actions }
 }
+
+/** A name as the route takes it. */
+const newTalk = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => (byte % 36).toString(36)).join('')
 
 const begun = (id: number, question: string): Exchange => ({
   id,
