@@ -12,6 +12,17 @@ export interface Candidate {
   signs: number[]
 }
 
+interface Sets {
+  words: Set<number>
+  pieces: Set<number>
+}
+interface Said extends Sets {
+  /** in words */
+  length: number
+  /** the share of its pieces that were asked */
+  ofAsked: number
+}
+
 /** Passages whose sentences are weighed: more of them gain nothing. */
 const READ = 4
 
@@ -31,7 +42,7 @@ export function candidatesOf(passages: readonly Passage[], question: string): Ca
   const asked = setsOf(question.replace(ASKING, ' '))
   const read = passages
     .slice(0, READ)
-    .map(({ text }) => sentencesOf(text).map((sentence) => ({ sentence, has: setsOf(sentence.text) })))
+    .map(({ text }) => sentencesOf(text).map((sentence) => ({ sentence, has: saidOf(sentence.text, asked) })))
   const all = read.flat().map(({ has }) => has)
   const words = rarityOf(
     asked.words,
@@ -53,22 +64,20 @@ export function candidatesOf(passages: readonly Passage[], question: string): Ca
       sentences.map(({ has }) => has.pieces),
     )
     return sentences.map(({ sentence, has }, at): Candidate => {
-      const length = has.words.size
       const said = shares[at] ?? 0
-      const ofAsked = [...has.pieces].filter((piece) => asked.pieces.has(piece)).length
       const signs = [
         share(words, [has.words]),
         said,
         said === most && most > 0 ? 1 : 0,
-        ofAsked / Math.max(1, has.pieces.size),
+        has.ofAsked,
         shares[at - 1] ?? 0,
         shares[at + 1] ?? 0,
         whole,
         (passages[passage]?.score ?? 0) / best,
         passage === 0 ? 1 : 0,
         at === 0 ? 1 : 0,
-        Math.min(Math.log(1 + length), 4) / 4,
-        length < 4 ? 1 : 0,
+        Math.min(Math.log(1 + has.length), 4) / 4,
+        has.length < 4 ? 1 : 0,
         amount ? (DIGITS.test(sentence.text) ? 1 : -1) : 0,
         name ? (names(sentence.text, known) ? 1 : -1) : 0,
       ]
@@ -81,7 +90,19 @@ export function candidatesOf(passages: readonly Passage[], question: string): Ca
 const names = (text: string, known: ReadonlySet<string>): boolean =>
   (text.match(CAPITAL) ?? []).some((word) => !known.has(word.toLowerCase()))
 
-function setsOf(text: string): { words: Set<number>; pieces: Set<number> } {
+/** Of a sentence what the question asked, and how much else it says. */
+function saidOf(text: string, asked: Sets): Said {
+  const [words, , pieces] = featuresOf(foldAll(wordsOf(text)))
+  const said = pieces.filter((piece) => asked.pieces.has(piece))
+  return {
+    words: new Set(words.filter((word) => asked.words.has(word))),
+    pieces: new Set(said),
+    length: words.length,
+    ofAsked: said.length / Math.max(1, pieces.length),
+  }
+}
+
+function setsOf(text: string): Sets {
   const features = featuresOf(foldAll(wordsOf(text)))
   return { words: new Set(features[WORDS]), pieces: new Set(features[PIECES]) }
 }

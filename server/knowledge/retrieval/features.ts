@@ -26,14 +26,14 @@ function piecesOf(word: string): number[] {
   const padded = `_${word}_`
   if (padded.length <= size) return [hash(padded, PIECES)]
   const pieces: number[] = []
-  for (let at = 0; at + size <= padded.length; at++) pieces.push(hash(padded.slice(at, at + size), PIECES))
+  for (let at = 0; at + size <= padded.length; at++) pieces.push(hash(padded, PIECES, at, at + size))
   return pieces
 }
 
 /** FNV-1a with a last mix, a seed a kind. Of ten million pairs one in 430 shares its number with another: no matter. */
-function hash(text: string, kind: number): number {
+function hash(text: string, kind: number, from = 0, to = text.length): number {
   let value = 0x811c9dc5 ^ Math.imul(kind + 1, 0x9e3779b1)
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  for (let at = from; at < to; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   value ^= value >>> 15
   value = Math.imul(value, 0x85ebca6b)
   return (value ^ (value >>> 13)) >>> 0

@@ -53,9 +53,9 @@ export async function sentences({ texts, questions }: QuestionSet) {
   let took = 0
   for (const { question, answers } of asked) {
     const passages = passagesFor(index, texts, question)
-    const from = performance.now()
+    const from = process.cpuUsage()
     const ranked = rank(passages, question)
-    took += performance.now() - from
+    took += process.cpuUsage(from).user / 1_000
     const at = ranked.findIndex(({ sentence }) => answers.some((answer) => sentence.text.includes(answer)))
     for (let place = Math.max(at, 0); at >= 0 && place < 3; place++) inside[place] = (inside[place] as number) + 1
   }

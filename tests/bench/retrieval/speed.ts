@@ -30,6 +30,7 @@ export async function throughput(db: Db, count = 10_000, callers = 16) {
   let next = 0
   let answered = 0
   const began = performance.now()
+  const spent = process.cpuUsage()
   const caller = async () => {
     while (next < count) {
       const { question } = questions[next++ % questions.length] as { question: string }
@@ -41,12 +42,14 @@ export async function throughput(db: Db, count = 10_000, callers = 16) {
   }
   await Promise.all(Array.from({ length: callers }, caller))
   const seconds = (performance.now() - began) / 1_000
+  const { user, system } = process.cpuUsage(spent)
   return {
     questions: count,
     callers,
     'answers a second': Math.round(count / seconds),
     'p50 ms': milliseconds(took, 0.5),
     'p95 ms': milliseconds(took, 0.95),
+    'CPU ms an answer': ((user + system) / 1_000 / count).toFixed(2),
     'not "I don\'t know"': `${Math.round((100 * answered) / count)} %`,
   }
 }
@@ -82,8 +85,10 @@ export async function large(db: Db, count = 100_000) {
     last = performance.now()
   }, 1)
   const began = performance.now()
+  const spent = process.cpuUsage()
   const { lexical } = await indexes.get(base, null)
   const built = performance.now() - began
+  const { user, system } = process.cpuUsage(spent)
   clearInterval(watch)
   global.gc?.()
   const after = process.memoryUsage()
@@ -96,6 +101,7 @@ export async function large(db: Db, count = 100_000) {
   return {
     chunks: lexical.size,
     'built in s': (built / 1_000).toFixed(1),
+    'CPU s': ((user + system) / 1e6).toFixed(1),
     'longest step ms': Math.round(longest),
     'index MB': Math.round(lexical.bytes / 1e6),
     'memory MB': Math.round(held / 1e6),
