@@ -63,7 +63,7 @@ export function createKnowledge(context: ServerContext, models: Models = createM
       const base = await baseOf(place)
       const nothing: Found = { passages: [], zone: 'unknown', confidence: 0, language: await languageOf(question) }
       if (!base) return nothing
-      const embedder = await embedding.of(place.projectId)
+      const embedder = await models.embedder(place.projectId)
       const loaded = await indexes.get(base, embedder?.id ?? null)
       if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)
       const hits = loaded.lexical.search(askedOf(question), Math.max(limit, LIMIT, loaded.vectors ? DEPTH : 0))
@@ -79,7 +79,7 @@ export function createKnowledge(context: ServerContext, models: Models = createM
     async calibrate(place) {
       const base = await baseOf(place)
       if (!base) return
-      const embedder = await embedding.of(place.projectId)
+      const embedder = await models.embedder(place.projectId)
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
       const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))

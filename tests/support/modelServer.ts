@@ -39,6 +39,8 @@ export interface ModelServer {
   answers(...answers: ModelAnswer[]): void
   /** the one key that is taken; null: any */
   wants(key: string | null): void
+  /** what a text's vector is; else alike for texts that begin alike */
+  embeds(vectorOf: (text: string) => number[]): void
   close(): Promise<void>
 }
 
@@ -49,6 +51,7 @@ export async function startModelServer(name: ModelProtocolName = 'openai-compati
   const others: ModelCall[] = []
   let queue: ModelAnswer[] = ['Hello.']
   let wanted: string | null = null
+  let vectorOf = (text: string) => [0, 1, 2].map((at) => (text.codePointAt(at) ?? 32) / 100)
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -60,7 +63,7 @@ export async function startModelServer(name: ModelProtocolName = 'openai-compati
     ;(isQuestion ? calls : others).push(call)
     if (wanted !== null && key !== wanted) return answerWith(refuseKey(name, key), response, call, speak)
     if (/\/models(\?|$)/.test(path)) return sendJson(response, 200, protocol.list)
-    if (/[Ee]mbed/.test(path)) return sendJson(response, 200, embedded(call.body))
+    if (/[Ee]mbed/.test(path)) return sendJson(response, 200, embedded(call.body, vectorOf))
     answerWith((queue.length > 1 ? queue.shift() : queue[0]) ?? '', response, call, speak)
   })
   server.listen(0, '127.0.0.1')
@@ -77,6 +80,9 @@ export async function startModelServer(name: ModelProtocolName = 'openai-compati
     },
     wants(key) {
       wanted = key
+    },
+    embeds(how) {
+      vectorOf = how
     },
     async close() {
       server.closeAllConnections()
@@ -134,11 +140,7 @@ export const begin =
     })
   }
 
-/** Three numbers a text: the same for the same, alike for texts that begin alike. */
-function embedded({ input = [] }: ModelCall['body']) {
-  const data = input.map((text, index) => {
-    const embedding = [0, 1, 2].map((at) => (text.codePointAt(at) ?? 32) / 100)
-    return { object: 'embedding', index, embedding }
-  })
+function embedded({ input = [] }: ModelCall['body'], vectorOf: (text: string) => number[]) {
+  const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }))
   return { object: 'list', data, model: 'embedder', usage: { prompt_tokens: 1, total_tokens: 1 } }
 }

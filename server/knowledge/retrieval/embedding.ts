@@ -21,9 +21,7 @@ export interface Embedded {
   vector: Float32Array
 }
 export interface Embedding {
-  /** Null: no embedder is set up, or it rests after a failure. */
-  of(projectId: string): Promise<OpenEmbedder | null>
-  /** Null when it fails or takes too long: words alone count then. */
+  /** Null when it fails, takes too long or rests after a failure: words alone count then. */
   embed(projectId: string, embedder: OpenEmbedder, question: string): Promise<Embedded | null>
   /** How near chunks come to questions about other things. Null when the embedder fails. */
   spread(embedder: OpenEmbedder, vectors: VectorIndex, unrelated: readonly string[]): Promise<Calibration['vectors']>
@@ -94,15 +92,9 @@ export function createEmbedding(
       .execute()
 
   return {
-    async of(projectId) {
-      if ((restsUntil.get(projectId) ?? 0) > clock().getTime()) return null
-      return models.embedder(projectId)
-    },
     async embed(projectId, embedder, question) {
-      const late = new Promise<{ ok: false; error: string }>((resolve) =>
-        setTimeout(() => resolve({ ok: false, error: 'It takes too long.' }), PATIENCE).unref(),
-      )
-      const written = await Promise.race([embedder.embed([question]), late])
+      if ((restsUntil.get(projectId) ?? 0) > clock().getTime()) return null
+      const written = await embedder.embed([question], PATIENCE)
       const vector = written.ok ? written.value[0] : undefined
       if (vector) return { model: embedder.id, vector }
       restsUntil.set(projectId, clock().getTime() + REST)

@@ -6,6 +6,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   ø: 'o',
   đ: 'd',
+  ð: 'd',
+  þ: 'th',
   ł: 'l',
   ı: 'i',
   ة: 'ه',

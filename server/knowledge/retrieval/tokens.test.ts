@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { averagesOf } from './impacts'
+import { buildIndex } from './lexicalIndex'
+import { askedOf } from './question'
+import { readTokens, tokensOf } from './tokens'
+import { wordsOf } from './words'
+
+/** A language, a sentence, a word as somebody asks for it, and how many words the sentence has (null: as the dictionary cuts it). */
+const SENTENCES: [language: string, text: string, asked: string, words: number | null][] = [
+  ['af', 'Ons lewer die pakkie môre af', 'pakkie', 6],
+  ['sq', 'Dyqani është i hapur çdo ditë', 'dyqani', 6],
+  ['am', 'ሱቁ በየቀኑ ክፍት ነው', 'ክፍት', 4],
+  ['ar', 'يُفتح المتجر في الساعة التاسعة', 'المتجر', 5],
+  ['hy', 'Խանութը բաց է ամեն օր', 'Խանութը', 5],
+  ['az', 'Mağaza hər gün açıqdır', 'magaza', 4],
+  ['eu', 'Denda egunero irekita dago', 'denda', 4],
+  ['be', 'Крама адчынена кожны дзень', 'крама', 4],
+  ['bn', 'দোকান প্রতিদিন খোলা থাকে', 'দোকান', 4],
+  ['bg', 'Магазинът е отворен всеки ден', 'магазинът', 5],
+  ['my', 'ဆိုင်သည် နေ့တိုင်း ဖွင့်သည်', 'ဆိုင်', null],
+  ['ca', 'La botiga és oberta cada dia', 'botiga', 6],
+  ['zh', '商店每天早上九点开门', '商店', null],
+  ['hr', 'Trgovina je otvorena svaki dan, đak', 'dak', 6],
+  ['cs', 'Obchod je otevřen každý den', 'otevren', 5],
+  ['da', 'Butikken er åben hver dag', 'butikken', 5],
+  ['nl', 'De winkel is elke dag geopend', 'geopend', 6],
+  ['en', "The shop's door isn't locked", 'door', 7],
+  ['et', 'Pood on avatud iga päev', 'paev', 5],
+  ['fi', 'Kauppa on auki joka päivä', 'kauppa', 5],
+  ['fr', 'L’hôtel est ouvert été comme hiver', 'hotel', 7],
+  ['gl', 'A tenda abre todos os días', 'dias', 6],
+  ['ka', 'მაღაზია ღიაა ყოველდღე', 'მაღაზია', 3],
+  ['de', 'Die Straße ist für Autos gesperrt', 'strasse', 6],
+  ['el', 'Το κατάστημα είναι ανοιχτό', 'καταστημα', 4],
+  ['gu', 'દુકાન દરરોજ ખુલ્લી છે', 'દુકાન', 4],
+  ['he', 'החנות פתוחה בכל יום', 'החנות', 4],
+  ['hi', 'दुकान हर दिन खुली रहती है', 'दुकान', 6],
+  ['hu', 'A bolt minden nap nyitva van', 'bolt', 6],
+  ['is', 'Búðin er opin alla daga', 'budin', 5],
+  ['id', 'Toko buka setiap hari', 'toko', 4],
+  ['ga', 'Tá an siopa oscailte gach lá', 'siopa', 6],
+  ['it', 'Il negozio è aperto ogni giorno', 'negozio', 6],
+  ['ja', '店は毎日午前九時に開きます', '毎日', null],
+  ['kn', 'ಅಂಗಡಿ ಪ್ರತಿದಿನ ತೆರೆದಿರುತ್ತದೆ', 'ಅಂಗಡಿ', 3],
+  ['kk', 'Дүкен күн сайын ашық', 'дүкен', 4],
+  ['km', 'ហាងបើករាល់ថ្ងៃ', 'ហាង', null],
+  ['ko', '가게는 매일 아홉 시에 엽니다', '매일', 5],
+  ['lo', 'ຮ້ານເປີດທຸກມື້', 'ຮ້ານ', null],
+  ['lv', 'Veikals ir atvērts katru dienu', 'veikals', 5],
+  ['lt', 'Parduotuvė dirba kasdien', 'parduotuve', 3],
+  ['mk', 'Продавницата е отворена секој ден', 'отворена', 5],
+  ['ms', 'Kedai dibuka setiap hari', 'kedai', 4],
+  ['ml', 'കട എല്ലാ ദിവസവും തുറക്കും', 'കട', 4],
+  ['mr', 'दुकान दररोज उघडे असते', 'दुकान', 4],
+  ['no', 'Butikken er åpen på søndag', 'sondag', 5],
+  ['fa', 'فروشگاه هر روز باز است', 'فروشگاه', 5],
+  ['pl', 'Sklep jest otwarty w Łodzi', 'lodzi', 5],
+  ['pt', 'A loja está aberta até às nove', 'ate', 7],
+  ['pa', 'ਦੁਕਾਨ ਹਰ ਰੋਜ਼ ਖੁੱਲ੍ਹੀ ਹੈ', 'ਦੁਕਾਨ', 5],
+  ['ro', 'Magazinul este deschis în fiecare zi', 'magazinul', 6],
+  ['ru', 'Магазин ещё открыт', 'еще', 3],
+  ['sr', 'Продавница је отворена сваког дана', 'продавница', 5],
+  ['sk', 'Obchod je otvorený každý deň', 'kazdy', 5],
+  ['sl', 'Trgovina je odprta vsak dan', 'odprta', 5],
+  ['es', 'La tienda abre por la mañana', 'manana', 6],
+  ['sw', 'Duka hufunguliwa kila siku', 'duka', 4],
+  ['sv', 'Affären är öppen varje dag', 'affaren', 5],
+  ['ta', 'கடை தினமும் திறந்திருக்கும்', 'கடை', 3],
+  ['te', 'దుకాణం ప్రతిరోజు తెరిచి ఉంటుంది', 'దుకాణం', 4],
+  ['th', 'ร้านเปิดทุกวันเวลาเก้าโมง', 'ร้าน', null],
+  ['tr', 'Mağaza her gün ışıkta açık', 'isikta', 5],
+  ['uk', 'Магазин відчинено щодня', 'магазин', 3],
+  ['ur', 'دکان ہر روز کھلی رہتی ہے', 'دکان', 6],
+  ['vi', 'Cửa hàng mở cửa mỗi ngày', 'cửa hàng', 6],
+]
+const indexOf = (texts: { text: string; language: string }[]) => {
+  const records = texts.map(({ text, language }, id) => ({
+    id,
+    tokens: tokensOf({ heading: '', body: text, isFaq: false, language }),
+  }))
+  return buildIndex(records, averagesOf(records.map(({ tokens }) => tokens)))
+}
+
+test.each(SENTENCES)(
+  '%s: words are told apart, and found as people type them',
+  async (language, text, asked, count) => {
+    const words = wordsOf(text)
+    if (count === null) expect(words.length).toBeGreaterThan(2)
+    else expect(words).toHaveLength(count)
+    const index = await indexOf([
+      { text, language },
+      { text: '0 1 2', language },
+    ])
+    const { hits, words: share } = index.search(askedOf(asked), 1)
+    expect(hits[0]?.id).toBe(0)
+    expect(share).toEqual({ covered: 1, unknown: 0 })
+  },
+)
+
+test('in Vietnamese a mark makes another word', async () => {
+  const texts = ['Con ma ở đây', 'Người má ở đây', 'Cây mạ ở đây'].map((text) => ({ text, language: 'vi' }))
+  const index = await indexOf(texts)
+  const first = (asked: string) => index.search(askedOf(asked), 3).hits[0]?.id
+  expect([first('ma'), first('má'), first('mạ')]).toEqual([0, 1, 2])
+})
+
+test('a record holds both fields of an FAQ entry, and one of another form is empty', () => {
+  const entry = { heading: 'a b', body: 'c', isFaq: true, language: 'en' }
+  expect(readTokens(tokensOf(entry)).map(({ totals }) => totals[0])).toEqual([2, 1])
+  expect(readTokens(tokensOf({ ...entry, isFaq: false })).map(({ totals }) => totals[0])).toEqual([3])
+  expect(readTokens(Buffer.from([9, 1, 2]))).toEqual([])
+})
+
+test('a record of 1,200 characters is some 3 KB', () => {
+  const body = Array.from({ length: 170 }, (_, at) => `w${(at * 7919) % 997}ord`).join(' ')
+  expect(tokensOf({ heading: '', body, isFaq: false, language: 'en' }).length).toBeLessThan(6_000)
+})
