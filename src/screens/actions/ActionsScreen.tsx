@@ -13,6 +13,7 @@ import { ActionRows } from './ActionRows'
 import styles from './actions.module.css'
 import { EmptyActions } from './EmptyActions'
 import { Notices } from './Notices'
+import { ToolServers } from './ToolServers'
 
 /** /actions: what the chatbot's model may do beside answering. */
 export function ActionsScreen() {
@@ -38,6 +39,7 @@ export function ActionsScreen() {
         <div className={styles.stack}>
           <Notices place={place} list={data} />
           {data.actions.length === 0 ? <EmptyActions action={create} /> : <ActionRows place={place} list={data} />}
+          {data.plan.actions && <ToolServers pgid={pgid} cgid={cgid} />}
         </div>
       ) : error ? (
         <ErrorCard
