@@ -74,7 +74,7 @@ describe('a page', () => {
     const canonical = (href: string) => html(pageHtml('A', words(1), { head: `<link rel="canonical" href="${href}">` }))
     answers['/a'] = canonical('/b')
     answers['/front'] = canonical('/')
-    answers['/other'] = canonical('https://thief.example/')
+    answers['/other'] = canonical('https://thief.example/b')
     expect(await read('/a?c=1')).toMatchObject({ url: `${site.url}/b`, address: `${site.url}/a?c=1` })
     expect(await read('/front')).toMatchObject({ url: `${site.url}/front` })
     expect(await read('/other')).toMatchObject({ url: `${site.url}/other` })
