@@ -17,6 +17,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/chatbots/new`]: '123',
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/project/general`]: everybody,
+  [`${PROJECT}/settings/project/api-keys`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',
   [`${CHATBOT}/data-sources`]: '123',
