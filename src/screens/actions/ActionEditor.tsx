@@ -36,6 +36,9 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
   const [tried, setTried] = useState(false)
   const [removing, setRemoving] = useState(false)
   const saved = useRef(begin)
+  // what stands in the form at the moment of leaving, which may come before the next drawing
+  const latest = useRef(action)
+  latest.current = action
   const { create, update } = useActionChanges(place)
   const mayCreate = useCan('actions.create')
   const mayUpdate = useCan('actions.update')
@@ -62,6 +65,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
   }
   const done = (result: StoredAction) => {
     saved.current = result.action
+    latest.current = result.action
     setAction(result.action)
     setStored(result)
     setTried(false)
@@ -131,7 +135,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
         />
       )}
       <LeaveGuard
-        isUnsaved={() => !draft.readOnly && saved.current !== action && !same(saved.current, action)}
+        isUnsaved={() => !draft.readOnly && saved.current !== latest.current && !same(saved.current, latest.current)}
         title={t('leave.title')}
         message={t('leave.message')}
         confirm={t('leave.confirm')}
