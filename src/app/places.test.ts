@@ -19,6 +19,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/project/api-keys`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
+  [`${PROJECT}/settings/project/api-keys`]: '12',
   [`${CHATBOT}/builder`]: '1236',
   [`${CHATBOT}/data-sources`]: '123',
   [`${CHATBOT}/data-sources/new`]: '123',
