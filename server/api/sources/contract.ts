@@ -138,7 +138,10 @@ export const importFaq = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/sources/faq/csv',
   access: create,
   params: inChatbot,
-  body: z.strictObject({ csv: z.string(), check: z.boolean() }),
+  body: z.strictObject({
+    csv: z.string().max(sourceCaps.csv, 'A file may have 10 MB. Import it in parts'),
+    check: z.boolean(),
+  }),
   bodyLimit: sourceCaps.csv * 2,
   answer: z.strictObject({
     added: z.int(),
