@@ -18,7 +18,6 @@ const screens: Record<string, string> = {
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/project/api-keys`]: '12',
-  [`${PROJECT}/settings/project/api-keys`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',
   [`${CHATBOT}/data-sources`]: '123',

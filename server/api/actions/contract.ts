@@ -55,7 +55,7 @@ export const updateAction = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/actions/:gid',
   access: { feature: 'actions.update' },
   params: one,
-  body: z.strictObject({ action: agentActionSchema, was: z.string() }),
+  body: z.strictObject({ action: agentActionSchema, was: z.string().max(40) }),
   answer: storedActionSchema,
 })
 export const enableAction = defineRoute({
