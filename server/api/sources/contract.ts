@@ -166,7 +166,7 @@ export const addDocument = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/sources/documents',
   access: create,
   params: inChatbot,
-  query: z.strictObject({ name: line(255, 'Give the name of the file') }),
+  query: z.strictObject({ name: line(255, 'Give the name of the file').default('document.pdf') }),
   body: z.custom<AsyncIterable<Uint8Array>>(
     (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
     'Send the file itself as the body, not JSON',
