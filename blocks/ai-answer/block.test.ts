@@ -129,7 +129,7 @@ test('an answer that is neither said nor kept is pointed out', () => {
 })
 
 test('what actions show stands below the answer: links as a card, a form that is asked until it is right and stored', () => {
-  const parts = [
+  const parts: Json[] = [
     { type: 'buttons', text: 'More', buttons: [{ label: 'Prices', url: 'https://example.com' }] },
     { type: 'booking', label: 'Book', url: 'https://calendly.com/ada/30min' },
     { type: 'hand-off', message: 'One moment.' },

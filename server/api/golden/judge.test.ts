@@ -13,6 +13,7 @@ const answerOf = (text: string, more: { found?: boolean; cited?: string[]; passa
     text,
     found: more.found ?? true,
     citations: (more.cited ?? []).map((source, at) => ({ number: at + 1, title: source, url: null, source, text: '' })),
+    parts: [],
     debug: {
       model: { id: 1, name: 'Built-in' },
       temperature: 0,
