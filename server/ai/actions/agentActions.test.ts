@@ -209,8 +209,10 @@ test('a model that can’t use actions is given none, and the editor is told; so
   await db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', place.projectId).execute()
   expect(await createAgentActions(server.context).toolsFor({ place, key: 'k', talk: null })).toBeNull()
   await db.updateTable('projects').set({ plan_id: 'self-hosted' }).where('id', '=', place.projectId).execute()
-  // nor are they another project's
-  const other = { projectId: `${Number(place.projectId) + 1}`, chatbotId: place.chatbotId }
-  expect(await createAgentActions(server.context).toolsFor({ place: other, key: 'k', talk: null })).toBeNull()
+  // nor are they another project's, whose plan has them
+  const { pgid } = await server.register()
+  const other = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
+  const elsewhere = { projectId: other.id, chatbotId: place.chatbotId }
+  expect(await createAgentActions(server.context).toolsFor({ place: elsewhere, key: 'k', talk: null })).toBeNull()
   expect(outside.received.length).toBe(calls)
 })
