@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import { Agent, request } from 'undici'
 import { OutsideError } from './errors'
 import { explain } from './explain'
@@ -37,7 +38,8 @@ export function createOutsideStream(options: GuardOptions): typeof globalThis.fe
       const refusal = refusalOfAnswer(statusCode, plain)
       if (refusal) throw refusal
       const bytes = ReadableStream.from(readToEnd(body, end))
-      return new Response(BODILESS.has(statusCode) ? null : bytes, { status: statusCode, headers: plain })
+      // Node's type of a stream is not that of browsers, which tests are checked with
+      return new Response(BODILESS.has(statusCode) ? null : (bytes as unknown as string), { status: statusCode, headers: plain })
     } catch (error) {
       end()
       throw init.signal?.aborted ? init.signal.reason : explain(error, url.href)

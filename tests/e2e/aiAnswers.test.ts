@@ -90,6 +90,6 @@ test('with a model it stands there while it is written, and stays as it was when
   expect(await visitor.log.locator('img').count()).toBe(0)
   await visitor.hears('Is there anything else you’d like to know?')
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat.png` })
-  await expectAccessible(page)
+  await expectAccessible(page, 'chat page with answers')
   expect(browser.errors).toEqual([])
 })

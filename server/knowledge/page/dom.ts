@@ -29,10 +29,33 @@ export interface PageDocument extends PageElement {
 }
 
 /** A document that runs no scripts and loads nothing. A piece of HTML is taken as the body of one. */
-export function parseDocument(html: string): PageDocument {
-  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
-  return parseHTML(whole).document as unknown as PageDocument
+export const parseDocument = (html: string): PageDocument =>
+  parseHTML(withBody(html)).document as unknown as PageDocument
+
+/**
+ * The standard lets a page leave out the tags of `html`, `head` and `body`, and many do; the parser takes what is written alone, and would
+ * find no body. What can only stand in a head is taken as one.
+ */
+function withBody(html: string): string {
+  if (/<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)) return html
+  const head = HEAD.exec(html)?.[0] ?? ''
+  const root = /<html[^>]*>/i.exec(head)?.[0] ?? '<html>'
+  const inside = head.replace(/<!doctype[^>]*>|<\/?(?:html|head)(?:\s[^>]*)?>/gi, '')
+  const rest = html.slice(head.length)
+  const body = /<body[\s>]/i.test(rest) ? rest : `<body>${rest.replace(/<\/(?:body|html)>/gi, '')}</body>`
+  return `<!doctype html>${root}<head>${inside}</head>${body}</html>`
 }
+
+const HEAD = new RegExp(
+  `^(?:\\s|${[
+    '<!doctype[^>]*>',
+    '<!--[\\s\\S]*?-->',
+    '</?(?:html|head)(?:\\s[^>]*)?>',
+    '<(?:meta|link|base)(?:\\s[^>]*)?>',
+    ...['title', 'style', 'script', 'noscript'].map((name) => `<${name}(?:\\s[^>]*)?>[\\s\\S]*?</${name}>`),
+  ].join('|')})*`,
+  'i',
+)
 
 /** Its words, with one space between two of them. */
 export const textOf = (element: PageElement | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()

@@ -116,3 +116,14 @@ it('translates a page of a megabyte as it does a small one', () => {
   expect(markdown.match(/## A part/g)).toHaveLength(count)
   expect(markdown.match(/\| Quay/g)).toHaveLength(count)
 })
+
+it.each([
+  '<!doctype html><title>Lamps</title><p>We sell lamps for harbours, of brass and of steel.',
+  '<!doctype html><html lang="en"><head><title>Lamps</title></head><p>We sell lamps for harbours, of brass and of steel.</p></html>',
+  '<html lang="en"><meta charset="utf-8"><title>Lamps</title><main><p>We sell lamps for harbours, of brass and of steel.</p></main>',
+  '<title>Lamps</title><body><p>We sell lamps for harbours, of brass and of steel.</p>',
+])('reads a page that leaves out tags, as the standard lets it: %s', (html) => {
+  const read = readHtml(html, 'https://lamps.example/')
+  expect(read.title).toBe('Lamps')
+  expect(read.markdown).toContain('We sell lamps for harbours, of brass and of steel.')
+})

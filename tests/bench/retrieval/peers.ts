@@ -31,7 +31,7 @@ export async function miniSearch(db: Db, set: QuestionSet): Promise<Search> {
   index.addAll(bodies.map((body, id) => ({ id, heading: headings[id], body })))
   const asked = await stems(set.questions.map(({ question }) => question))
   const known = new Map(set.questions.map(({ question }, at) => [question, asked[at] ?? '']))
-  const boost = set.texts[0]?.isFaq ? { heading: 1, body: 0.5 } : {}
+  const boost: Record<string, number> = set.texts[0]?.isFaq ? { heading: 1, body: 0.5 } : {}
   return (question) =>
     index
       .search(known.get(question) ?? '', { boost })
