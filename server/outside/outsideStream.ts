@@ -39,7 +39,10 @@ export function createOutsideStream(options: GuardOptions): typeof globalThis.fe
       if (refusal) throw refusal
       const bytes = ReadableStream.from(readToEnd(body, end))
       // Node's type of a stream is not that of browsers, which tests are checked with
-      return new Response(BODILESS.has(statusCode) ? null : (bytes as unknown as string), { status: statusCode, headers: plain })
+      return new Response(BODILESS.has(statusCode) ? null : (bytes as unknown as string), {
+        status: statusCode,
+        headers: plain,
+      })
     } catch (error) {
       end()
       throw init.signal?.aborted ? init.signal.reason : explain(error, url.href)
