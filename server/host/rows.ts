@@ -2,8 +2,9 @@ import type { Selectable, Transaction } from 'kysely'
 import type { BotMessage, Reply } from '../../engine/flow/effects'
 import type { TurnResult } from '../../engine/run/session'
 import type { TurnPath } from '../statistics/turnPath'
+import type { ConversationsTable, HeardTurn, MessagesTable } from '../storage/conversationTables'
 import type { Db } from '../storage/database'
-import type { ConversationsTable, Database, HeardTurn, MessagesTable } from '../storage/tables'
+import type { Database } from '../storage/tables'
 import type { RecordedEffect } from './machine'
 
 export type Conversation = Selectable<ConversationsTable>

@@ -1,6 +1,6 @@
 import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../billing/plans'
 import type { Config } from '../../config'
-import type { ChecklistKey } from '../../storage/tables'
+import type { ChecklistKey } from '../../storage/accountTables'
 import type { AiSettings, Model } from '../ai/contract'
 import { languageCodes } from '../ai/languageCodes'
 import type { Chatbot } from '../chatbots/contract'

@@ -1,5 +1,5 @@
 import { readMentions } from '../../../engine/values/mentions'
-import type { CommentsTable } from '../../storage/tables'
+import type { CommentsTable } from '../../storage/commentTables'
 import { type Anchor, type Comment, type CommentThread, commentCaps } from './contract'
 import type { People } from './people'
 import type { ThreadRow } from './threads'

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { ConversationRef, Transcript } from '../../host/rows'
-import type { HeardTurn } from '../../storage/tables'
+import type { HeardTurn } from '../../storage/conversationTables'
 import { presentConversation } from '../chat/presenter'
 import type { PlaygroundDebug } from './contract'
 

@@ -9,7 +9,7 @@ import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import type { Conversation } from '../../host/rows'
-import type { HeardTurn } from '../../storage/tables'
+import type { HeardTurn } from '../../storage/conversationTables'
 import type { StepDetail } from './contract'
 
 /**

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Conversation } from '../../host/rows'
 import { trainClassifier } from '../../host/trainClassifier'
-import type { HeardTurn } from '../../storage/tables'
+import type { HeardTurn } from '../../storage/conversationTables'
 
 /**
  * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version that it ran on.

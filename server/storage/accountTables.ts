@@ -1,0 +1,102 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Rows of accounts, projects and who belongs to them. */
+export interface AccountTables {
+  installation: InstallationTable
+  users: UsersTable
+  sessions: SessionsTable
+  user_settings: UserSettingsTable
+  projects: ProjectsTable
+  project_members: ProjectMembersTable
+  invitations: InvitationsTable
+  password_resets: PasswordResetsTable
+}
+
+/** One row: who may make the first account, and what the installation's processes call it among themselves. */
+export interface InstallationTable {
+  id: Generated<number>
+  setup_token_hash: Buffer | null
+  bus_name: Generated<string>
+}
+export interface UsersTable {
+  id: Generated<string>
+  gid: string
+  /** lower case */
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string
+  email_verified: Generated<boolean>
+  created_at: Date
+}
+export interface SessionsTable {
+  /** sha256 of the cookie's token */
+  token_hash: Buffer
+  user_id: string
+  created_at: Date
+  expires_at: Date
+}
+export interface UserSettingsTable {
+  user_id: string
+  onboarding_survey_completed: Generated<boolean>
+  onboarding_displayed: Generated<boolean>
+  hide_onboarding_checklist: Generated<boolean>
+  hide_v2_upgrade_announcement: Generated<boolean>
+  hide_builder_tutorial_video_popup: Generated<boolean>
+  hide_contact_variables_deprecation_popup: Generated<boolean>
+  show_feature_vote_1: Generated<boolean>
+  default_chatbot_id: string | null
+}
+export interface ProjectsTable {
+  id: Generated<string>
+  gid: string
+  name: string
+  plan_id: Generated<string>
+  checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>
+  /** mails about credits that are used up by these shares, in per cent */
+  credit_notices: Generated<boolean>
+  credit_notice_thresholds: Generated<number[]>
+  /** empty: the owners are told */
+  credit_notice_emails: Generated<string[]>
+  created_at: Date
+  updated_at: Date
+}
+export type ChecklistKey =
+  | 'dismissed'
+  | 'kb'
+  | 'actions'
+  | 'playground'
+  | 'web_customization'
+  | 'web_deploy'
+  | 'ai_settings'
+export interface ProjectMembersTable {
+  project_id: string
+  user_id: string
+  roles: number[]
+  is_default: Generated<boolean>
+  created_at: Date
+}
+/** Open until it is accepted, revoked or past `expires_at`. */
+export interface InvitationsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** lower case */
+  email: string
+  roles: number[]
+  /** sha256 of the token in its link */
+  token_hash: Buffer
+  invited_by: string | null
+  created_at: Date
+  expires_at: Date
+  accepted_at: Generated<Date | null>
+  revoked_at: Generated<Date | null>
+}
+export interface PasswordResetsTable {
+  /** sha256 of the token in its link */
+  token_hash: Buffer
+  user_id: string
+  created_at: Date
+  expires_at: Date
+  used_at: Generated<Date | null>
+}
