@@ -14,6 +14,7 @@ import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
 import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
+import { copyActions } from './copyActions'
 import { copySettings } from './copySettings'
 import { firstFlow } from './firstFlow'
 import { presentChatbot } from './presenter'
@@ -40,6 +41,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       if (original) {
         await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
         await copyKnowledge(context, trx, original, { ...original, chatbotId: added.id })
+        await copyActions(context, trx, original, { ...original, chatbotId: added.id })
       }
       if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)
       return added.gid

@@ -3,6 +3,7 @@ import type { ServerContext } from '../../context'
 import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
 import type { FileStore } from '../../storage/files'
 import type { Database } from '../../storage/tables'
+import { copyActions } from '../chatbots/copyActions'
 import { copySettings } from '../chatbots/copySettings'
 
 /**
@@ -32,5 +33,6 @@ export async function copyContents(
     ] as const
     await copySettings(trx, ...places, (linked_kb_id && copies.get(linked_kb_id)) || null)
     await copyKnowledge(context, trx, ...places, files)
+    await copyActions(context, trx, ...places)
   }
 }

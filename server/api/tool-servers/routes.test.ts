@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AgentAction } from '../../../engine/values/agentActions'
 import { makeChatbot } from '../../../tests/support/collab'
 import { startMcpServer, type TestMcpServer } from '../../../tests/support/mcpServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createAgentActions } from '../../ai/actions/createAgentActions'
 import { parseNetworks } from '../../outside/addresses'
+import { createAction, listActions } from '../actions/contract'
+import { duplicateChatbot } from '../chatbots/contract'
 import * as contract from './contract'
 
 let shop: TestMcpServer
@@ -95,6 +98,31 @@ test('what can’t be asked is refused at its field, with the remedy', async () 
   expect(fieldsOf(await add({ url: 'http://10.0.0.1/mcp' }))?.url).toContain('OUTBOUND_ALLOW')
   await add({})
   expect(fieldsOf(await add({}))).toEqual({ url: 'This chatbot uses that server already' })
+})
+
+test('a copy of the chatbot has its actions and its servers, whose tokens work there', async () => {
+  const { params, add } = await setUp()
+  await add({ url: guarded.url, token: 'right' })
+  const links: AgentAction = {
+    kind: 'buttons',
+    name: 'Prices',
+    description: 'When somebody wants prices.',
+    frequency: 'once',
+    parameters: [],
+    save_to: null,
+    config: { text: 'More', buttons: [{ label: 'Prices', url: 'https://example.com/prices' }] },
+    enabled: true,
+  }
+  await ada.call(createAction, { params, body: links })
+  const { chatbot } = await ada.call(duplicateChatbot, { params })
+  const copy = { ...params, cgid: chatbot.gid }
+  expect((await ada.call(listActions, { params: copy })).actions.map(({ action }) => action)).toEqual([links])
+  const [server] = (await ada.call(contract.listToolServers, { params: copy })).servers
+  const tried = await ada.call(contract.testTool, {
+    params: { ...copy, gid: server?.gid ?? '' },
+    body: { tool: 'stock', arguments: { order: '1' } },
+  })
+  expect(tried.ok).toBe(true)
 })
 
 test('what it offers is asked again; when it is gone its tools stay and the reason is said', async () => {

@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely'
+import { createToolServers } from '../../ai/toolServers/toolServers'
+import type { ServerContext } from '../../context'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import type { Database } from '../../storage/tables'
+
+/** Gives a chatbot's copy the actions and the servers of tools of the original, whose tokens are sealed anew for their new place. */
+export async function copyActions(
+  context: Pick<ServerContext, 'db' | 'config' | 'ids'>,
+  trx: Transaction<Database>,
+  from: KnowledgePlace,
+  to: KnowledgePlace,
+): Promise<void> {
+  const toolServers = createToolServers(context)
+  const place = { project_id: to.projectId, chatbot_id: to.chatbotId }
+  const actions = await trx
+    .selectFrom('agent_actions')
+    .selectAll()
+    .where('project_id', '=', from.projectId)
+    .where('chatbot_id', '=', from.chatbotId)
+    .orderBy('id')
+    .execute()
+  for (const { id: _, parameters, config, ...row } of actions)
+    await trx
+      .insertInto('agent_actions')
+      .values({
+        ...row,
+        ...place,
+        gid: context.ids(),
+        parameters: JSON.stringify(parameters),
+        config: JSON.stringify(config),
+      })
+      .execute()
+  const servers = await trx
+    .selectFrom('tool_servers')
+    .selectAll()
+    .where('project_id', '=', from.projectId)
+    .where('chatbot_id', '=', from.chatbotId)
+    .orderBy('id')
+    .execute()
+  for (const { id: _, tools, ...row } of servers) {
+    const access = toolServers.accessTo(row)
+    // a token that can't be opened any more is of no use to the copy either
+    if (!access) continue
+    const gid = context.ids()
+    const sealed_token =
+      access.token === null ? null : toolServers.seal({ gid, project_id: to.projectId }, access.token)
+    await trx
+      .insertInto('tool_servers')
+      .values({ ...row, ...place, gid, sealed_token, tools: JSON.stringify(tools) })
+      .execute()
+  }
+}
