@@ -2,7 +2,7 @@
 // `npm run test:full` (`--full`) does so with the long courses: tests that repeat a thing at random read FULL and do it more often.
 import { checkNode } from './checkNode.mjs'
 
-/** Most files of browser tests that get a second try: more of them failing is no accident. */
+/** Most files that get a second try: more of them failing is no accident. */
 const SECOND_TRIES = 3
 
 if (checkNode()) await main()
@@ -27,19 +27,19 @@ async function main() {
 }
 
 /**
- * Runs the tests. A few files of browser tests that fail are run once more, whole and by themselves, since a machine that was busy makes
- * waits end early; what passes only then is named, so that nobody takes it for sound.
+ * Runs the tests. A few files that fail are run once more, whole and by themselves, since a machine that was busy makes waits end early;
+ * what passes only then is named, so that nobody takes it for sound.
  */
 async function runTests(args) {
   const { relative } = await import('node:path')
   const { root } = await import('./sources.mjs')
   const first = await runVitest(args)
   const again = first.files.filter((file) => file.failed > 0)
-  const isAccident = again.length <= SECOND_TRIES && again.every(({ name }) => /[\\/]tests[\\/]e2e[\\/]/.test(name))
-  if (!first.complete || again.length === 0 || !isAccident) return sum(first)
+  const isAccident = again.length > 0 && again.length <= SECOND_TRIES
+  if (!first.complete || !isAccident) return sum(first)
   const names = again.map(({ name }) => relative(root, name))
   console.log(`Failed, tried once more: ${names.join(', ')}`)
-  const second = await runVitest(['--project', 'e2e', ...names])
+  const second = await runVitest(names)
   if (second.complete && sum(second).failed === 0) console.log(`Passed at the second try only: ${names.join(', ')}`)
   return sum({ ...second, files: [...first.files.filter((file) => file.failed === 0), ...second.files] })
 }

@@ -245,8 +245,11 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
     async runDue() {
       let count = 0
       for (;;) {
-        await looking
-        await Promise.all(running.keys())
+        // a look that ends may begin another one, which has jobs in hand that are not running yet
+        while (looking || running.size > 0) {
+          await looking
+          await Promise.all(running.keys())
+        }
         const due = await claim(AT_ONCE)
         if (due.length === 0) return count
         await Promise.all(due.map(carryOut))

@@ -98,7 +98,6 @@ test('an entry that is changed is trained anew, and its old answer is gone', asy
   await trained()
   const body = { question: 'What does delivery cost?', answer: 'Nothing at all.', phrasings: [] }
   await ada.call(updateFaq, { params: { ...at, gid }, body })
-  expect((await ask('What does delivery cost?')).passages[0]?.text).toBe('Four euros.')
   await trained()
   expect((await ask('What does delivery cost?')).passages.map(({ text }) => text)).toEqual(['Nothing at all.'])
 })

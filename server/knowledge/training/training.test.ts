@@ -155,14 +155,18 @@ test('training is stopped at any moment: what a slow page brings later is thrown
 
 test('a slow page holds up neither other pages nor entries', async () => {
   let release = () => {}
-  pages['/slow'] = () =>
-    new Promise((done) => {
+  let asked = false
+  pages['/slow'] = () => {
+    asked = true
+    return new Promise((done) => {
       release = () => done(words('At last.'))
     })
+  }
   pages['/a'] = words('Quick.')
   await links('/slow', '/a')
   await ada.call(addFaq, { params: at, body: { question: 'Quick?', answer: 'Yes.', phrasings: [] } })
   await until(async () => (await states()).filter((status) => status === 'ready').length === 2)
+  await until(async () => asked)
   expect((await states())[0]).toBe('reading')
   release()
   await due()
