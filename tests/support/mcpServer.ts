@@ -20,7 +20,7 @@ export async function startMcpServer(token: string | null = null): Promise<TestM
   let tools: Parameters<TestMcpServer['offer']>[0] = {}
   const http = createServer(async (request, response) => {
     if (token !== null && request.headers.authorization !== `Bearer ${token}`)
-      return response.writeHead(401).end('Unauthorized')
+      return response.writeHead(401).end('Send a key.')
     const server = new McpServer({ name: 'shop', version: '1.0.0' })
     for (const [name, answer] of Object.entries(tools))
       server.registerTool(name, { description: `Says: ${name}`, inputSchema: { order: z.string() } }, (input) => {

@@ -101,7 +101,9 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
 function problemOf(error: unknown, { url, token }: ToolServerAccess): ToolServerProblem {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutsideError) return { at: 'url', message: cause.message }
-    if (/\b40[13]\b|unauthori[sz]ed|forbidden/i.test(cause.message))
+    // the protocol's library keeps the status there, and in its words only the server's own
+    const status = 'code' in cause ? cause.code : null
+    if (status === 401 || status === 403 || cause.name === 'UnauthorizedError')
       return {
         at: 'token',
         message:
