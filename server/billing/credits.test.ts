@@ -61,6 +61,7 @@ it('a month ends at midnight UTC, and what comes back goes to the month that it 
 
 describe('AI message credits', () => {
   const DAY_BEFORE = new Date('2026-11-29T12:00:00Z')
+  const HOUR_BEFORE = new Date(NOW.getTime() - 3_600_000)
   const month = planOf('free').limits.ai_message_credits
   const lifetime = planOf('free').limits.lifetime_credits
   let chatbotId: string
@@ -128,6 +129,25 @@ describe('AI message credits', () => {
     await reserve('running', 3)
     await releaseReservations(database.db, NOW)
     expect(await usedNow()).toMatchObject({ month: 3 })
+    // nobody will settle it any more
+    await settle('lost', 5)
+    expect(await usedNow()).toMatchObject({ month: 3 })
+  })
+
+  it('an answer that is settled after its reservation was released is paid all the same, once', async () => {
+    await reserve('slow', 5, HOUR_BEFORE)
+    await releaseReservations(database.db, NOW)
+    expect(await usedNow()).toMatchObject({ month: 0 })
+    await settle('slow', 4)
+    await settle('slow', 4)
+    expect(await usedNow()).toMatchObject({ month: 4 })
+    // the same answer, written twice at once: by who was given up, and by who took it up again
+    await reserve('twice', 5, HOUR_BEFORE)
+    await releaseReservations(database.db, NOW)
+    await reserve('twice', 5)
+    expect(await usedNow()).toMatchObject({ month: 9 })
+    await Promise.all([settle('twice', 3), settle('twice', 3)])
+    expect(await usedNow()).toMatchObject({ month: 7 })
   })
 
   it("a chatbot's budget of the month and a visitor's of the day stop them alone", async () => {

@@ -140,14 +140,23 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
         lifetime: creditsOf(lifetime),
         reserved_at: at,
       })
+      // one that was released is reserved anew
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'key']).doUpdateSet(({ ref }) => ({
+          month: ref('excluded.month'),
+          lifetime: ref('excluded.lifetime'),
+          reserved_at: ref('excluded.reserved_at'),
+          released_at: null,
+        })),
+      )
       .execute()
     return { ok: true }
   })
 }
 
 /**
- * Writes down what an answer has cost, 0 where none came, in the month that it was asked in. Only the first settlement of a key counts, and
- * none where nothing is reserved. In a transaction of its own.
+ * Writes down what an answer has cost, 0 where none came, in the month that it was asked in, also when what it reserved was released
+ * meanwhile. Only the first settlement of a key counts, and none where nothing was reserved. In a transaction of its own.
  */
 export function settleCredits(db: Db, settlement: { projectId: string; key: string; amount: number }): Promise<void> {
   const { projectId, key } = settlement
@@ -206,12 +215,20 @@ export function settleCredits(db: Db, settlement: { projectId: string; key: stri
 /** ms; longer than any answer takes */
 export const RESERVED_FOR = 15 * 60_000
 
+/** ms for which a process that was held up may still settle what was released: nothing that answers lives as long */
+const SETTLED_WITHIN = 24 * 3_600_000
+
 /** Gives back what was reserved by processes that did not come to settle it. Of every project: it is the installation's own care. */
-export const releaseReservations = (db: Db, at: Date) =>
-  db
-    .deleteFrom('credit_reservations')
-    .where('reserved_at', '<', new Date(at.getTime() - RESERVED_FOR))
+export async function releaseReservations(db: Db, at: Date): Promise<void> {
+  const before = (ms: number) => new Date(at.getTime() - ms)
+  await db.deleteFrom('credit_reservations').where('reserved_at', '<', before(SETTLED_WITHIN)).execute()
+  await db
+    .updateTable('credit_reservations')
+    .set({ released_at: at })
+    .where('reserved_at', '<', before(RESERVED_FOR))
+    .where('released_at', 'is', null)
     .execute()
+}
 
 /** AI message credits that a project has used or reserved: of the month (UTC) of that moment, and of those given once for all. */
 export async function usedMessageCredits(
@@ -239,6 +256,7 @@ async function isReservedOrUsed(work: Kysely<Database>, projectId: string, key: 
     .select('key')
     .where('project_id', '=', projectId)
     .where('key', '=', key)
+    .where('released_at', 'is', null)
     .unionAll(
       work
         .selectFrom('credit_uses')
@@ -261,6 +279,7 @@ async function messageUnits(work: Kysely<Database>, projectId: string, at: Date)
     .selectFrom('credit_reservations')
     .select(['month', 'lifetime', 'reserved_at'])
     .where('project_id', '=', projectId)
+    .where('released_at', 'is', null)
     .execute()
   const now = monthOf(at)
   const ofMonth = [
@@ -290,6 +309,7 @@ async function chatbotUnits(
     .selectFrom('credit_reservations')
     .select(['month', 'lifetime'])
     .where('project_id', '=', projectId)
+    .where('released_at', 'is', null)
     .where('chatbot_id', '=', chatbotId)
     .where('reserved_at', '>=', from)
     .$if(visitor !== null, (query) => query.where('visitor', '=', visitor))

@@ -45,6 +45,8 @@ export interface CreditReservationsTable {
   month: Decimal
   lifetime: Decimal
   reserved_at: Date
+  /** null: it counts */
+  released_at: Generated<Date | null>
 }
 /** The sums of what was settled in a month. */
 export interface CreditMonthsTable {
