@@ -3,7 +3,7 @@ import '@xyflow/react/dist/base.css'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskDelete } from './AskDelete'
-import { frameOpening, minZoom, useNodeChanges, useSizesFromData, useView } from './adapter'
+import { frameOpening, minZoom, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
 import styles from './Canvas.module.css'
@@ -38,7 +38,6 @@ const edgeTypes = { flowEdge: FlowEdge }
 const coarse = typeof window !== 'undefined' && window.matchMedia('(pointer: coarse)').matches
 
 const PAN_BUTTONS = [1, 2]
-const ADD_KEYS = ['Shift', 'Meta', 'Control']
 
 interface CanvasProps {
   onImport: (() => void) | null
@@ -96,7 +95,6 @@ export function Canvas({ onImport, tool }: CanvasProps) {
     },
     [scene, start, store],
   )
-  const onNodesChange = useNodeChanges(store)
   const clicks = useClicks(scene, shown)
   const connections = useConnections()
   const gestures = useCanvasGestures()
@@ -122,7 +120,6 @@ export function Canvas({ onImport, tool }: CanvasProps) {
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           connectionLineComponent={DrawnEdge}
-          onNodesChange={onNodesChange}
           {...connections}
           {...gestures}
           {...clicks}
@@ -130,7 +127,9 @@ export function Canvas({ onImport, tool }: CanvasProps) {
           edgesFocusable={false}
           panOnDrag={hand ? true : PAN_BUTTONS}
           panOnScroll={wheel === 'trackpad'}
-          multiSelectionKeyCode={ADD_KEYS}
+          // useClicks selects: React Flow learns of a held Shift too late for a click that follows at once
+          elementsSelectable={false}
+          multiSelectionKeyCode={null}
           selectionKeyCode={null}
           deleteKeyCode={null}
           disableKeyboardA11y

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { inward, readChanges } from './adapter'
+import { inward } from './adapter'
 import { createCanvasStore, select } from './canvasStore'
 import { parseHandle } from './connections'
 import { faceOf } from './kindFaces'
-
-test('a batch of changes says what was selected and what was left, and nothing about places', () => {
-  expect(
-    readChanges([
-      { type: 'select', id: 'a', selected: true },
-      { type: 'select', id: 'b', selected: false },
-      { type: 'position', id: 'c', position: { x: 8, y: 0 }, dragging: true },
-    ]),
-  ).toEqual({ chosen: ['a'], left: ['b'] })
-})
 
 test('what a panel has covered is shifted into sight, and what is too long shows its start', () => {
   expect(inward(100, 300, 0, 1000)).toBe(0)

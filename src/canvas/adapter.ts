@@ -1,13 +1,5 @@
-import {
-  getViewportForBounds,
-  type NodeChange,
-  type ReactFlowInstance,
-  useReactFlow,
-  useStore,
-  useStoreApi,
-} from '@xyflow/react'
-import { useCallback, useMemo, useState } from 'react'
-import { type CanvasStore, nothingSelected } from './canvasStore'
+import { getViewportForBounds, type ReactFlowInstance, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { useMemo, useState } from 'react'
 import { useEditor } from './context'
 import type { FlowEdge, GroupNode } from './elements'
 import { type Box, metrics, type Point } from './geometry'
@@ -235,33 +227,4 @@ export function boxOf(scene: Scene, groupId: string, blockId?: string): Box | nu
 export function inward(start: number, end: number, from: number, to: number): number {
   if (start < from + MARGIN) return from + MARGIN - start
   return end > to - MARGIN ? Math.max(to - MARGIN - end, from + MARGIN - start) : 0
-}
-
-/**
- * Puts what React Flow says about the selection into the interface's state. That a group is left is believed with Shift or Ctrl alone:
- * React Flow knows only what is drawn.
- */
-export function useNodeChanges(store: CanvasStore) {
-  const api = useStoreApi()
-  return useCallback(
-    (changes: NodeChange<GroupNode>[]) => {
-      const { chosen, left } = readChanges(changes)
-      if (api.getState().multiSelectionActive) {
-        if (chosen.length + left.length === 0) return
-        store.setState(({ selection }) => {
-          const groups = new Set([...selection.groups, ...chosen])
-          for (const id of left) groups.delete(id)
-          return { selection: { ...selection, groups } }
-        })
-      } else if (chosen.length > 0) store.setState({ selection: { ...nothingSelected, groups: new Set(chosen) } })
-    },
-    [api, store],
-  )
-}
-
-/** The groups that a batch of changes says were selected, and no longer are. */
-export function readChanges(changes: readonly NodeChange<GroupNode>[]): { chosen: string[]; left: string[] } {
-  const of = (on: boolean) =>
-    changes.flatMap((change) => (change.type === 'select' && change.selected === on ? [change.id] : []))
-  return { chosen: of(true), left: of(false) }
 }

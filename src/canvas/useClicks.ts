@@ -29,7 +29,7 @@ export function useClicks(scene: Scene, shown: Window) {
       onPaneClick(event: MouseEvent) {
         store.setState({ menu: null })
         const under = undrawnAt(pointOf(event))
-        if (under) select(store, under, event.shiftKey || event.metaKey || event.ctrlKey)
+        if (under) select(store, under, adds(event))
         else store.setState({ selection: nothingSelected })
       },
       onDoubleClick(event: MouseEvent) {
@@ -56,10 +56,8 @@ export function useClicks(scene: Scene, shown: Window) {
           select(store, blockId ? { blocks: [blockId] } : { groups: [node.id] })
         store.setState({ menu: { at, flow: view.toFlow(at) } })
       },
-      onNodeClick(event: MouseEvent, node: GroupNode) {
-        if (!event.shiftKey && !event.metaKey && !event.ctrlKey) select(store, { groups: [node.id] })
-      },
-      onEdgeClick: (event: MouseEvent, edge: FlowEdge) => select(store, { edges: [edge.id] }, event.shiftKey),
+      onNodeClick: (event: MouseEvent, node: GroupNode) => select(store, { groups: [node.id] }, adds(event)),
+      onEdgeClick: (event: MouseEvent, edge: FlowEdge) => select(store, { edges: [edge.id] }, adds(event)),
       onEdgeMouseEnter: (_: MouseEvent, edge: FlowEdge) => hoverEdge(store, edge.id),
       onEdgeMouseLeave: () => hoverEdge(store, null),
     }
@@ -68,6 +66,8 @@ export function useClicks(scene: Scene, shown: Window) {
 
 /** Pixels of the screen within which a press means an edge of the overview. */
 const REACH = 6
+/** A press with one of these keys adds to what is selected, or takes from it. */
+const adds = (event: MouseEvent): boolean => event.shiftKey || event.metaKey || event.ctrlKey
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
 const isPane = (target: EventTarget): boolean =>
   target instanceof Element && target.classList.contains('react-flow__pane')
