@@ -128,6 +128,8 @@ const httpConfig = z
         z.strictObject({
           name: required(actionLengths.header).regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/, actionMessages.header),
           value: optional(actionLengths.headerValue),
+          /** the last characters of a value that is kept and not shown; where `value` is empty, it stays */
+          kept: z.string().max(5).optional(),
         }),
       )
       .max(actionCounts.headers),

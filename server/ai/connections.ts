@@ -59,25 +59,5 @@ export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'co
         }
       })
     },
-
-    /** Seals anew what an older key of `SECRET_KEYS` has sealed, so that it can be dropped. Of every project: it is the installation's own care. */
-    async renewSeals(): Promise<void> {
-      const rows = await db
-        .selectFrom('ai_connections')
-        .select(['id', 'gid', 'project_id', 'sealed_key'])
-        .where('sealed_key', 'is not', null)
-        .execute()
-      for (const row of rows) {
-        const key = row.sealed_key !== null && !secrets.isFresh(row.sealed_key) ? this.keyOf(row) : null
-        if (!key) continue
-        await db
-          .updateTable('ai_connections')
-          .set({ sealed_key: secrets.seal(key, placeOf(row)) })
-          .where('id', '=', row.id)
-          .where('project_id', '=', row.project_id)
-          .where('sealed_key', '=', row.sealed_key)
-          .execute()
-      }
-    },
   }
 }

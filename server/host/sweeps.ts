@@ -1,8 +1,9 @@
-import { createConnections } from '../ai/connections'
+import { sealPlainHeaders } from '../ai/actions/headerSecrets'
 import { releaseReservations } from '../billing/credits'
 import { noticeCredits } from '../billing/notices'
 import type { ServerContext } from '../context'
 import type { Jobs } from '../jobs/createJobs'
+import { renewSeals } from '../secrets/renewSeals'
 import { countVisits } from '../statistics/countVisits'
 
 const MINUTE = 60_000
@@ -28,7 +29,8 @@ export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => 
     { kind: 'count-visits', every: MINUTE, sweep: () => countVisits(context) },
     { kind: 'release-credits', every: MINUTE, sweep: () => releaseReservations(context.db, context.clock()) },
     { kind: 'notice-credits', every: MINUTE, sweep: () => noticeCredits(context) },
-    { kind: 'renew-seals', every: DAY, sweep: () => createConnections(context).renewSeals() },
+    { kind: 'renew-seals', every: DAY, sweep: () => renewSeals(context) },
+    { kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) },
     { kind: 'forget-frozen-drafts', every: DAY / 24, sweep: () => forgetDrafts(context) },
   ])
 }

@@ -20,6 +20,8 @@ export interface AgentActionsTable {
   parameters: ColumnType<ActionParameter[], string, string>
   save_to: string | null
   config: ColumnType<AgentAction['config'], string, string>
+  /** values of headers, by server/ai/actions/headerSecrets.ts; null: none is hidden */
+  sealed_headers: string | null
   enabled: boolean
   position: number
   created_by: string | null

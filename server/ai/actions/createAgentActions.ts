@@ -13,6 +13,7 @@ import { createToolServers } from '../toolServers/toolServers'
 import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
 import { carryOut, type Outcome, type Outside } from './carryOut'
+import { createHeaderSecrets } from './headerSecrets'
 import { type ActionRow, actionOf, actionRows } from './rows'
 import { createActionUses, type Talk } from './uses'
 
@@ -50,6 +51,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
     clock,
   }
   const uses = createActionUses(context)
+  const headers = createHeaderSecrets(config)
   const toolServers = createToolServers(context)
 
   /** A row as a tool. What the model may do is decided here, whatever it was told. */
@@ -60,6 +62,8 @@ export function createAgentActions(context: ServerContext): AgentActions {
     async function run(input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
       const read = readArguments(action.parameters, input)
       if ('problem' in read) return refused(read.problem)
+      const full = headers.opened(row)
+      if (!full) return { ...refused('The action failed.'), detail: UNREADABLE }
       const key = keyOf(answerKey, row, read.values)
       const claim = await uses.claim(talk, { id: row.id, once }, key)
       if (claim.go === 'busy') return refused('The same is being done already.')
@@ -69,7 +73,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
       const values = { ...known.system, ...known.kept, ...read.values }
       const call = { projectId: talk.projectId, conversationId: talk.conversationId, key, signal }
-      const { saved, ...outcome } = await attempt(() => carryOut(outside, action, values, call))
+      const { saved, ...outcome } = await attempt(() => carryOut(outside, full, values, call))
       if (claim.go === 'yes')
         await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
       if (saved !== undefined && row.save_to !== null) known.kept[row.save_to] = saved
@@ -159,6 +163,8 @@ export function createAgentActions(context: ServerContext): AgentActions {
     },
   }
 }
+
+const UNREADABLE = 'The values of its headers can no longer be read. Enter them again in the action.'
 
 /** What placeholders stand for beside the arguments. */
 interface Known {

@@ -16,8 +16,10 @@ export const actionRows = (db: Db, { projectId, chatbotId }: KnowledgePlace) =>
     .orderBy('position')
     .orderBy('id')
 
-/** The action that a row holds; its config was checked when it was stored. */
-export const actionOf = (row: ActionRow): AgentAction =>
+type Stored = Pick<ActionRow, keyof AgentAction>
+
+/** The action that a row holds, without the values of its headers; its config was checked when it was stored. */
+export const actionOf = (row: Stored): AgentAction =>
   ({
     kind: row.kind,
     name: row.name,

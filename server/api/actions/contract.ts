@@ -5,7 +5,7 @@ import { jsonSchema } from '../../../engine/values/json'
 import { stepSchema } from '../answers/contract'
 import { defineRoute, gid, ok } from '../route'
 
-/** An action as it is stored. */
+/** An action as it is stored; what its headers say is sealed there, and only its last characters are shown. */
 export const storedActionSchema = z.strictObject({
   gid,
   action: agentActionSchema,
@@ -94,12 +94,19 @@ export const actionRunSchema = z.strictObject({
 })
 export type ActionRun = z.infer<typeof actionRunSchema>
 
-/** Carries an action out as it stands in the form, saved or not: calls and mails are real. What goes wrong is in the answer. */
+/**
+ * Carries an action out as it stands in the form, saved or not: calls and mails are real. What goes wrong is in the answer. `gid` names the
+ * stored one, whose headers' values it keeps where the form says so.
+ */
 export const testAction = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/actions-test',
   access: { feature: 'actions.test' },
   params: inChatbot,
-  body: z.strictObject({ action: agentActionSchema, arguments: z.record(z.string().max(50), jsonSchema) }),
+  body: z.strictObject({
+    action: agentActionSchema,
+    arguments: z.record(z.string().max(50), jsonSchema),
+    gid: gid.optional(),
+  }),
   answer: actionRunSchema,
 })

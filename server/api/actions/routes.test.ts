@@ -1,9 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AgentAction } from '../../../engine/values/agentActions'
 import { addMember, makeChatbot } from '../../../tests/support/collab'
 import { type OutsideServer, startOutsideServer } from '../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createAgentActions } from '../../ai/actions/createAgentActions'
+import { createHeaderSecrets, sealPlainHeaders } from '../../ai/actions/headerSecrets'
 import { parseNetworks } from '../../outside/addresses'
+import { keyOfFolder } from '../../secrets/keys'
+import { renewSeals } from '../../secrets/renewSeals'
+import { duplicateChatbot } from '../chatbots/contract'
 import { Role } from '../roles'
 import * as contract from './contract'
 
@@ -165,6 +171,129 @@ test('a test run does it for real, with what was filled in escaped for its place
     ok: true,
     parts: [{ type: 'buttons', text: 'More', buttons: [{ label: 'Prices', url: 'https://example.com/prices' }] }],
   })
+})
+
+const TOKEN = 'Bearer a-very-secret-token-4321'
+const guardedWeather = (headers: object[], url = `${outside.url}/weather/{{city}}`) =>
+  weather({ config: { method: 'GET', url, body: '', headers: headers as { name: string; value: string }[] } })
+const rowOf = (gid: string) =>
+  server.context.db.selectFrom('agent_actions').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow()
+
+test('what headers say is sealed, shown by its last characters, kept where it stays, and sent', async () => {
+  const { params } = await setUp()
+  const body = guardedWeather([
+    { name: 'Authorization', value: TOKEN },
+    { name: 'X-City', value: '{{city}}' },
+    { name: 'X-Short', value: 'hunter2' },
+  ])
+  const made = await ada.call(contract.createAction, { params, body })
+  const shown = [
+    { name: 'Authorization', value: '', kept: '…4321' },
+    { name: 'X-City', value: '{{city}}' },
+    { name: 'X-Short', value: '', kept: '…' },
+  ]
+  const one = { ...params, gid: made.gid }
+  expect(made.action).toMatchObject({ config: { headers: shown } })
+  expect(await ada.call(contract.readAction, { params: one })).toEqual(made)
+  expect((await ada.call(contract.listActions, { params })).actions).toEqual([made])
+  expect(JSON.stringify(await rowOf(made.gid))).not.toMatch(/secret-token|hunter2/)
+
+  // as the form gives it back: with a new value for one of them
+  const [authorization, city] = shown
+  const changed = guardedWeather([
+    { ...authorization, name: 'authorization' },
+    city ?? {},
+    { name: 'X-Short', value: 'new one' },
+  ])
+  const test = (action: AgentAction, gid?: string) =>
+    ada.call(contract.testAction, { params, body: { action, arguments: { city: 'Rome' }, ...(gid && { gid }) } })
+  expect(await test(changed, made.gid)).toMatchObject({ ok: true })
+  expect(outside.received.at(-1)?.headers).toMatchObject({
+    authorization: TOKEN,
+    'x-city': 'Rome',
+    'x-short': 'new one',
+  })
+  await ada.call(contract.updateAction, { params: one, body: { action: changed, was: made.updated_at } })
+
+  // a copy has them too, at its own place
+  const { chatbot } = await ada.call(duplicateChatbot, { params: params })
+  for (const cgid of [params.cgid, chatbot.gid]) {
+    const { id: chatbotId, project_id: projectId } = await server.context.db
+      .selectFrom('chatbots')
+      .select(['id', 'project_id'])
+      .where('gid', '=', cgid)
+      .executeTakeFirstOrThrow()
+    const wanted = { place: { projectId, chatbotId }, key: `headers-${cgid}`, talk: null }
+    const tools = await createAgentActions(server.context).toolsFor(wanted)
+    const use = tools?.tools.Weather?.execute as (input: object, options: object) => Promise<unknown>
+    const before = outside.received.length
+    expect(await use({ city: 'Oslo' }, {})).toMatchObject({ ok: true })
+    expect(outside.received.length).toBe(before + 1)
+    expect(outside.received.at(-1)?.headers).toMatchObject({
+      authorization: TOKEN,
+      'x-city': 'Oslo',
+      'x-short': 'new one',
+    })
+    expect(JSON.stringify(tools?.steps)).not.toContain('secret-token')
+  }
+})
+
+test('a kept value goes to no other server, under no other name, and into no other action', async () => {
+  const { params, path } = await setUp()
+  const kept = { name: 'Authorization', value: '', kept: '…4321' }
+  const made = await ada.call(contract.createAction, {
+    params,
+    body: guardedWeather([{ name: 'Authorization', value: TOKEN }]),
+  })
+  const other = await ada.call(contract.createAction, { params, body: { ...guardedWeather([]), name: 'Other' } })
+  const thief = await startOutsideServer((_, response) => response.end('{}'))
+  const calls = outside.received.length
+  const problem = async (action: AgentAction, gid?: string) => {
+    const sent = [
+      await ada.send('POST', `${path}-test`, { action, arguments: { city: 'x' }, ...(gid && { gid }) }),
+      gid
+        ? await ada.send('PATCH', `${path}/${gid}`, { action, was: made.updated_at })
+        : await ada.send('POST', path, action),
+    ]
+    const said = sent.map(({ body }) => Object.values((body.data as { fields?: Record<string, string> }).fields ?? {}))
+    expect(said[0]).toEqual(said[1])
+    return said[0]
+  }
+  const none = 'Enter this value again: none is kept for a header of this name'
+  expect(await problem({ ...guardedWeather([kept]), name: 'New' })).toEqual([none])
+  expect(await problem(guardedWeather([kept]), other.gid)).toEqual([none])
+  expect(await problem(guardedWeather([{ ...kept, name: 'X-Other' }]), made.gid)).toEqual([none])
+  expect(await problem(guardedWeather([kept], `${thief.url}/{{city}}`), made.gid)).toEqual([
+    'Enter this value again: it would be sent to another server than the one it was entered for',
+  ])
+  await server.context.db
+    .updateTable('agent_actions')
+    .set({ sealed_headers: 'v1.gone.a.b.c' })
+    .where('gid', '=', made.gid)
+    .execute()
+  expect(await problem(guardedWeather([kept]), made.gid)).toEqual(['Enter this value again: it can no longer be read'])
+  expect([thief.received, outside.received.length]).toEqual([[], calls])
+  thief.close()
+})
+
+test('what was stored before headers were sealed is sealed, and a new key of the installation seals it anew', async () => {
+  const { params } = await setUp()
+  const made = await ada.call(contract.createAction, { params, body: guardedWeather([]) })
+  const { db, config } = server.context
+  await db
+    .updateTable('agent_actions')
+    .set({ config: JSON.stringify(guardedWeather([{ name: 'Authorization', value: TOKEN }]).config) })
+    .where('gid', '=', made.gid)
+    .execute()
+  await sealPlainHeaders(server.context)
+  const { sealed_headers } = await rowOf(made.gid)
+  expect(JSON.stringify(await rowOf(made.gid))).not.toContain('secret-token')
+  const secretKeys = [{ id: 'new', bytes: randomBytes(32) }, keyOfFolder(config.dataDir)]
+  await renewSeals({ db, config: { ...config, secretKeys } })
+  const renewed = await rowOf(made.gid)
+  expect([sealed_headers?.startsWith('v1.new.'), renewed.sealed_headers?.startsWith('v1.new.')]).toEqual([false, true])
+  const opened = createHeaderSecrets({ ...config, secretKeys: secretKeys.slice(0, 1) }).opened(renewed)
+  expect(opened).toMatchObject({ config: { headers: [{ name: 'Authorization', value: TOKEN }] } })
 })
 
 test('who may not edit sees and tries nothing, and another project’s action is not there', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AgentAction, actionCounts } from '../../../engine/values/agentActions'
 import { createAgentActions, planFeatures } from '../../ai/actions/createAgentActions'
+import { createHeaderSecrets } from '../../ai/actions/headerSecrets'
 import { type ActionRow, actionOf, actionRows } from '../../ai/actions/rows'
 import { createModels } from '../../ai/createModels'
 import { BUILT_IN_MODEL } from '../../ai/models'
@@ -22,6 +23,7 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
   const { db, clock, ids } = context
   const actions = createAgentActions(context)
   const models = createModels(context)
+  const headers = createHeaderSecrets(context.config)
   const attempts = createAttempts(clock, TESTS_A_MINUTE)
 
   const placeOf = async (caller: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
@@ -58,6 +60,7 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
   registerRoute(app, context, contract.createAction, async ({ caller, params, body }) => {
     refuseWithoutPlan(caller, body)
     const place = await placeOf(caller, params.cgid)
+    const action = headers.filled(body, null)
     const at = clock()
     return unlessTaken(() =>
       db.transaction().execute(async (work) => {
@@ -72,12 +75,14 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
         const rows = await actionRows(work, place).execute()
         if (rows.length >= actionCounts.actions)
           throw fieldError('name', `A chatbot has at most ${actionCounts.actions} actions: delete one first`)
+        const gid = ids()
         const row = await work
           .insertInto('agent_actions')
           .values({
-            ...columnsOf(body),
-            kind: body.kind,
-            gid: ids(),
+            ...columnsOf(action),
+            ...headers.columnsOf(action, { gid, project_id: place.projectId }),
+            kind: action.kind,
+            gid,
             project_id: place.projectId,
             chatbot_id: place.chatbotId,
             position: (rows.at(-1)?.position ?? 0) + 1,
@@ -97,11 +102,16 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
     const place = await placeOf(caller, params.cgid)
     const row = await find(place, params.gid)
     if (row.kind !== body.action.kind) throw fieldError('action.kind', 'The kind of an action can’t be changed')
+    const action = headers.filled(body.action, row, 'action.')
     const was = new Date(body.was)
     if (Number.isNaN(was.getTime())) throw new ApiError('conflict')
     return unlessTaken(async () => {
       const changed = await own(place, params.gid)
-        .set({ ...columnsOf(body.action), updated_at: laterThan(row.updated_at, clock()) })
+        .set({
+          ...columnsOf(action),
+          ...headers.columnsOf(action, row),
+          updated_at: laterThan(row.updated_at, clock()),
+        })
         .where('updated_at', '=', was)
         .returningAll()
         .executeTakeFirst()
@@ -152,10 +162,11 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
   registerRoute(app, context, contract.testAction, async ({ caller, params, body, reply }) => {
     refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
+    const action = headers.filled(body.action, body.gid ? await find(place, body.gid) : null, 'action.')
     attempts.take(caller.user.id)
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
-    return actions.test(place, body.action, body.arguments, gone.signal)
+    return actions.test(place, action, body.arguments, gone.signal)
   })
 
   /** Which model would use them, and whether it can. */
@@ -179,13 +190,12 @@ function refuseWithoutPlan(caller: ProjectCaller, action: Pick<AgentAction, 'kin
   if (!planFeatures(action).every((feature) => features[feature])) throw new ApiError('plan_limit')
 }
 
-const columnsOf = ({ name, description, frequency, parameters, save_to, config, enabled }: AgentAction) => ({
+const columnsOf = ({ name, description, frequency, parameters, save_to, enabled }: AgentAction) => ({
   name,
   description,
   frequency,
   parameters: JSON.stringify(parameters),
   save_to,
-  config: JSON.stringify(config),
   enabled,
 })
 

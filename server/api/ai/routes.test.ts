@@ -8,6 +8,7 @@ import { openWithFallback } from '../../ai/withFallback'
 import { parseConfig } from '../../config'
 import { parseNetworks } from '../../outside/addresses'
 import { keyOfFolder } from '../../secrets/keys'
+import { renewSeals } from '../../secrets/renewSeals'
 import { dashboard } from '../account/contract'
 import { createChatbot } from '../chatbots/contract'
 import { addConnection, changeConnection, deleteConnection, listConnections, readAiSettings } from './contract'
@@ -254,13 +255,13 @@ test('a new key of the installation seals what an older one has sealed', async (
       .where('projects.gid', '=', ada.pgid)
       .executeTakeFirstOrThrow()
   const secretKeys = [{ id: 'new', bytes: randomBytes(32) }, keyOfFolder(config.dataDir)]
-  const renewed = createConnections({ db, config: { ...config, secretKeys } })
-  await renewed.renewSeals()
+  const renewed = { db, config: { ...config, secretKeys } }
+  await renewSeals(renewed)
   const row = await sealed()
   expect(row.sealed_key).toMatch(/^v1\.new\./)
   const alone = createConnections({ db, config: { ...config, secretKeys: secretKeys.slice(0, 1) } })
   expect(alone.keyOf(row)).toBe(KEY)
-  await renewed.renewSeals()
+  await renewSeals(renewed)
   expect(await sealed()).toEqual(row)
 })
 

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
+import { createHeaderSecrets } from '../../ai/actions/headerSecrets'
 import { createToolServers } from '../../ai/toolServers/toolServers'
 import type { ServerContext } from '../../context'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Database } from '../../storage/tables'
 
-/** Gives a chatbot's copy the actions and the servers of tools of the original, whose tokens are sealed anew for their new place. */
+/** Gives a chatbot's copy the actions and the servers of tools of the original, whose headers and tokens are sealed anew for their new place. */
 export async function copyActions(
   context: Pick<ServerContext, 'db' | 'config' | 'ids'>,
   trx: Transaction<Database>,
@@ -12,6 +13,7 @@ export async function copyActions(
   to: KnowledgePlace,
 ): Promise<void> {
   const toolServers = createToolServers(context)
+  const headers = createHeaderSecrets(context.config)
   const place = { project_id: to.projectId, chatbot_id: to.chatbotId }
   const actions = await trx
     .selectFrom('agent_actions')
@@ -20,17 +22,19 @@ export async function copyActions(
     .where('chatbot_id', '=', from.chatbotId)
     .orderBy('id')
     .execute()
-  for (const { id: _, parameters, config, ...row } of actions)
+  for (const original of actions) {
+    const { id: _, parameters, ...row } = original
+    const gid = context.ids()
+    const action = headers.opened(original)
+    // headers that can't be opened any more are of no use to the copy either: it asks for them as the original does
+    const columns = action
+      ? headers.columnsOf(action, { gid, project_id: to.projectId })
+      : { config: JSON.stringify(original.config) }
     await trx
       .insertInto('agent_actions')
-      .values({
-        ...row,
-        ...place,
-        gid: context.ids(),
-        parameters: JSON.stringify(parameters),
-        config: JSON.stringify(config),
-      })
+      .values({ ...row, ...place, gid, parameters: JSON.stringify(parameters), ...columns })
       .execute()
+  }
   const servers = await trx
     .selectFrom('tool_servers')
     .selectAll()

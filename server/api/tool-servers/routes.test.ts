@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AgentAction } from '../../../engine/values/agentActions'
 import { makeChatbot } from '../../../tests/support/collab'
 import { startMcpServer, type TestMcpServer } from '../../../tests/support/mcpServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createAgentActions } from '../../ai/actions/createAgentActions'
+import { createToolServers } from '../../ai/toolServers/toolServers'
 import { parseNetworks } from '../../outside/addresses'
+import { keyOfFolder } from '../../secrets/keys'
+import { renewSeals } from '../../secrets/renewSeals'
 import { createAction, listActions } from '../actions/contract'
 import { duplicateChatbot } from '../chatbots/contract'
 import * as contract from './contract'
@@ -139,4 +143,18 @@ test('what it offers is asked again; when it is gone its tools stay and the reas
   expect(after.problem).toContain('takes no connections')
   await ada.call(contract.deleteToolServer, one)
   expect((await ada.call(contract.listToolServers, { params })).servers).toEqual([])
+})
+
+test('a new key of the installation seals tokens anew', async () => {
+  const { add } = await setUp()
+  const { server: added } = (await add({ url: guarded.url, token: 'right' })).body.data as {
+    server: contract.ToolServer
+  }
+  const { db, config } = server.context
+  const secretKeys = [{ id: 'new', bytes: randomBytes(32) }, keyOfFolder(config.dataDir)]
+  await renewSeals({ db, config: { ...config, secretKeys } })
+  const row = await db.selectFrom('tool_servers').selectAll().where('gid', '=', added.gid).executeTakeFirstOrThrow()
+  expect(row.sealed_token).toMatch(/^v1\.new\./)
+  const alone = createToolServers({ db, config: { ...config, secretKeys: secretKeys.slice(0, 1) } })
+  expect(alone.accessTo(row)?.token).toBe('right')
 })

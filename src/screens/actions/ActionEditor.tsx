@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { type AgentAction, agentActionSchema } from '../../../engine/values/agentActions'
 import type { StoredAction } from '../../../server/api/actions/contract'
 import { useCan } from '../../api/account'
-import { rereadAction, useActionChanges } from '../../api/actions'
+import { rereadAction, useActionChanges, useActionTest } from '../../api/actions'
 import { ApiFailure, failureText } from '../../api/failure'
 import type { ChatbotPlace } from '../../api/sources'
 import { fieldErrors } from '../../api/validate'
@@ -44,8 +44,9 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
   const mayUpdate = useCan('actions.update')
   const mayDelete = useCan('actions.delete')
   const list = `/projects/${place.pgid}/chatbots/${place.cgid}/actions`
+  const run = useActionTest(place)
   const failure = create.error ?? update.error
-  const refused = failure instanceof ApiFailure ? withoutPrefix(failure.fields) : {}
+  const refused = { ...refusedFields(run.error), ...refusedFields(failure) }
   const own = tried ? fieldErrors(agentActionSchema, action) : {}
   const isConflict = failure instanceof ApiFailure && failure.status === 409
   const draft: Draft = {
@@ -55,6 +56,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
     change(part) {
       create.reset()
       update.reset()
+      if (run.error) run.reset()
       setAction({ ...action, ...part } as AgentAction)
     },
   }
@@ -121,7 +123,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
             </div>
           )}
         </form>
-        <TestPanel place={place} onCheck={check} />
+        <TestPanel gid={stored?.gid ?? null} onCheck={check} run={run} />
       </div>
       {removing && stored && (
         <DeleteAction
@@ -146,6 +148,11 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
 
 const same = (a: AgentAction, b: AgentAction) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A change's body holds the action below `action`. */
-const withoutPrefix = (fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).map(([path, problem]) => [path.replace(/^action\./, ''), problem]))
+/** What the server says at fields; bodies of changes and test runs hold the action below `action`. */
+const refusedFields = (error: unknown) =>
+  Object.fromEntries(
+    Object.entries(error instanceof ApiFailure ? error.fields : {}).map(([path, problem]) => [
+      path.replace(/^action\./, ''),
+      problem,
+    ]),
+  )

@@ -11,8 +11,8 @@ interface CountedProps {
   value: string
   max: number
   onChange: (value: string) => void
-  hint?: string
-  placeholder?: string
+  hint?: string | undefined
+  placeholder?: string | undefined
   required?: boolean
   /** several lines, at least so many */
   rows?: number

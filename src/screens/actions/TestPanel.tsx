@@ -5,9 +5,8 @@ import type { ActionParameter, AgentAction } from '../../../engine/values/agentA
 import type { ActionRun } from '../../../server/api/actions/contract'
 import { AnswerParts } from '../../answers/AnswerParts'
 import { useCan } from '../../api/account'
-import { useActionTest } from '../../api/actions'
-import { failureText } from '../../api/failure'
-import type { ChatbotPlace } from '../../api/sources'
+import type { useActionTest } from '../../api/actions'
+import { ApiFailure, failureText } from '../../api/failure'
 import { formatNumber } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -18,20 +17,21 @@ import styles from './actions.module.css'
 import { useDraft } from './draft'
 
 interface TestPanelProps {
-  place: ChatbotPlace
+  /** of the action as it is stored; null: it is not */
+  gid: string | null
   /** the action as it stands, or null where something is wrong with it */
   onCheck: () => AgentAction | null
+  run: ReturnType<typeof useActionTest>
 }
 
 /** Carries the action out as it stands in the form, with arguments that a person gives in the model's stead. */
-export function TestPanel({ place, onCheck }: TestPanelProps) {
+export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()
   const { action } = useDraft()
   const mayTest = useCan('actions.test')
   const [given, setGiven] = useState<Record<string, string>>({})
   const [unfinished, setUnfinished] = useState(false)
-  const run = useActionTest(place)
   if (!mayTest) return null
   const named = action.parameters.filter(({ name }) => name.trim() !== '')
   const submit = (event: SubmitEvent) => {
@@ -40,8 +40,9 @@ export function TestPanel({ place, onCheck }: TestPanelProps) {
     setUnfinished(checked === null)
     if (!checked) return run.reset()
     const filled = checked.parameters.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []))
-    run.mutate({ action: checked, arguments: Object.fromEntries(filled) })
+    run.mutate({ action: checked, arguments: Object.fromEntries(filled), ...(gid !== null && { gid }) })
   }
+  const isAtField = run.error instanceof ApiFailure && Object.keys(run.error.fields).length > 0
   const isReal = action.kind === 'http-request' || action.kind === 'send-email'
   return (
     <Card title={t('test.title')} description={t(isReal ? 'test.real' : 'test.shown')}>
@@ -61,8 +62,8 @@ export function TestPanel({ place, onCheck }: TestPanelProps) {
         </div>
       </form>
       <div aria-live="polite">
-        {unfinished && <p className={styles.error}>{t('test.unfinished')}</p>}
-        {run.error && <p className={styles.error}>{failureText(run.error, common('errors.message'))}</p>}
+        {(unfinished || isAtField) && <p className={styles.error}>{t('test.unfinished')}</p>}
+        {run.error && !isAtField && <p className={styles.error}>{failureText(run.error, common('errors.message'))}</p>}
         {run.data && <Result run={run.data} />}
       </div>
     </Card>

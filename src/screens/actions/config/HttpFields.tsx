@@ -35,7 +35,7 @@ export function HttpFields() {
         placeholder="https://api.example.com/orders/{{number}}"
         onChange={(value) => set({ url: value })}
       />
-      {headers.map(({ name, value }, at) => (
+      {headers.map(({ name, value, kept }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other id
         <fieldset key={at} className={styles.parameter}>
           <legend>{t('http.header', { number: at + 1 })}</legend>
@@ -54,6 +54,8 @@ export function HttpFields() {
               path={`config.headers.${at}.value`}
               mono
               value={value}
+              placeholder={kept === undefined ? undefined : `••••••••${kept.replace('…', '')}`}
+              hint={kept === undefined ? undefined : t('http.headerKept')}
               max={actionLengths.headerValue}
               onChange={(text) => change(at, { value: text })}
             />
