@@ -82,7 +82,7 @@ export function createKnowledge(context: ServerContext, models: Models = createM
       const embedder = await models.embedder(place.projectId)
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
-      const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))
+      const { questions, madeUp } = await unrelatedTo(await mainLanguage(base), await sample(base))
       const evidence = questions.map((question) => evidenceOf(lexical.search(askedOf(question), LIMIT)))
       const calibration: Calibration = {
         words: thresholdOf(evidence, madeUp ? MADE_UP_TRUST : 1),

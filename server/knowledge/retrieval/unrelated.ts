@@ -1,6 +1,6 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { closer } from './language'
 import { madeUpQuestions } from './madeUp'
-import { unrelatedEn } from './unrelatedEn'
-import { unrelatedOthers } from './unrelatedOthers'
 
 /** Questions about other things than some texts. */
 export interface Unrelated {
@@ -9,13 +9,23 @@ export interface Unrelated {
   madeUp: boolean
 }
 
+/** A question a line, by language: as they are asked there, and nothing that a business is asked. Each file is read when it is first needed. */
+const files = import.meta.glob<string>('./unrelated/*.txt', { query: '?raw', import: 'default' })
+
+/** The languages that there are questions in. */
+export const unrelatedLanguages = Object.keys(files).map((file) => file.slice('./unrelated/'.length, -'.txt'.length))
+
+/** The questions in a language; null where there are none. */
+export async function questionsIn(language: string): Promise<string[] | null> {
+  const text = await files[`./unrelated/${language}.txt`]?.()
+  return text?.trim().split('\n') ?? null
+}
+
 /**
  * Questions that a chatbot's sources don't answer: those in its language, or for one that we have none in, what can be made up.
- * @param language ISO 639-1 @param texts some of the chatbot's
+ * @param language of most of its texts, as `languageOf` or a page has it @param texts some of the chatbot's
  */
-export function unrelatedTo(language: string | null, texts: readonly string[]): Unrelated {
-  if (language === 'en') return { questions: unrelatedEn, madeUp: false }
-  const known = language === null ? undefined : unrelatedOthers[language]
-  if (known) return { questions: known.split('|').map((question) => question.trim()), madeUp: false }
-  return { questions: madeUpQuestions(texts), madeUp: true }
+export async function unrelatedTo(language: string | null, texts: readonly string[]): Promise<Unrelated> {
+  const questions = language && (await questionsIn(closer(language, texts.join('\n'))))
+  return questions ? { questions, madeUp: false } : { questions: madeUpQuestions(texts), madeUp: true }
 }

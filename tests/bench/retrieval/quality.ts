@@ -98,7 +98,7 @@ export async function tellApart(known = true): Promise<Told[]> {
     const index = await indexOf(texts)
     const evidence = (question: string) => evidenceOf(index.search(askedOf(question), 8))
     const bodies = texts.map(({ body }) => body)
-    const { questions, madeUp } = unrelatedTo(known ? language : null, bodies)
+    const { questions, madeUp } = await unrelatedTo(known ? language : null, bodies)
     const { unsure, sure } = thresholdOf(questions.map(evidence), madeUp ? MADE_UP_TRUST : 1)
     const asked = (articles: typeof all) =>
       setOf(articles, articles, language).questions.map((one) => evidence(one.question))

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { featuresOf } from './features'
+import { closer, languageOf } from './language'
+import { questionsIn, unrelatedLanguages, unrelatedTo } from './unrelated'
+import { wordsOf } from './words'
+
+/** The languages of chatbots: SPEC.md 9 counts 49 of them. */
+const LANGUAGES =
+  'af ar bg bn ca cs da de el en es et fa fi fr gu he hi hr hu id it ja ko lt lv mr ms nl no pl pt ro ru sk sl sr sv sw ta te th tl tr uk ur vi zh zh-tw'
+
+test('there are questions for each language of a chatbot', () => {
+  expect([...unrelatedLanguages].sort()).toEqual(LANGUAGES.split(' '))
+})
+
+test('what the detector knows no difference between is told apart', async () => {
+  expect(closer('zh', '請問你們的營業時間?')).toBe('zh-tw')
+  expect(closer('zh', '请问你们的营业时间?')).toBe('zh')
+  expect(closer('sr', 'Да ли радите недељом?')).toBe('sr')
+  expect(closer('sr', 'Da li radite nedeljom?')).toBe('hr')
+  expect(closer('nb', 'Hvor er dere?')).toBe('no')
+  expect(await languageOf('Hoe laat maak julle winkel oop?')).toBe('af')
+  expect(await languageOf('Hoe laat gaat jullie winkel open?')).toBe('nl')
+  expect(await languageOf('Kapan toko kalian buka pada hari Minggu?')).toBe('id')
+  expect(await languageOf('Bilakah kedai awak dibuka?')).toBe('ms')
+  expect(await languageOf('Duka lenu linafunguliwa saa ngapi kwa siku za wiki katika mji huu?')).toBe('sw')
+})
+
+test('a word is enough in a script of one language', async () => {
+  const words = ['谢谢', '謝謝您', 'はい', '안녕', 'สวัสดี', 'שלום', 'Γεια', 'নমস্কার', 'નમસ્તે', 'வணக்கம்', 'నమస్తే']
+  expect(await Promise.all(words.map(languageOf))).toEqual('zh zh-tw ja ko th he el bn gu ta te'.split(' '))
+  expect(await languageOf('hallo')).toBeNull()
+})
+
+test('a chatbot of a language that there are none in gets some made up of its own texts', async () => {
+  const texts = ['Dé halla er iepen fan moandei oant en mei freed en de bern binne der ek.']
+  expect((await unrelatedTo('fy', texts)).madeUp).toBe(true)
+  expect((await unrelatedTo(null, texts)).questions.length).toBeGreaterThan(40)
+  expect((await unrelatedTo('zh', ['請問你們的營業時間?'])).questions).toEqual(await questionsIn('zh-tw'))
+})
+
+describe.each(unrelatedLanguages)('the questions in %s', (language) => {
+  const read = async () => (await questionsIn(language)) ?? []
+
+  test('are many, each of them once and of words that can be looked for', async () => {
+    const questions = await read()
+    expect(questions.length).toBeGreaterThanOrEqual(40)
+    const written = questions.map((question) => wordsOf(question).join(' '))
+    expect(written.length).toBe(new Set(written).size)
+    expect(questions.filter((question) => wordsOf(question).length < 2)).toEqual([])
+    expect(questions.filter((question) => featuresOf(wordsOf(question)).some((kind) => kind.length === 0))).toEqual([])
+    expect(
+      questions.filter((question) => question !== question.trim() || question !== question.normalize('NFC')),
+    ).toEqual([])
+  })
+
+  test('are told to be in it', async () => {
+    const questions = await read()
+    expect(await languageOf(questions.join('\n'))).toBe(language)
+    const told = await Promise.all(questions.map(languageOf))
+    const right = told.filter((each) => each === language)
+    expect(right.length).toBeGreaterThan(questions.length / 2)
+  })
+})
