@@ -2,5 +2,5 @@ export interface CheckResult {
   passed: boolean
   output: string
 }
-export function call(name: string, args: string[], cwd?: string): CheckResult
-export function checkImports(folder?: string, fewest?: number): CheckResult
+export function call(name: string, args: string[], cwd?: string): Promise<CheckResult>
+export function checkImports(folder?: string, fewest?: number): Promise<CheckResult>

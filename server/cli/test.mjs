@@ -18,7 +18,7 @@ async function main() {
   const args = process.argv.slice(2)
   if (args.includes('--full')) process.env.FULL = '1'
   const extra = args.filter((arg) => arg !== '--full')
-  const checks = extra.length > 0 ? [] : runChecks(printCheck)
+  const checks = extra.length > 0 ? [] : await runChecks(printCheck)
   const tests = await runTests(extra)
   const passed = checks.filter((check) => check.passed).length + tests.passed
   const failed = checks.filter((check) => !check.passed).length + tests.failed
