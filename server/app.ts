@@ -35,6 +35,7 @@ import { registerInstructions } from './api/instructions/routes'
 import { registerInvitations } from './api/invitations/routes'
 import { registerMails } from './api/mails/routes'
 import { registerMembers } from './api/members/routes'
+import { registerNotifications } from './api/notifications/routes'
 import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
@@ -139,6 +140,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   attachCollab(app, context, documents)
   handleCreditNotices(context)
   registerApiKeys(app, context)
+  registerNotifications(app, context)
   registerToolServers(app, context)
   attachMcp(app, context, documents)
 

@@ -3,6 +3,7 @@ import { Role } from '../api/roles'
 import type { ServerContext } from '../context'
 import { createJobs } from '../jobs/createJobs'
 import { createMailer } from '../mail/createMailer'
+import type { Db } from '../storage/database'
 import { monthOf, startOfMonth } from './months'
 import { planOf } from './plans'
 
@@ -69,7 +70,8 @@ export function handleCreditNotices(context: ServerContext): void {
       .executeTakeFirst()
     if (!project) return undefined
     const { name: plan, limits } = planOf(project.plan_id)
-    const emails = project.credit_notice_emails.length > 0 ? project.credit_notice_emails : await ownersOf(projectId)
+    const emails =
+      project.credit_notice_emails.length > 0 ? project.credit_notice_emails : await ownersOf(db, projectId)
     for (const email of emails) {
       const sent = await send({
         projectId,
@@ -100,15 +102,16 @@ export function handleCreditNotices(context: ServerContext): void {
     }
     return undefined
   })
+}
 
-  const ownersOf = async (projectId: string): Promise<string[]> => {
-    const owners = await db
-      .selectFrom('project_members')
-      .innerJoin('users', 'users.id', 'project_members.user_id')
-      .select(['users.email', 'project_members.roles'])
-      .where('project_members.project_id', '=', projectId)
-      .orderBy('users.id')
-      .execute()
-    return owners.flatMap(({ email, roles }) => (roles.includes(Role.OWNER) ? [email] : []))
-  }
+/** Who is told where the project names nobody. */
+export async function ownersOf(db: Db, projectId: string): Promise<string[]> {
+  const owners = await db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select(['users.email', 'project_members.roles'])
+    .where('project_members.project_id', '=', projectId)
+    .orderBy('users.id')
+    .execute()
+  return owners.flatMap(({ email, roles }) => (roles.includes(Role.OWNER) ? [email] : []))
 }

@@ -18,6 +18,8 @@ const screens: Record<string, string> = {
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/project/api-keys`]: '12',
+  [`${PROJECT}/notification-settings`]: '12',
+  [`${PROJECT}/notification-settings/new`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',
   [`${CHATBOT}/data-sources`]: '123',

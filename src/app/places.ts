@@ -1,4 +1,5 @@
 import {
+  Bell,
   BrainCircuit,
   House,
   KeyRound,
@@ -40,6 +41,7 @@ export interface Place {
     | 'ai'
     | 'settings'
     | 'apiKeys'
+    | 'notifications'
   Icon: LucideIcon
   /** not the place that is shown when what is below it is */
   exact?: boolean
@@ -63,6 +65,13 @@ export const projectPlaces: Place[] = [
     feature: 'api_keys.view',
     text: 'apiKeys',
     Icon: KeyRound,
+    wideOnly: true,
+  },
+  {
+    path: '/notification-settings',
+    feature: 'notifications.view',
+    text: 'notifications',
+    Icon: Bell,
     wideOnly: true,
   },
   { path: '/settings/project/outbox', feature: 'notifications.view', text: 'outbox', Icon: Mails, wideOnly: true },

@@ -106,6 +106,24 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen),
               },
               {
+                path: 'notification-settings',
+                handle: needs('notifications.view'),
+                lazy: screen(
+                  async () =>
+                    (await import('../screens/notification-settings/NotificationSettingsScreen'))
+                      .NotificationSettingsScreen,
+                ),
+              },
+              {
+                path: 'notification-settings/new',
+                handle: needs('notifications.update'),
+                lazy: screen(
+                  async () =>
+                    (await import('../screens/notification-settings/NotificationSettingsScreen'))
+                      .NewNotificationAddressScreen,
+                ),
+              },
+              {
                 path: 'settings/project/outbox',
                 handle: needs('notifications.view'),
                 lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen),

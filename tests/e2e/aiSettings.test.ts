@@ -95,6 +95,29 @@ it('leaving with changes asks, and a provider is removed after a question', asyn
     .click()
   await page.getByText('The model that was chosen is gone. Choose another one.').waitFor()
   await page.getByText('No provider is connected yet.').waitFor()
+})
+
+it('who is told of used credits is set in the project, and stays', async () => {
+  const { page } = browser
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+  await page.getByText(ada.user.email, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Add an address', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an address', exact: true })
+  const email = dialog.getByRole('textbox', { name: 'Email address', exact: true })
+  await email.fill('team')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByText('Enter a valid email address', { exact: true }).waitFor()
+  await email.fill('team@example.org')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove team@example.org', exact: true }).waitFor()
+  const half = page.getByRole('switch', { name: '50 %', exact: true })
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await half.uncheck({ force: true })
+  await saved
+  await page.reload()
+  await page.getByText('team@example.org', { exact: true }).waitFor()
+  expect([await half.isChecked(), await page.getByText(ada.user.email, { exact: true }).count()]).toEqual([false, 0])
+  await expectAccessible(page, 'notifications')
   // a wrong key is answered with 422
   expect(browser.errors.filter((error) => !error.includes('status of 422'))).toEqual([])
 })

@@ -1,0 +1,27 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type CreditNoticeChange,
+  readNotifications,
+  updateNotifications,
+} from '../../server/api/notifications/contract'
+import { callRoute } from './client'
+
+/** Which mails a project sends to its own people. */
+export const notificationsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['notifications', pgid],
+    queryFn: ({ signal }) => callRoute(readNotifications, { params: { pgid }, signal }),
+    staleTime: 0,
+  })
+
+export function useCreditNoticeChange(pgid: string) {
+  const queries = useQueryClient()
+  const { queryKey } = notificationsQuery(pgid)
+  return useMutation({
+    mutationFn: (change: CreditNoticeChange) =>
+      callRoute(updateNotifications, { params: { pgid }, body: { ai_credits_usage: change } }),
+    onSuccess: (settings) => queries.setQueryData(queryKey, settings),
+    // what is shown may be out of date
+    onError: () => queries.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caps } from '../../../engine/values/caps'
+import { parseEmail, ruleMessages } from '../../../engine/values/rules'
+import { ApiFailure, failureText } from '../../api/failure'
+import { useCreditNoticeChange } from '../../api/notifications'
+import { NameDialog } from '../../ui/NameDialog'
+import { notify } from '../../ui/notify'
+
+interface AddressDialogProps {
+  pgid: string
+  /** those that are there */
+  emails: readonly string[]
+  onClose: () => void
+}
+
+/** Asks for one more address that mails about credits go to. */
+export function AddressDialog({ pgid, emails, onClose }: AddressDialogProps) {
+  const { t } = useTranslation('notifications')
+  const { t: common } = useTranslation()
+  const [problem, setProblem] = useState<string>()
+  const change = useCreditNoticeChange(pgid)
+  const add = (text: string) => {
+    const email = parseEmail(text)
+    const isKnown = emails.some((each) => each.toLowerCase() === email?.toLowerCase())
+    setProblem(email === null ? ruleMessages.email : isKnown ? t('new.known') : undefined)
+    if (email === null || isKnown) return
+    change.mutate(
+      { emails: [...emails, email] },
+      {
+        onSuccess: () => {
+          notify.success(t('new.added', { email }))
+          onClose()
+        },
+        onError: (error) => setProblem(saidAtField(error) ?? failureText(error, common('errors.message'))),
+      },
+    )
+  }
+  return (
+    <NameDialog
+      opened
+      title={t('new.title')}
+      label={t('new.label')}
+      placeholder={t('new.placeholder')}
+      submit={t('new.submit')}
+      maxLength={caps.email}
+      loading={change.isPending}
+      error={problem}
+      onSubmit={add}
+      onClose={onClose}
+    />
+  )
+}
+
+const saidAtField = (error: unknown): string | undefined =>
+  error instanceof ApiFailure ? Object.values(error.fields)[0] : undefined
