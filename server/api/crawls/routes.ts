@@ -25,6 +25,9 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext): vo
   const crawls = createCrawls(context)
   // before the jobs are waited for: what is under way is cut, and goes on at the next start
   app.addHook('preClose', async () => crawls.close())
+  app.addHook('onListen', async () => {
+    crawls.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of crawls was not begun'))
+  })
 
   registerRoute(app, context, startCrawl, async ({ caller, params, body }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)

@@ -5,9 +5,13 @@ import { createChatbot } from '../../api/chatbots/contract'
 import type { Crawl, CrawlMode, PageState } from '../../api/crawls/contract'
 import { deleteCrawl, listCrawls, readCrawl, startCrawl, stopCrawl, trainCrawl } from '../../api/crawls/contract'
 import { parseNetworks } from '../../outside/addresses'
+import { createCrawls } from './createCrawls'
+import { endLostCrawls } from './lostCrawls'
 
-/** 500 with `npm run test:full`. */
-const GUIDES = process.env.FULL ? 480 : 40
+/** With the traps 500 pages. */
+const GUIDES = 480
+/** Three links away from the first one, which is where shorter searches end. */
+const NEAR = 111
 const config = { outboundAllow: parseNetworks('127.0.0.1') }
 /** Tests don't wait for politeness: their hosts are their own. */
 const pages = { pause: 0, atOnce: 8 }
@@ -48,8 +52,11 @@ async function begin(start: Start): Promise<string> {
 const view = (gid: string, state: PageState = 'found', search = '') =>
   ada.call(readCrawl, { params: { pgid: ada.pgid, cgid, gid }, query: { state, search, offset: 0, limit: 1_000 } })
 async function ended(gid: string): Promise<Crawl> {
-  const done = async () => (await view(gid)).crawl.state !== 'finding'
-  await vi.waitUntil(done, { timeout: 120_000, interval: 100 })
+  const state = async () => {
+    const row = await server.context.db.selectFrom('crawls').select('state').where('gid', '=', gid).executeTakeFirst()
+    return row?.state
+  }
+  await vi.waitUntil(async () => (await state()) !== 'finding', { timeout: 120_000, interval: 20 })
   return (await view(gid)).crawl
 }
 const crawled = async (start: Start): Promise<[gid: string, crawl: Crawl]> => {
@@ -128,13 +135,13 @@ describe('a site with traps', () => {
     expect(after.pages.filter(({ known }) => !known).map(({ url }) => url)).toEqual(except)
     // nobody waits for their training here
     await server.context.db.deleteFrom('knowledge_sources').execute()
-    expect((await view(gid, 'found', 'guide 12')).pages.map(({ title }) => title)).toEqual(['Guide 12'])
+    expect((await view(gid, 'found', 'guide 47')).pages.map(({ title }) => title)).toHaveLength(11)
     expect((await view(gid, 'found', '100%')).total).toBe(0)
   })
 })
 
 it('reads what sitemaps list, packed and in an index, of the site alone', async () => {
-  const [gid, crawl] = await crawled({ mode: 'sitemap', exclude: ['/guides/2*'] })
+  const [gid, crawl] = await crawled({ mode: 'sitemap', exclude: ['/guides/2*', '/guides/3', '/guides/4'] })
   const found = await paths(gid, 'found')
   expect(found).toHaveProperty('/imprint?a=1&b=2')
   expect(found).toHaveProperty('/guides/19')
@@ -231,12 +238,35 @@ it('is forgotten when it is deleted, and after ten others', async () => {
   expect((await ada.call(listCrawls, { params })).crawls.map(({ gid }) => gid)).toEqual(gids.slice(1, 10))
 })
 
+it('ends with what it has when the server gave up its job, and begins anew when it has none', async () => {
+  const { db } = server.context
+  const lost = async (key: string | null) => {
+    const gid = await begin({ mode: 'crawl', url: `${site.url}/to-slow`, include: ['slow'] })
+    await expect.poll(async () => (await view(gid)).crawl.pages).toMatchObject({ found: 1, waiting: 1 })
+    const { id } = await db.selectFrom('crawls').select('id').where('gid', '=', gid).executeTakeFirstOrThrow()
+    const job = db.updateTable('jobs').where('kind', '=', 'find-pages').where('key', '=', id)
+    await job.set(key === null ? { failed_at: new Date() } : { key }).execute()
+    await endLostCrawls(server.context, createCrawls(server.context).begin)
+    return { gid, id }
+  }
+  const { gid } = await lost(null)
+  expect((await view(gid)).crawl).toMatchObject({
+    state: 'stopped',
+    reason: expect.stringContaining('tried ten times'),
+    pages: { found: 1, waiting: 0 },
+  })
+  const other = await lost('gone')
+  const job = db.selectFrom('jobs').select('id').where('kind', '=', 'find-pages').where('key', '=', other.id)
+  expect(await job.execute()).toHaveLength(1)
+  await ada.call(stopCrawl, { params: { pgid: ada.pgid, cgid, gid: other.gid } })
+})
+
 it('goes on where it was when the server is closed in the middle of it', async () => {
   const first = await startTestServer({ config, pages })
   const bob = await first.register()
   const params = { pgid: bob.pgid, cgid: await chatbotOf(bob) }
   site.visits.clear()
-  const body = { mode: 'crawl' as const, url: site.url, include: ['/guides/'], depth: 10 }
+  const body = { mode: 'crawl' as const, url: site.url, include: ['/guides/'], depth: 3 }
   const { crawl } = await bob.call(startCrawl, { params, body: { max_pages: 1_000, exclude: [], ...body } })
   await vi.waitUntil(() => (site.visits.get('/guides/9') ?? 0) > 0, { timeout: 30_000 })
   await first.app.close()
@@ -246,9 +276,9 @@ it('goes on where it was when the server is closed in the middle of it', async (
   const second = await startTestServer({ config, pages, beside: first })
   const row = () =>
     second.context.db.selectFrom('crawls').selectAll().where('gid', '=', crawl.gid).executeTakeFirstOrThrow()
-  await vi.waitUntil(async () => (await row()).state === 'found', { timeout: 60_000, interval: 100 })
+  await vi.waitUntil(async () => (await row()).state === 'found', { timeout: 60_000, interval: 20 })
   const after = await second.context.db.selectFrom('crawl_pages').select(['url', 'state']).execute()
-  expect(after.filter(({ state }) => state === 'found')).toHaveLength(GUIDES)
+  expect(after.filter(({ state }) => state === 'found')).toHaveLength(NEAR)
   // what was found before the cut is not asked for again
   const again = before.filter(
     ({ url, state }) => state === 'found' && (site.visits.get(new URL(url).pathname) ?? 0) > 1,

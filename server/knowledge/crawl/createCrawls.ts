@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ServerContext } from '../../context'
+import { sweepRegularly } from '../../host/sweeps'
 import { createJobs } from '../../jobs/createJobs'
 import type { Db } from '../../storage/database'
-import { urlKey } from '../page/normalizeUrl'
+import { siteOf, urlKey } from '../page/normalizeUrl'
 import { createPages } from '../page/readPage'
 import {
   addPages,
@@ -13,30 +14,32 @@ import {
   nextPages,
   pagesOf,
   roomOf,
-  sitesOf,
   type WaitingPage,
 } from './frontier'
+import { endLostCrawls, FIND_PAGES } from './lostCrawls'
 import { familyOf, isTrap, isWanted } from './scope'
 import { readSitemaps } from './sitemaps'
-import { writeVisit } from './visitPage'
+import { MOST_FAILURES, writeVisit } from './visitPage'
 
 export interface Crawls {
   /** Plans the first look, in the transaction that makes the crawl. Call `createJobs(context).wake()` after the commit. */
   begin(trx: Db, crawl: { id: string; projectId: string }): Promise<void>
+  /** Begins to look after searches that nobody goes on with. */
+  schedule(): Promise<void>
   /** Ends what is under way in this process; it goes on elsewhere, or at the next start. */
   close(): void
 }
 
-const FIND_PAGES = 'find-pages'
 const payloadSchema = z.object({ crawl: z.string() })
 /** ms after which a job makes room for others and goes on as the next one. */
 const SLICE = 10_000
 /** Pages of one crawl that are read at once; how many of one host, its gate says. */
 const AT_ONCE = 4
-/** Pages in a row that can't be had since the site is slow or away: then it is left alone. */
-const MOST_FAILURES = 30
+/** Pages that are looked up at once. */
+const AHEAD = 32
 /** ms after which a crawl ends with what it has. */
 const LONGEST = 24 * 3_600_000
+const MINUTE = 60_000
 
 const made = new WeakMap<object, Crawls>()
 
@@ -66,15 +69,21 @@ export function createCrawls(context: ServerContext): Crawls {
     const known = await pagesOf(db, crawl).select('id').limit(1).executeTakeFirst()
     if (!known && !(await seed(crawl))) return false
     const until = performance.now() + SLICE
-    const taken = new Map<string, WaitingPage>()
+    const next: WaitingPage[] = []
+    /** What was begun in this slice; what has to be asked for again comes as another attempt. */
+    const begun = new Set<string>()
     let over = false
 
     /** A page that nobody reads yet; null when there is none. */
     async function take(): Promise<WaitingPage | null> {
-      const next = await nextPages(db, crawl, AT_ONCE * 2)
-      const page = next.find(({ id }) => !taken.has(id)) ?? null
-      if (page) taken.set(page.id, page)
-      return page
+      if (next.length === 0) next.push(...(await nextPages(db, crawl, AHEAD)))
+      for (let page = next.shift(); page; page = next.shift()) {
+        const name = `${page.id} ${page.attempts}`
+        if (begun.has(name)) continue
+        begun.add(name)
+        return page
+      }
+      return null
     }
 
     async function work(): Promise<void> {
@@ -83,9 +92,8 @@ export function createCrawls(context: ServerContext): Crawls {
         if (!page) return
         const read = await pages.read(page.url, { signal: closing.signal })
         if (closing.signal.aborted) return
-        const settled = await writeVisit(db, crawl, page, read)
-        taken.delete(page.id)
-        over ||= settled === null || (await isGivenUp(crawl))
+        const goesOn = await writeVisit(db, crawl, page, read)
+        over ||= !goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
       }
     }
 
@@ -98,14 +106,9 @@ export function createCrawls(context: ServerContext): Crawls {
     return false
   }
 
-  const isGivenUp = async (crawl: CrawlRow): Promise<boolean> => {
-    const now = await crawlOf(db, crawl.project_id, crawl.id)
-    return !now || now.failures >= MOST_FAILURES || clock().getTime() - now.created_at.getTime() > LONGEST
-  }
-
   /** The first addresses of a crawl. @returns whether there are any; else the crawl has ended */
   async function seed(crawl: CrawlRow): Promise<boolean> {
-    const start = { depth: 0, sites: await sitesOf(db, crawl) }
+    const start = { depth: 0, sites: new Set([siteOf(crawl.url)]) }
     if (crawl.mode !== 'sitemap') {
       const place = { project_id: crawl.project_id, crawl_id: crawl.id }
       await db
@@ -194,8 +197,12 @@ export function createCrawls(context: ServerContext): Crawls {
   const crawls: Crawls = {
     begin: (trx, { id, projectId }) =>
       jobs.schedule(trx, { kind: FIND_PAGES, key: id, payload: { crawl: id }, runAt: clock(), projectId }),
+    schedule: () => sweeps.schedule(),
     close: () => closing.abort(),
   }
+  const sweeps = sweepRegularly(context, jobs, [
+    { kind: 'end-lost-crawls', every: MINUTE, sweep: () => endLostCrawls(context, crawls.begin) },
+  ])
   made.set(context, crawls)
   return crawls
 }

@@ -50,7 +50,10 @@ const columns = [
 export const crawlOf = (db: Db, projectId: string, id: string): Promise<CrawlRow | undefined> =>
   db.selectFrom('crawls').select(columns).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
 
-/** Holds a crawl until the transaction ends. Undefined when it is gone or nothing is looked for any more. */
+/**
+ * Holds a crawl until the transaction ends. Undefined when it is gone or nothing is looked for any more. The commit does not wait for the
+ * disk: a visit that a power cut loses, whole, is made again.
+ */
 export const lockFinding = (
   trx: Db,
   { project_id, id }: Pick<CrawlRow, 'project_id' | 'id'>,
@@ -58,6 +61,7 @@ export const lockFinding = (
   trx
     .selectFrom('crawls')
     .select(columns)
+    .select(sql`set_config('synchronous_commit', 'off', true)`.as('commit'))
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .where('state', '=', 'finding')
@@ -91,10 +95,23 @@ export async function countPages(
   return rows.reduce((counts, { state, count }) => Object.assign(counts, { [state]: Number(count) }), none)
 }
 
-/** The sites that a crawl may look at: that of its address, and that to which this one leads. */
-export async function sitesOf(db: Db, crawl: CrawlRow): Promise<Set<string>> {
-  const starts = crawl.mode === 'sitemap' ? [] : await pagesOf(db, crawl).select('url').where('depth', '=', 0).execute()
-  return new Set([crawl.url, ...starts.map(({ url }) => url)].map(siteOf))
+/** How a crawl stands at a page, while it is held. */
+export interface Standing {
+  /** the page is still one that nobody has visited */
+  waiting: boolean
+  found: number
+  /** that the crawl may look at: that of its address, and that to which this one leads */
+  sites: Set<string>
+}
+
+export async function standingAt(trx: Db, crawl: CrawlRow, page: Pick<WaitingPage, 'id'>): Promise<Standing> {
+  const here = sql`from crawl_pages where project_id = ${crawl.project_id} and crawl_id = ${crawl.id}`
+  const { rows } = await sql<{ waiting: boolean; found: string; starts: string[] }>`select
+    exists (select ${here} and id = ${page.id} and state = 'waiting') as waiting,
+    (select count(*) ${here} and state = 'found') as found,
+    array(select url ${here} and depth = 0 and ${crawl.mode} <> 'sitemap') as starts`.execute(trx)
+  const { waiting = false, found = '0', starts = [] } = rows[0] ?? {}
+  return { waiting, found: Number(found), sites: new Set([crawl.url, ...starts].map(siteOf)) }
 }
 
 export async function settlePage(
@@ -141,18 +158,13 @@ export async function addPages(
     if (!wanted.has(key)) wanted.set(key, { url, family: familyOf(url) })
   }
   if (wanted.size === 0) return []
-  for (const { key } of await pagesOf(trx, crawl)
-    .select('key')
-    .where(among('key', [...wanted.keys()]))
-    .execute())
-    wanted.delete(key)
+  const { known, met } = await knownOf(trx, crawl, [...wanted.keys()])
+  for (const key of known) wanted.delete(key)
+  if (wanted.size === 0) return []
   const families = await familiesOf(trx, crawl, [
     ...new Set([...wanted.values()].flatMap(({ family }) => family?.family ?? [])),
   ])
-  const { count } = await pagesOf(trx, crawl)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  let room = roomOf(crawl) - Number(count)
+  let room = roomOf(crawl) - met
   const rows = [...wanted].flatMap(([key, { url, family }]) => {
     if (room <= 0) return []
     if (family) {
@@ -177,5 +189,10 @@ export async function addPages(
   return added
 }
 
-/** One parameter however many there are: a statement takes 65,535. */
-const among = (column: 'key', values: string[]) => sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+/** Which of these keys the crawl has met, and how many addresses in all. One parameter however many there are: a statement takes 65,535. */
+async function knownOf(trx: Db, crawl: CrawlRow, keys: string[]): Promise<{ known: string[]; met: number }> {
+  const here = sql`from crawl_pages where project_id = ${crawl.project_id} and crawl_id = ${crawl.id}`
+  const { rows } = await sql<{ known: string[]; met: string }>`select
+    array(select key ${here} and key = any(${keys}::text[])) as known, (select count(*) ${here}) as met`.execute(trx)
+  return { known: rows[0]?.known ?? [], met: Number(rows[0]?.met ?? 0) }
+}

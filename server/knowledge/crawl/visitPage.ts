@@ -2,51 +2,56 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../storage/database'
 import { siteOf, urlKey } from '../page/normalizeUrl'
 import type { LinkedPdf, Page, PageRead, UnreadPage } from '../page/pageRead'
-import { addPages, type CrawlRow, lockFinding, pagesOf, settlePage, sitesOf, type WaitingPage } from './frontier'
+import {
+  addPages,
+  type CrawlRow,
+  lockFinding,
+  type Outcome,
+  pagesOf,
+  settlePage,
+  standingAt,
+  type WaitingPage,
+} from './frontier'
 import { isIncluded, isWanted } from './scope'
 
 /** Times that a page is asked for whose server is busy, slow or away. */
 const ATTEMPTS = 3
 
-/** What became of a page in the crawl. Null: nobody looks for it any more, or enough was found. */
-type Settled = 'found' | 'other' | null
+/** Pages in a row that can't be had since the site is slow or away: then it is left alone. */
+export const MOST_FAILURES = 30
 
 /**
  * Writes down what a page gave: what it is, and where it leads to. One transaction, in which the crawl is held: after a crash a page
  * was visited with its links in the frontier, or not at all.
+ * @returns whether there is any use in going on: not where nobody looks any more, enough was found, or the site is away
  */
-export function writeVisit(db: Db, of: CrawlRow, page: WaitingPage, read: PageRead): Promise<Settled> {
+export function writeVisit(db: Db, of: CrawlRow, page: WaitingPage, read: PageRead): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const crawl = await lockFinding(trx, of)
-    if (!crawl) return null
-    const still = await pagesOf(trx, crawl)
-      .select('id')
-      .where('id', '=', page.id)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
-    if (!still) return 'other'
+    if (!crawl) return false
+    const { waiting, found, sites } = await standingAt(trx, crawl, page)
+    if (!waiting) return true
     if (!read.ok) return writeFailure(trx, crawl, page, read)
     if ('unchanged' in read) throw new Error('A page that was asked for without a mark is never unchanged.')
     if (crawl.failures > 0) await countFailures(trx, crawl, 0)
-    const { count } = await pagesOf(trx, crawl)
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('state', '=', 'found')
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= crawl.max_pages) return null
-    const at = await placeOf(trx, crawl, page, read)
-    if (!at) return 'other'
-    if ('markdown' in read) await follow(trx, crawl, at, read)
-    return judge(trx, crawl, at, read)
+    if (found >= crawl.max_pages) return false
+    const at = await placeOf(trx, crawl, page, read, sites)
+    if (!at) return true
+    if ('markdown' in read && crawl.mode === 'crawl' && at.depth < crawl.depth)
+      await addPages(trx, crawl, read.links, { depth: at.depth + 1, sites })
+    await settlePage(trx, crawl, at, await judge(trx, crawl, at, read))
+    return true
   })
 }
 
-async function writeFailure(trx: Db, crawl: CrawlRow, page: WaitingPage, read: UnreadPage): Promise<Settled> {
+async function writeFailure(trx: Db, crawl: CrawlRow, page: WaitingPage, read: UnreadPage): Promise<boolean> {
   const attempts = page.attempts + 1
-  await countFailures(trx, crawl, read.passing ? crawl.failures + 1 : 0)
+  const failures = read.passing ? crawl.failures + 1 : 0
+  await countFailures(trx, crawl, failures)
   const again = read.passing && attempts < ATTEMPTS
   const state = again ? 'waiting' : read.code === 'robots' ? 'left_out' : 'failed'
   await settlePage(trx, crawl, page, { state, attempts, reason: read.reason })
-  return 'other'
+  return failures < MOST_FAILURES
 }
 
 async function countFailures(trx: Db, { project_id, id }: CrawlRow, failures: number): Promise<void> {
@@ -62,6 +67,7 @@ async function placeOf(
   crawl: CrawlRow,
   page: WaitingPage,
   read: Page | LinkedPdf,
+  sites: Set<string>,
 ): Promise<WaitingPage | null> {
   const key = urlKey(read.url)
   if (key === page.key) return page
@@ -76,9 +82,9 @@ async function placeOf(
       .where('crawl_id', '=', crawl.id)
       .where('id', '=', page.id)
       .execute()
+    sites.add(siteOf(read.url))
     return { ...page, url: read.url, key }
   }
-  const sites = await sitesOf(trx, crawl)
   if (!isWanted(read.url, { sites, include: crawl.include, exclude: crawl.exclude })) {
     await leave(
       sites.has(siteOf(read.url))
@@ -93,22 +99,15 @@ async function placeOf(
   return added !== undefined && wasRead ? { ...page, id: added, url: read.url, key } : null
 }
 
-async function follow(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page): Promise<void> {
-  if (crawl.mode !== 'crawl' || page.depth >= crawl.depth) return
-  await addPages(trx, crawl, read.links, { depth: page.depth + 1, sites: await sitesOf(trx, crawl) })
-}
-
-async function judge(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page | LinkedPdf): Promise<Settled> {
+/** What a page is in the crawl: found, or left out for a reason. */
+async function judge(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page | LinkedPdf): Promise<Outcome> {
   const isPdf = 'pdf' in read
   const title = (isPdf ? nameOf(read.url) : read.title).slice(0, 500)
-  const leave = async (reason: string): Promise<Settled> => {
-    await settlePage(trx, crawl, page, { state: 'left_out', title, reason })
-    return 'other'
-  }
+  const left = (reason: string): Outcome => ({ state: 'left_out', title, reason })
   if (!isPdf && read.noindex && crawl.mode !== 'page')
-    return leave('The page asks not to be in an index (noindex). Add it by its address if it is wanted all the same.')
+    return left('The page asks not to be in an index (noindex). Add it by its address if it is wanted all the same.')
   if (crawl.mode !== 'page' && !isIncluded(page.url, crawl.include))
-    return leave('It is none of the pages that were asked for: it was looked at for its links alone.')
+    return left('It is none of the pages that were asked for: it was looked at for its links alone.')
   const content_hash = createHash('sha256')
     .update(isPdf ? read.pdf : wordsOf(read.markdown))
     .digest('base64')
@@ -117,9 +116,8 @@ async function judge(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page | L
     .where('content_hash', '=', content_hash)
     .where('state', '=', 'found')
     .executeTakeFirst()
-  if (same) return leave(`It says the same as ${same.url}`)
-  await settlePage(trx, crawl, page, { state: 'found', title, reason: isPdf ? null : read.note, content_hash })
-  return 'found'
+  if (same) return left(`It says the same as ${same.url}`)
+  return { state: 'found', title, reason: isPdf ? null : read.note, content_hash }
 }
 
 /** Pages that differ in spaces and links alone say the same. */
