@@ -45,6 +45,11 @@ const AROUND = [
 const NAMED =
   '[class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=breadcrumb i], [class*=skip-link i], [class*=share-buttons i]'
 const MOST_NAMED = 2_000
+/** What leads on to other pages, where it is called like that and says little beside its links. */
+const LEADING_ON = ['related', 'recommend', 'similar', 'upsell', 'cross-sell', 'read-next', 'more-from']
+  .flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`])
+  .join(', ')
+const LITTLE_SHARE = 0.25
 /** What is pressed to unfold something is called by it: a question, mostly. */
 const UNFOLDING =
   'h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, summary button, dt button, button[aria-expanded]'
@@ -94,11 +99,12 @@ function mainContent(document: PageDocument): PageElement {
   if (count > MOST_ELEMENTS) return body
   // It takes apart what it reads, so it gets a copy. It is typed for browsers' documents.
   const copy = parseDocument(`<html><body>${body.outerHTML}</body></html>`)
-  const article = new Readability(copy as unknown as ConstructorParameters<typeof Readability>[0], {
+  const article = new Readability<PageElement>(copy as unknown as ConstructorParameters<typeof Readability>[0], {
     charThreshold: 200,
     keepClasses: false,
+    serializer: (node) => node as unknown as PageElement,
   }).parse()
-  const found = parseDocument(article?.content ?? '').body
+  const found = article?.content ?? null
   const own = found ? ownWords(found) : 0
   // nothing but links: a menu, where the page has nothing else
   if (!found || own === 0) return body
@@ -116,6 +122,8 @@ function withoutAround(document: PageDocument): PageElement {
   const body = document.body ?? document
   for (const element of [...body.querySelectorAll(AROUND)]) element.remove()
   for (const element of [...body.querySelectorAll(NAMED)]) if (textOf(element).length < MOST_NAMED) element.remove()
+  for (const element of [...body.querySelectorAll(LEADING_ON)])
+    if (ownWords(element) < textOf(element).length * LITTLE_SHARE) element.remove()
   // those of an article are part of it
   for (const element of [...body.querySelectorAll('header, aside')])
     if (!element.closest('article, section, main, [role=main]')) element.remove()
