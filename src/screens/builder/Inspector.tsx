@@ -13,8 +13,8 @@ import { LoadingState } from '../../ui/LoadingState'
 import { TextField } from '../../ui/TextField'
 import { BlockProblems } from './BlockProblems'
 import styles from './Inspector.module.css'
+import { InspectorHeader } from './InspectorHeader'
 import { PanelBoundary } from './PanelBoundary'
-import { PanelHeader } from './PanelHeader'
 import { SeveralSettings } from './SeveralSettings'
 
 type EditorComponent = ComponentType<BlockEditorProps>
@@ -56,7 +56,7 @@ function BlockSettings({ block }: { block: BlockView }) {
   )
   return (
     <>
-      <PanelHeader
+      <InspectorHeader
         icon={
           <span className={styles.icon} data-category={definition?.category} aria-hidden>
             <Icon size={16} />
@@ -102,7 +102,7 @@ function GroupSettings({ groupId }: { groupId: string }) {
   const place = `${groupId}/title`
   return (
     <>
-      <PanelHeader title={t('panel.group')} help={t('panel.blocks', { count: group.blockIds.length })} />
+      <InspectorHeader title={t('panel.group')} help={t('panel.blocks', { count: group.blockIds.length })} />
       <div className={`${styles.body} ${styles.padded}`}>
         <div className={styles.field} data-field={place}>
           <span className={styles.peers}>

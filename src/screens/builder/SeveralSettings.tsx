@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/IconButton'
 import { KeyHint } from '../../ui/KeyHint'
 import { Select } from '../../ui/Select'
 import inspector from './Inspector.module.css'
-import { PanelHeader } from './PanelHeader'
+import { InspectorHeader } from './InspectorHeader'
 import styles from './SeveralSettings.module.css'
 
 /** What several selected blocks or groups have in common, and what can be done to all of them at once: each deed is one step. */
@@ -39,7 +39,7 @@ export function SeveralSettings() {
   ]
   return (
     <>
-      <PanelHeader
+      <InspectorHeader
         title={t('several.title', { count: groups.length + single.length })}
         help={parts.filter((part) => part !== '').join(' · ')}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CheckCheck, Ellipsis, Eye, EyeOff, MessagesSquare, Search, X } from 'lucide-react'
+import { CheckCheck, Ellipsis, Eye, EyeOff, MessagesSquare, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommentThread } from '../../../../server/api/comments/contract'
@@ -19,6 +19,7 @@ import { Menu, MenuEntry } from '../../../ui/Menu'
 import { notify } from '../../../ui/notify'
 import { TextField } from '../../../ui/TextField'
 import styles from './CommentsPanel.module.css'
+import { PanelHeader } from './PanelHeader'
 
 const filters = ['open', 'resolved', 'unread', 'mentions'] as const
 type Filter = (typeof filters)[number]
@@ -46,12 +47,7 @@ export function CommentsPanel({ onClose }: { onClose: () => void }) {
   const list = all?.filter(fits[filter]) ?? []
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.titleRow}>
-          <h2>{t('panel.title')}</h2>
-          <More />
-          <IconButton size="s" label={t('panel.close')} icon={<X size={15} />} onClick={onClose} />
-        </div>
+      <PanelHeader title={t('panel.title')} close={t('panel.close')} onClose={onClose} actions={<More />}>
         <TextField
           aria-label={t('panel.search')}
           placeholder={t('panel.search')}
@@ -73,7 +69,7 @@ export function CommentsPanel({ onClose }: { onClose: () => void }) {
             </button>
           ))}
         </fieldset>
-      </header>
+      </PanelHeader>
       <div className={styles.body}>
         {threads.isPending && <LoadingState rows={4} height={52} />}
         {threads.isError && !all && (

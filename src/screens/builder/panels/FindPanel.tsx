@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CaseSensitive, Search as SearchIcon, WholeWord, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, CaseSensitive, Search as SearchIcon, WholeWord } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findText, replaceText, type Search, type TextMatch } from '../../../../engine/graph/findText'
@@ -10,6 +10,7 @@ import { notify } from '../../../ui/notify'
 import { TextField } from '../../../ui/TextField'
 import { useBuilder } from '../builderContext'
 import styles from './FindPanel.module.css'
+import { PanelHeader } from './PanelHeader'
 
 /** More are counted, not listed: nobody reads thousands at once. */
 const LISTED = 200
@@ -57,11 +58,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.titleRow}>
-          <h2>{t('panels.find')}</h2>
-          <IconButton size="s" label={t('find.close')} icon={<X size={15} />} onClick={onClose} />
-        </div>
+      <PanelHeader title={t('panels.find')} close={t('find.close')} onClose={onClose}>
         <div className={styles.searchRow}>
           <TextField
             className={styles.field}
@@ -129,7 +126,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
             </>
           )}
         </div>
-      </header>
+      </PanelHeader>
       <div className={styles.body}>
         {search.text === '' ? (
           <EmptyState icon={<SearchIcon size={20} />} title={t('find.start')} message={t('find.startHint')} />

@@ -1,13 +1,13 @@
-import { History, X } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlowDocument } from '../../../../engine/document/commands'
 import type { UndoHistory, UndoStep } from '../../../../engine/document/history'
 import { useEditor } from '../../../canvas/context'
 import { EmptyState } from '../../../ui/EmptyState'
-import { IconButton } from '../../../ui/IconButton'
 import { useStepName } from '../stepName'
 import styles from './HistoryPanel.module.css'
+import { PanelHeader } from './PanelHeader'
 
 /** The steps one has made since the flow was opened, the last one on top: a click goes back to right after it, or forward again. */
 export function HistoryPanel({ onClose }: { onClose: () => void }) {
@@ -21,10 +21,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const steps = [...done, ...undone]
   return (
     <>
-      <header className={styles.header}>
-        <h2>{t('panels.history')}</h2>
-        <IconButton size="s" label={t('history.close')} icon={<X size={15} />} onClick={onClose} />
-      </header>
+      <PanelHeader title={t('panels.history')} close={t('history.close')} onClose={onClose} />
       <div className={styles.body}>
         {steps.length === 0 ? (
           <EmptyState

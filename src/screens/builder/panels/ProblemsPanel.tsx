@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, Wrench, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyRemedy, type Diagnostic, type Remedy } from '../../../../engine/check/diagnostic'
@@ -8,10 +8,10 @@ import { nothingSelected } from '../../../canvas/canvasStore'
 import { useEditor, useProjection } from '../../../canvas/context'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
-import { IconButton } from '../../../ui/IconButton'
 import { useBuilder } from '../builderContext'
 import { useProblemText } from '../problemWords'
 import type { Problems } from '../useProblems'
+import { PanelHeader } from './PanelHeader'
 import styles from './ProblemsPanel.module.css'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
@@ -26,10 +26,7 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const { diagnostics } = problems
   return (
     <>
-      <header className={styles.header}>
-        <h2>{t('panel.title')}</h2>
-        <IconButton size="s" label={t('panel.close')} icon={<X size={15} />} onClick={onClose} />
-      </header>
+      <PanelHeader title={t('panel.title')} close={t('panel.close')} onClose={onClose} />
       <div className={styles.body}>
         {diagnostics.length === 0 && (
           <EmptyState icon={<CircleCheck size={20} />} title={t('panel.none')} message={t('panel.noneHint')} />

@@ -1,4 +1,4 @@
-import { ChartNoAxesCombined, Lock, Pin, X } from 'lucide-react'
+import { ChartNoAxesCombined, Lock, Pin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type FlowStatistics, LEFT_AFTER_MINUTES } from '../../../../server/api/statistics/contract'
 import { failureText } from '../../../api/failure'
@@ -9,6 +9,7 @@ import { ErrorCard } from '../../../ui/ErrorCard'
 import { IconButton } from '../../../ui/IconButton'
 import { LoadingState } from '../../../ui/LoadingState'
 import { Switch } from '../../../ui/Switch'
+import { PanelHeader } from './PanelHeader'
 import styles from './StatisticsPanel.module.css'
 import { StatisticsFilters } from './statistics/StatisticsFilters'
 import { StatisticsTable } from './statistics/StatisticsTable'
@@ -21,11 +22,7 @@ export function StatisticsPanel({ onClose }: { onClose: () => void }) {
   const { allowed } = useStatistics({ wanted: false })
   return (
     <>
-      <header className={styles.header}>
-        <h2>{t('title')}</h2>
-        {allowed && <Drawing />}
-        <IconButton size="s" label={t('close')} icon={<X size={15} />} onClick={onClose} />
-      </header>
+      <PanelHeader title={t('title')} close={t('close')} onClose={onClose} actions={allowed && <Drawing />} />
       <div className={styles.body}>
         {allowed ? (
           <Numbers onClose={onClose} />

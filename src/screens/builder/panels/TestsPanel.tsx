@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { BookmarkCheck, Download, Ellipsis, FileUp, Play, X } from 'lucide-react'
+import { BookmarkCheck, Download, Ellipsis, FileUp, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportTests } from '../../../../server/api/recordings/contract'
@@ -16,6 +16,7 @@ import { LoadingState } from '../../../ui/LoadingState'
 import { Menu, MenuEntry } from '../../../ui/Menu'
 import { notify } from '../../../ui/notify'
 import { useBuilder } from '../builderContext'
+import { PanelHeader } from './PanelHeader'
 import { TestCoverage } from './TestCoverage'
 import { TestRow } from './TestRow'
 import styles from './TestsPanel.module.css'
@@ -54,53 +55,57 @@ export function TestsPanel({ onClose }: { onClose: () => void }) {
     })
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.titleRow}>
-          <h2>{t('title')}</h2>
-          <Button
-            size="s"
-            design="primary"
-            icon={<Play size={13} />}
-            disabled={list.length === 0}
-            loading={run.isPending}
-            onClick={() => run.mutate()}
-          >
-            {t('run')}
-          </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <IconButton size="s" label={t('more')} icon={<Ellipsis size={15} />} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              <MenuEntry
-                leftSection={<Download size={14} />}
-                disabled={list.length === 0}
-                onClick={() => void save().catch((error) => notify.error(failureText(error, t('exportFailed'))))}
-              >
-                {t('export')}
-              </MenuEntry>
-              {!readOnly && (
-                <MenuEntry leftSection={<FileUp size={14} />} onClick={() => file.current?.click()}>
-                  {t('import')}
+      <PanelHeader
+        title={t('title')}
+        close={t('close')}
+        onClose={onClose}
+        actions={
+          <>
+            <Button
+              size="s"
+              design="primary"
+              icon={<Play size={13} />}
+              disabled={list.length === 0}
+              loading={run.isPending}
+              onClick={() => run.mutate()}
+            >
+              {t('run')}
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <IconButton size="s" label={t('more')} icon={<Ellipsis size={15} />} />
+              </Menu.Target>
+              <Menu.Dropdown>
+                <MenuEntry
+                  leftSection={<Download size={14} />}
+                  disabled={list.length === 0}
+                  onClick={() => void save().catch((error) => notify.error(failureText(error, t('exportFailed'))))}
+                >
+                  {t('export')}
                 </MenuEntry>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-          <IconButton size="s" label={t('close')} icon={<X size={15} />} onClick={onClose} />
-          <input
-            ref={file}
-            type="file"
-            accept=".json,application/json"
-            hidden
-            aria-label={t('import')}
-            onChange={(event) => {
-              read(event.currentTarget.files?.[0])
-              event.currentTarget.value = ''
-            }}
-          />
-        </div>
+                {!readOnly && (
+                  <MenuEntry leftSection={<FileUp size={14} />} onClick={() => file.current?.click()}>
+                    {t('import')}
+                  </MenuEntry>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+            <input
+              ref={file}
+              type="file"
+              accept=".json,application/json"
+              hidden
+              aria-label={t('import')}
+              onChange={(event) => {
+                read(event.currentTarget.files?.[0])
+                event.currentTarget.value = ''
+              }}
+            />
+          </>
+        }
+      >
         <p className={styles.hint}>{t('help')}</p>
-      </header>
+      </PanelHeader>
       <div className={styles.body}>
         {tests.isPending && <LoadingState rows={3} height={36} />}
         {tests.isError && (

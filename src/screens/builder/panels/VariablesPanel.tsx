@@ -1,4 +1,4 @@
-import { ChevronRight, Lock, Plus, X } from 'lucide-react'
+import { ChevronRight, Lock, Plus } from 'lucide-react'
 import { type SubmitEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { variableUses } from '../../../../engine/document/variableUses'
@@ -8,8 +8,8 @@ import { useEditor, useProjection } from '../../../canvas/context'
 import { Chip } from '../../../text/RichTextView'
 import { typeOf } from '../../../text/typedValue'
 import { Button } from '../../../ui/Button'
-import { IconButton } from '../../../ui/IconButton'
 import { TextField } from '../../../ui/TextField'
+import { PanelHeader } from './PanelHeader'
 import { VariableDetails } from './VariableDetails'
 import styles from './VariablesPanel.module.css'
 
@@ -28,16 +28,19 @@ export function VariablesPanel({ onClose }: { onClose: () => void }) {
   const system = systemVariables.filter(({ name }) => name.includes(wanted))
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.titleRow}>
-          <h2>{t('panel.title')}</h2>
-          {!readOnly && !creating && (
+      <PanelHeader
+        title={t('panel.title')}
+        close={t('panel.close')}
+        onClose={onClose}
+        actions={
+          !readOnly &&
+          !creating && (
             <Button size="s" icon={<Plus size={14} />} onClick={() => setCreating(true)}>
               {t('panel.new')}
             </Button>
-          )}
-          <IconButton size="s" label={t('panel.close')} icon={<X size={15} />} onClick={onClose} />
-        </div>
+          )
+        }
+      >
         <p className={styles.hint}>{t('panel.help')}</p>
         {creating && (
           <NewVariable
@@ -55,7 +58,7 @@ export function VariablesPanel({ onClose }: { onClose: () => void }) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-      </header>
+      </PanelHeader>
       <div className={styles.body}>
         {variables.length === 0 && <p className={styles.empty}>{t('panel.none')}</p>}
         {variables.length > 0 && shown.length === 0 && system.length === 0 && (

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { GitCompareArrows, History, X } from 'lucide-react'
+import { GitCompareArrows, History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/failure'
 import { versionsQuery } from '../../../api/versions'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorCard } from '../../../ui/ErrorCard'
-import { IconButton } from '../../../ui/IconButton'
 import { LoadingState } from '../../../ui/LoadingState'
 import { useBuilder } from '../builderContext'
 import { ChangeSummary } from '../compare/ChangeSummary'
 import { useDraftChanges } from '../useDraftChanges'
+import { PanelHeader } from './PanelHeader'
 import { VersionRow } from './VersionRow'
 import styles from './VersionsPanel.module.css'
 
@@ -23,10 +23,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
   const published = list.data?.pages[0]?.published ?? null
   return (
     <>
-      <header className={styles.header}>
-        <h2>{t('title')}</h2>
-        <IconButton size="s" label={t('closePanel')} icon={<X size={15} />} onClick={onClose} />
-      </header>
+      <PanelHeader title={t('title')} close={t('closePanel')} onClose={onClose} />
       <div className={styles.body}>
         <Draft published={published} />
         {list.isPending && <LoadingState rows={3} height={52} />}

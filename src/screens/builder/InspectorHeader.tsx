@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton'
 import styles from './Inspector.module.css'
 
 /** What the settings are of, with what can be done to it as a whole. */
-export function PanelHeader({ icon, title, help }: { icon?: ReactNode; title: string; help: string }) {
+export function InspectorHeader({ icon, title, help }: { icon?: ReactNode; title: string; help: string }) {
   const editor = useEditor()
   const pasting = usePasting()
   const { t } = useTranslation('builder')
