@@ -160,14 +160,14 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext): vo
       if (pages.length === 0) throw fieldError('only', 'Choose at least one page')
       const place = { projectId: crawl.project_id, chatbotId: crawl.chatbot_id }
       const origin = { crawlId: crawl.id, resync, createdBy: caller.user.id }
-      const count = await addLinkSources(context, trx, place, pages, origin)
+      const queued = await addLinkSources(context, trx, place, pages, origin)
       await trx
         .updateTable('crawls')
         .set({ state: 'done', updated_at: clock() })
         .where('project_id', '=', crawl.project_id)
         .where('id', '=', crawl.id)
         .execute()
-      return count
+      return queued.length
     })
     jobs.wake()
     return { added }

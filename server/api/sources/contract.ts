@@ -106,7 +106,7 @@ export const listSources = defineRoute({
 })
 export type SourceList = z.infer<typeof listSources.answer>
 
-/** Pages by their addresses, without looking for more. Those that are there already are read again. */
+/** Pages by their addresses, without looking for more. Those that are there already stay as they are; what failed is tried again. */
 export const addLinks = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/links',

@@ -8,7 +8,7 @@ import { createJobs } from '../../jobs/createJobs'
 import { createPdfReader } from '../../knowledge/documents/readPdf'
 import type { Knowledge, KnowledgePlace } from '../../knowledge/knowledge'
 import { readPage } from '../../knowledge/page/readPage'
-import { upsertLinks } from '../../knowledge/training/addLinks'
+import { addLinkSources } from '../../knowledge/training/addLinks'
 import { createTraining } from '../../knowledge/training/createTraining'
 import { queueSources } from '../../knowledge/training/queueSources'
 import { nextResync } from '../../knowledge/training/resync'
@@ -56,6 +56,7 @@ const SHOWN_CHUNKS = 500
 const SAMPLE = 5
 /** Rows that one statement writes. */
 const BATCH = 1_000
+const ALL_TRAINED = 'These pages are sources already. To have them read again, choose “Read again” in the list'
 
 type NewSource = Pick<Insertable<KnowledgeSourcesTable>, 'kind' | 'title'> & Partial<Insertable<KnowledgeSourcesTable>>
 
@@ -152,7 +153,8 @@ export function registerSources(
     refuseResync(caller, body.resync)
     const pages = readAddresses(body.urls).map((url) => ({ url, title: url }))
     const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
-    const added = await change((trx) => upsertLinks(context, trx, place, pages, origin))
+    const added = await change((trx) => addLinkSources(context, trx, place, pages, origin))
+    if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
     return { sources: (await sourcesById(db, place, added)).map(presentSource) }
   })
 

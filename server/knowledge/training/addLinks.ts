@@ -18,22 +18,12 @@ export interface LinkOrigin {
 }
 
 /**
- * Makes sources of pages and queues them for training; those that the chatbot has already are read again. Addresses have to be
- * absolute and valid. Call `createJobs(context).wake()` after the commit.
- * @returns how many were queued: the same address twice is one
+ * Makes sources of pages and queues them for training. Those that the chatbot has already stay as they are: reading them again has a price
+ * and a button of its own; only what failed or was stopped is tried again. Addresses have to be absolute and valid. Call
+ * `createJobs(context).wake()` after the commit.
+ * @returns the ids of those that were queued: the same address twice is one
  */
 export async function addLinkSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
-  trx: Transaction<Database>,
-  place: KnowledgePlace,
-  pages: readonly { url: string; title: string }[],
-  origin: LinkOrigin,
-): Promise<number> {
-  return (await upsertLinks(context, trx, place, pages, origin)).length
-}
-
-/** As `addLinkSources`. @returns their ids */
-export async function upsertLinks(
   context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
   trx: Transaction<Database>,
   { projectId, chatbotId }: KnowledgePlace,
@@ -57,21 +47,20 @@ export async function upsertLinks(
     created_at: now,
     updated_at: now,
   }))
-  const ids: string[] = []
+  const unread = await trx
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', chatbotId)
+    .where('status', 'in', ['error', 'stopped'])
+    .where(sql<boolean>`url = any(${[...titles.keys()]}::text[])`)
+    .execute()
+  const ids = unread.map(({ id }) => id)
   for (let at = 0; at < rows.length; at += BATCH) {
     const written = await trx
       .insertInto('knowledge_sources')
       .values(rows.slice(at, at + BATCH))
-      .onConflict((conflict) =>
-        conflict
-          .expression(sql`chatbot_id, md5(url)`)
-          .where('url', 'is not', null)
-          .doUpdateSet({
-            resync,
-            next_resync_at: nextResync(resync, now),
-            ...(crawlId !== null && { crawl_id: crawlId }),
-          }),
-      )
+      .onConflict((conflict) => conflict.expression(sql`chatbot_id, md5(url)`).where('url', 'is not', null).doNothing())
       .returning('id')
       .execute()
     ids.push(...written.map(({ id }) => id))

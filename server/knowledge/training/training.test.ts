@@ -257,6 +257,55 @@ test('without resync credits nothing is read again by hand, but what failed is t
   expect(await states()).toEqual(['ready', 'ready'])
 })
 
+test('an address that is there already stays as it is, and only what failed is tried again: reading anew has its price', async () => {
+  pages['/a'] = words('Monday.')
+  const { sources: added } = await links('/a', '/later')
+  await due()
+  pages['/a'] = words('Tuesday.')
+  pages['/later'] = words('There now.')
+  const { sources: again } = await links('/a', '/later', '/new')
+  expect(again.map(({ url }) => url)).toEqual([`${site.url}/later`, `${site.url}/new`])
+  await due()
+  expect(await bodies(added[0]?.gid ?? '')).toContain('Monday')
+  expect(await states()).toEqual(['ready', 'ready', 'error'])
+  const path = `/api/projects/${at.pgid}/chatbots/${at.cgid}/sources/links`
+  const { status, body } = await ada.send('POST', path, { urls: [`${site.url}/a`] })
+  expect([status, body.data]).toMatchObject([422, { fields: { urls: expect.stringContaining('sources already') } }])
+})
+
+test('without enough resync credits for all of them none is read again by hand', async () => {
+  pages['/a'] = words('Monday.')
+  pages['/b'] = words('Monday, too.')
+  const { sources: added } = await links('/a', '/b')
+  await due()
+  await setPlan('growth')
+  const { id: projectId } = await server.context.db
+    .selectFrom('projects')
+    .select('id')
+    .where('gid', '=', ada.pgid)
+    .executeTakeFirstOrThrow()
+  const { used, max } = (await usage()).resync_credits
+  const spent = { projectId, key: 'before', amount: max - used - 1, at: clock(), credit: 'resync_credits' } as const
+  expect(await takeCredits(server.context.db, spent)).toBe(true)
+  const gids = added.map(({ gid }) => gid)
+  const refused = await again(gids)
+  expect([refused.status, refused.body.data]).toEqual([403, expect.stringContaining('the plan has 1 left this month')])
+  expect(await states()).toEqual(['ready', 'ready'])
+  expect((await again(gids.slice(0, 1))).status).toBe(200)
+  expect((await again(gids.slice(1))).text).toContain('the plan has 0 left this month')
+  await due()
+  // by itself neither: the source says why, and keeps what it has
+  await ada.call(setResync, { params: at, body: { gids: gids.slice(0, 1), resync: 'daily' } })
+  pages['/a'] = words('Tuesday.')
+  clock.pass(2 * DAY)
+  await due()
+  expect(await sources()).toMatchObject([
+    { status: 'ready', reason: expect.stringContaining('resync credits of this month are used up') },
+    { status: 'ready' },
+  ])
+  await server.context.db.deleteFrom('credit_uses').where('key', '=', 'before').execute()
+})
+
 test('a source that is deleted while it is read leaves nothing', async () => {
   let release = () => {}
   let asked = false
