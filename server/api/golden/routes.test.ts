@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeChatbot } from '../../../tests/support/collab'
+import { type ModelServer, startModelServer } from '../../../tests/support/modelServer'
 import { inviteMember } from '../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { ENVIRONMENT_MODEL } from '../../ai/providers/catalogue'
 import { createJobs } from '../../jobs/createJobs'
+import { updateAiSettings } from '../ai/contract'
 import { updateChatbot } from '../chatbots/contract'
 import { Role } from '../roles'
 import { addFaq, deleteSources } from '../sources/contract'
 import { addGolden, changeGolden, deleteGolden, type GoldenBody, importGolden, listGolden, runGolden } from './contract'
+import { GOLDEN_RUN } from './runRows'
 
 let server: TestServer
+let models: ModelServer
 let ada: Registered
 beforeAll(async () => {
-  server = await startTestServer()
+  models = await startModelServer()
+  server = await startTestServer({ config: { ai: models.settings } })
   ada = await server.register()
 })
-afterAll(() => server.close())
+afterAll(() => Promise.all([server.close(), models.close()]))
 
 /** A chatbot that knows two things, through the real training and the built-in model. */
 async function setUp() {
@@ -79,38 +85,47 @@ test('a run asks every question, judges the answers, and is compared with the ru
   expect((await list()).runs.map(({ total }) => total)).toEqual([3, 3])
 })
 
-test('a run that was cut off goes on with what it has not asked', async () => {
+test('a run that was cut off goes on with what it has not asked, and asks nothing twice', async () => {
   const { params, add, list } = await setUp()
+  await ada.call(updateAiSettings, { params, body: { model_id: ENVIRONMENT_MODEL } })
+  models.answers('Within 30 days [1].')
   const first = await add({ question: 'Do you repair lamps?' })
   await add({ question: 'How long can I return a lamp?' })
-  const { run } = await ada.call(runGolden, { params })
-  const { db } = server.context
-  const ids = await db
-    .selectFrom('golden_runs')
-    .select(['id', 'project_id'])
-    .where('gid', '=', run.gid)
-    .executeTakeFirstOrThrow()
-  const question = await db
-    .selectFrom('golden_questions')
-    .select('id')
-    .where('gid', '=', first.gid)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('golden_results')
-    .values({
-      run_id: ids.id,
-      question_id: question.id,
-      project_id: ids.project_id,
-      passed: true,
-      problem: null,
-      answer: 'Asked before the crash',
-      rank: null,
-    })
-    .execute()
+  // as a process that was killed leaves it: one of two is answered, and the job is to be taken up again
+  await server.context.db.transaction().execute(async (trx) => {
+    const question = await trx
+      .selectFrom('golden_questions')
+      .select(['id', 'project_id', 'chatbot_id'])
+      .where('gid', '=', first.gid)
+      .executeTakeFirstOrThrow()
+    const { project_id, chatbot_id } = question
+    const run = await trx
+      .insertInto('golden_runs')
+      .values({
+        gid: first.gid,
+        project_id,
+        chatbot_id,
+        model: '',
+        total: 2,
+        started_by: null,
+        created_at: server.context.clock(),
+        finished_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const result = { passed: true, problem: null, answer: 'Asked before the crash', rank: null }
+    await trx
+      .insertInto('golden_results')
+      .values({ run_id: run.id, question_id: question.id, project_id, ...result })
+      .execute()
+    const job = { kind: GOLDEN_RUN, payload: { run: run.id }, runAt: server.context.clock() }
+    await createJobs(server.context).schedule(trx, { ...job, projectId: project_id, key: first.gid })
+  })
   await runDue()
   const { questions, runs } = await list()
-  expect(questions[0]?.result?.answer).toBe('Asked before the crash')
+  expect(questions.map(({ result }) => result?.answer)).toEqual(['Asked before the crash', 'Within 30 days [1].'])
   expect(runs).toMatchObject([{ total: 2, done: 2, running: false }])
+  expect(models.calls).toHaveLength(1)
 })
 
 test('one run at a time, and none without questions or while the set-up is not complete', async () => {
@@ -144,10 +159,14 @@ test('several come at once or not at all, and what contradicts itself or is not 
   expect((await add({ question: 'Ours?' })).question).toBe('Ours?')
 })
 
-test('a viewer runs the questions and changes none', async () => {
+test('a viewer keeps a question and runs them all, and changes none', async () => {
   const { path, add, run } = await setUp()
   const viewer = await inviteMember(server, ada, Role.VIEWER)
-  await add({ question: 'Do you repair lamps?' })
-  expect((await run(viewer)).total).toBe(1)
-  expect(await viewer.send('POST', path, {})).toMatchObject({ status: 403 })
+  const { gid } = await add({ question: 'Do you repair lamps?' })
+  const kept = { question: 'Do you rent lamps?', words: [], source: null, unknown: true }
+  expect(await viewer.send('POST', path, kept)).toMatchObject({ status: 200 })
+  expect((await run(viewer)).total).toBe(2)
+  expect(await viewer.send('PATCH', `${path}/${gid}`, kept)).toMatchObject({ status: 403 })
+  expect(await viewer.send('DELETE', `${path}/${gid}`)).toMatchObject({ status: 403 })
+  expect(await viewer.send('POST', `${path}/import`, { questions: [kept] })).toMatchObject({ status: 403 })
 })
