@@ -2,6 +2,7 @@ import { BookOpen, CircleHelp, MessageSquare, Quote } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GoldenBody, goldenBody } from '../../server/api/golden/contract'
+import { useCan } from '../api/account'
 import { ApiFailure, failureText } from '../api/failure'
 import { fieldErrors } from '../api/validate'
 import { Button } from '../ui/Button'
@@ -47,6 +48,8 @@ function GoldenForm({
 }: Omit<GoldenDialogProps, 'title'>) {
   const { t } = useTranslation('answers')
   const { t: common } = useTranslation()
+  // who may not look at the sources knows the one that was cited at most
+  const mayName = useCan('knowledge_base.view') || value.source !== null
   const [question, setQuestion] = useState(value.question)
   const [expect, setExpect] = useState<Expect>(expectOf(value))
   const [words, setWords] = useState(value.words.join('\n'))
@@ -88,7 +91,9 @@ function GoldenForm({
       />
       <Choices label={t('golden.expect')} value={expect} onChange={setExpect}>
         <Choice value="words" icon={<Quote />} title={t('golden.words')} description={t('golden.wordsAbout')} />
-        <Choice value="source" icon={<BookOpen />} title={t('golden.source')} description={t('golden.sourceAbout')} />
+        {mayName && (
+          <Choice value="source" icon={<BookOpen />} title={t('golden.source')} description={t('golden.sourceAbout')} />
+        )}
         <Choice value="any" icon={<MessageSquare />} title={t('golden.any')} description={t('golden.anyAbout')} />
         <Choice
           value="unknown"

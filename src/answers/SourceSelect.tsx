@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listSources } from '../../server/api/sources/contract'
+import { useCan } from '../api/account'
 import { callRoute } from '../api/client'
 import { Select } from '../ui/Select'
 
@@ -19,9 +20,13 @@ interface SourceSelectProps {
 /** How many are offered at once; typing finds the others. */
 const OFFERED = 50
 
-/** One of a chatbot's sources, found by its title: of those whose knowledge base it uses. */
+/**
+ * One of a chatbot's sources, found by its title: of those whose knowledge base it uses. Who may not look at them keeps the one that is
+ * chosen.
+ */
 export function SourceSelect({ pgid, cgid, label, value, title, error, onChange }: SourceSelectProps) {
   const { t } = useTranslation('answers')
+  const mayView = useCan('knowledge_base.view')
   const [search, setSearch] = useState('')
   const [known, setKnown] = useState(() => new Map(value && title ? [[value, title]] : []))
   const wanted = useDeferredValue(search === known.get(value ?? '') ? '' : search.trim())
@@ -34,6 +39,7 @@ export function SourceSelect({ pgid, cgid, label, value, title, error, onChange 
       return (await callRoute(listSources, { params: { pgid, cgid: own.linked.gid }, query, signal })).sources
     },
     placeholderData: keepPreviousData,
+    enabled: mayView,
   })
   const offered = new Map([
     ...(wanted ? [] : known),

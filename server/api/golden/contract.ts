@@ -60,7 +60,8 @@ export type GoldenList = z.infer<typeof listGolden.answer>
 export const addGolden = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden',
-  access: { feature: 'instructions.update' },
+  // whoever tests keeps what was found out, as with conversations
+  access: { feature: 'testing.use' },
   params: inChatbot,
   body: goldenBody,
   answer: z.strictObject({ question: goldenSchema }),

@@ -30,6 +30,7 @@ export function GoldenScreen() {
   const { t: common } = useTranslation()
   const { pgid = '', cgid = '' } = useParams()
   const mayChange = useCan('instructions.update')
+  const mayAdd = useCan('testing.use')
   const [opened, setOpened] = useState<Opened>(null)
   const { data, error, refetch } = useQuery(goldenQuery(pgid, cgid))
   const close = () => setOpened(null)
@@ -42,23 +43,25 @@ export function GoldenScreen() {
           data && (
             <div className={styles.head}>
               {mayChange && (
-                <>
-                  <Button icon={<ListPlus />} onClick={() => setOpened({ what: 'import' })}>
-                    {t('import.open')}
-                  </Button>
-                  <Button icon={<Plus />} onClick={() => setOpened({ what: 'add' })}>
-                    {t('add')}
-                  </Button>
-                </>
+                <Button icon={<ListPlus />} onClick={() => setOpened({ what: 'import' })}>
+                  {t('import.open')}
+                </Button>
+              )}
+              {mayAdd && (
+                <Button icon={<Plus />} onClick={() => setOpened({ what: 'add' })}>
+                  {t('add')}
+                </Button>
               )}
               <RunButton pgid={pgid} cgid={cgid} list={data} />
             </div>
           )
         }
       />
-      {!mayChange && data && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
       {data ? (
-        <Questions pgid={pgid} cgid={cgid} list={data} onOpen={setOpened} />
+        <div className={styles.stack}>
+          {!mayChange && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
+          <Questions pgid={pgid} cgid={cgid} list={data} onOpen={setOpened} />
+        </div>
       ) : error ? (
         <ErrorCard
           message={failureText(error, common('errors.message'))}
@@ -108,7 +111,7 @@ interface QuestionsProps {
 
 function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
   const { t } = useTranslation('golden')
-  const mayChange = useCan('instructions.update')
+  const mayAdd = useCan('testing.use')
   const { data: chatbot } = useQuery({ ...chatbotQuery(pgid, cgid), staleTime: 0 })
   const incomplete = chatbot && !(chatbot.setup.sources && chatbot.setup.details)
   if (list.questions.length === 0 && incomplete) return <SetupGate pgid={pgid} cgid={cgid} setup={chatbot.setup} />
@@ -119,7 +122,7 @@ function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
         title={t('emptyTitle')}
         message={t('emptyMessage')}
         action={
-          mayChange && (
+          mayAdd && (
             <Button design="primary" icon={<Plus />} onClick={() => onOpen({ what: 'add' })}>
               {t('add')}
             </Button>
@@ -129,10 +132,10 @@ function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
     )
   }
   return (
-    <div className={styles.stack}>
+    <>
       {incomplete && <SetupGate pgid={pgid} cgid={cgid} setup={chatbot.setup} />}
       <RunsCard list={list} />
       <GoldenTable questions={list.questions} onOpen={onOpen} />
-    </div>
+    </>
   )
 }

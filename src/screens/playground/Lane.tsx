@@ -28,8 +28,10 @@ interface LaneProps {
 /** A conversation with settings of its own. */
 export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings, onAsk }: LaneProps) {
   const { t } = useTranslation('playground')
-  const mayKeep = useCan('instructions.update')
-  const mayTeach = useCan('knowledge_base.create')
+  const mayKeep = useCan('testing.use')
+  // the question becomes a test of the entry, which an earlier one of the same words may have to make room for
+  const [mayEnter, mayChange] = [useCan('knowledge_base.create'), useCan('instructions.update')]
+  const mayTeach = mayEnter && mayChange
   const [open, setOpen] = useState<{ what: 'keep' | 'fix'; exchange: Exchange } | null>(null)
   const close = () => setOpen(null)
   const label = letter ? t(`lane.${letter}`) : t('conversation')
@@ -48,7 +50,7 @@ export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings,
         onRetry={(id) => asking.retry(id, settings)}
         actions={(exchange) => (
           <>
-            {mayKeep && exchange.answer && (
+            {mayKeep && exchange.state === 'done' && (
               <Button
                 size="s"
                 design="ghost"
@@ -58,7 +60,7 @@ export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings,
                 {t('keep.open')}
               </Button>
             )}
-            {mayKeep && mayTeach && exchange.answer && (
+            {mayTeach && exchange.state === 'done' && (
               <Button size="s" design="ghost" icon={<Wrench />} onClick={() => setOpen({ what: 'fix', exchange })}>
                 {t('fix.open')}
               </Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Composer } from '../../answers/Composer'
 import { OverridesFields } from '../../answers/OverridesFields'
 import { type Overrides, useAsking } from '../../answers/useAsking'
+import { useCan } from '../../api/account'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
@@ -30,6 +31,8 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   const [settings, setSettings] = useState<{ a: Overrides; b: Overrides }>({ a: {}, b: {} })
   const [two, setTwo] = useState(false)
   const [shown, setShown] = useState<'a' | 'b'>('a')
+  // who may not choose a model has nothing to compare
+  const mayCompare = useCan('ai.view')
   const input = useRef<HTMLTextAreaElement>(null)
   const lanes = two ? [['a', a] as const, ['b', b] as const] : [['a', a] as const]
   const begun = a.exchanges.length > 0
@@ -71,9 +74,11 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
             />
           </span>
         )}
-        <Button size="s" className={styles.wide} icon={<Columns2 />} aria-pressed={two} onClick={compare}>
-          {t('compare')}
-        </Button>
+        {mayCompare && (
+          <Button size="s" className={styles.wide} icon={<Columns2 />} aria-pressed={two} onClick={compare}>
+            {t('compare')}
+          </Button>
+        )}
         <IconButton
           className={styles.wide}
           size="s"
@@ -101,9 +106,11 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
             />
           </Menu.Target>
           <Menu.Dropdown>
-            <MenuEntry leftSection={<Columns2 size={15} />} onClick={compare}>
-              {two ? t('compareEnd') : t('compare')}
-            </MenuEntry>
+            {mayCompare && (
+              <MenuEntry leftSection={<Columns2 size={15} />} onClick={compare}>
+                {two ? t('compareEnd') : t('compare')}
+              </MenuEntry>
+            )}
             <MenuEntry leftSection={<Copy size={15} />} disabled={!begun} onClick={() => void copy()}>
               {t('copy')}
             </MenuEntry>
