@@ -1,6 +1,8 @@
-import { Bug, Check, Copy, RotateCw, TriangleAlert } from 'lucide-react'
+import { BrainCircuit, Bug, Check, Copy, Info, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { useCan } from '../api/account'
 import { Button } from '../ui/Button'
 import { notify } from '../ui/notify'
 import { AnswerParts } from './AnswerParts'
@@ -21,12 +23,14 @@ export function Reply({ exchange, onRetry, actions }: ReplyProps) {
   const { t } = useTranslation('answers')
   const { state, text, answer, error } = exchange
   const [why, setWhy] = useState(false)
+  // then the text is what visitors are told, and no answer
+  const failedToAnswer = state === 'failed' && answer !== null
+  const said = failedToAnswer ? '' : text
   return (
     <div className={styles.reply} data-state={state} data-found={answer ? answer.found : undefined}>
-      {text !== '' && (
+      {said !== '' && (
         <div className={styles.text}>
-          <AnswerText text={text} citations={answer?.citations ?? []} />
-          {state === 'writing' && <span className={styles.caret} aria-hidden="true" />}
+          <AnswerText text={said} citations={answer?.citations ?? []} />
         </div>
       )}
       {state === 'writing' && text === '' && (
@@ -42,26 +46,46 @@ export function Reply({ exchange, onRetry, actions }: ReplyProps) {
           <TriangleAlert size={15} /> {error}
         </p>
       )}
+      {failedToAnswer && <p className={styles.stopped}>{t('told', { text })}</p>}
       {answer && answer.parts.length > 0 && <AnswerParts parts={answer.parts} />}
       {answer && <CitationChips citations={answer.citations} />}
       {state !== 'writing' && (
         <div className={styles.actions}>
           {answer && (
-            <Button size="s" design="ghost" icon={<Bug />} aria-expanded={why} onClick={() => setWhy(!why)}>
+            <Button
+              size="s"
+              design="ghost"
+              icon={answer.debug.note && state === 'done' ? <Info className={styles.noted} /> : <Bug />}
+              aria-expanded={why}
+              onClick={() => setWhy(!why)}
+            >
               {t('why')}
             </Button>
           )}
-          {text !== '' && <CopyButton text={text} />}
+          {said !== '' && <CopyButton text={said} />}
           {state !== 'done' && (
             <Button size="s" design="ghost" icon={<RotateCw />} onClick={onRetry}>
               {t('retry')}
             </Button>
           )}
+          {failedToAnswer && <SettingsLink />}
           {actions}
         </div>
       )}
       {answer && why && <DebugCard answer={answer} />}
     </div>
+  )
+}
+
+/** The way to what a failing model is mended by, for who may go it. */
+function SettingsLink() {
+  const { t } = useTranslation('answers')
+  const { pgid, cgid } = useParams()
+  if (!useCan('ai.view')) return null
+  return (
+    <Button size="s" design="ghost" icon={<BrainCircuit />} to={`/projects/${pgid}/chatbots/${cgid}/settings/ai`}>
+      {t('openSettings')}
+    </Button>
   )
 }
 

@@ -1,16 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ChatAnswer } from '../../server/api/answers/contract'
+import type { TriedAnswer } from '../../server/api/answers/contract'
 import { type AskBody, ask } from '../api/answers'
 import { failureText } from '../api/failure'
 
-/** A question and what came of it. `stopped`: whoever asked did not wait for the rest. */
+/**
+ * A question and what came of it. `stopped`: whoever asked did not wait for the rest. `failed`: with an answer it is the chatbot that
+ * could not, and the answer's text what visitors are told then; without one nothing came back.
+ */
 export interface Exchange {
   id: number
   question: string
   state: 'writing' | 'done' | 'stopped' | 'failed'
   /** what is written so far */
   text: string
-  answer: ChatAnswer | null
+  answer: TriedAnswer | null
   /** a sentence; null unless it failed */
   error: string | null
 }
@@ -59,7 +62,10 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking 
       try {
         const onText = (text: string) => change({ text })
         const answer = await ask({ pgid, cgid, body, signal: controller.signal, onText })
-        change({ state: 'done', text: answer.text, answer })
+        const outcome = answer.failed
+          ? { state: 'failed' as const, error: answer.debug.note ?? noAnswer }
+          : { state: 'done' as const }
+        change({ ...outcome, text: answer.text, answer })
       } catch (error) {
         if (controller.signal.aborted) change({ state: 'stopped' })
         else change({ state: 'failed', error: failureText(error, noAnswer) })

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { z } from 'zod'
-import { askChatbot, type ChatAnswer, chatAnswerSchema } from '../../server/api/answers/contract'
+import { askChatbot, type TriedAnswer, triedAnswerSchema } from '../../server/api/answers/contract'
 import { streamRoute } from './client'
 import { ApiFailure } from './failure'
 
@@ -16,9 +16,9 @@ interface Ask {
 }
 
 /** Asks a chatbot. Throws ApiFailure where it can't answer or the line breaks before the end, and the signal's reason when it was aborted. */
-export async function ask({ pgid, cgid, body, signal, onText }: Ask): Promise<ChatAnswer> {
+export async function ask({ pgid, cgid, body, signal, onText }: Ask): Promise<TriedAnswer> {
   let text = ''
-  let answer: ChatAnswer | null = null
+  let answer: TriedAnswer | null = null
   let failure: string | null = null
   await streamRoute(askChatbot, { params: { pgid, cgid }, body, signal }, ({ event, data }) => {
     const value: unknown = JSON.parse(data)
@@ -26,7 +26,7 @@ export async function ask({ pgid, cgid, body, signal, onText }: Ask): Promise<Ch
       text += (value as { delta: string }).delta
       onText(text)
     }
-    if (event === 'answer') answer = chatAnswerSchema.parse(value)
+    if (event === 'answer') answer = triedAnswerSchema.parse(value)
     if (event === 'failed') failure = (value as { message: string }).message
   })
   if (failure !== null) throw new ApiFailure(failure)

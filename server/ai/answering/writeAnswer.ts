@@ -72,10 +72,10 @@ export async function* writeAnswer(
       failure = 'It wrote nothing that can be read.'
     }
     const ms = Math.round(performance.now() - began)
-    const { id, name } = model.model
+    const { name } = model.model
     steps.push({ name: 'model', detail: `${name}: ${failure ?? inTokens(tokens)}`, ms, ok: failure === null })
     if (failure !== null) {
-      failures.push(`${name} (${id}): ${failure}`)
+      failures.push(`${name}: ${failure}`)
       continue
     }
     if (rest !== '' && mayStream) yield { type: 'text', delta: rest }

@@ -118,7 +118,7 @@ describe.each<[ModelProtocolName, path: RegExp]>([
       server.answers(begin('Half an ans', then))
       const parts = await partsOf(open({ retries: 0 }).stream(prompt))
       expect(textOf(parts)).toBe('Half an ans')
-      expect(parts.at(-1)).toMatchObject({ type: 'failed' })
+      expect(parts.at(-1)).toEqual({ type: 'failed', error: 'The answer broke off before its end. Try again.' })
     },
   )
 

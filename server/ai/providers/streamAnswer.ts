@@ -41,6 +41,8 @@ export async function* streamAnswer({
   let idle = endAfter(patience.idle)
   const began = new Map<string, number>()
   let text = ''
+  // a connection that is lost in the middle throws words of the client's own; what a server says in the middle is an object
+  const broke = (error: unknown) => (text !== '' && waited === null && error instanceof Error ? BROKEN_OFF : null)
   // what is said after a tool was used begins a paragraph of its own
   let gap = ''
   let usedTools = false
@@ -80,7 +82,7 @@ export async function* streamAnswer({
           break
         }
         case 'error':
-          return yield { type: 'failed', error: problemOf(part.error, waited) }
+          return yield { type: 'failed', error: broke(part.error) ?? problemOf(part.error, waited) }
         case 'abort':
           return yield { type: 'failed', error: waited === null ? CANCELLED : problemOf(part, waited) }
         case 'finish': {
@@ -101,7 +103,8 @@ export async function* streamAnswer({
     }
     yield { type: 'failed', error: BROKEN_OFF }
   } catch (error) {
-    yield { type: 'failed', error: signal?.aborted && waited === null ? CANCELLED : problemOf(error, waited) }
+    const cancelled = signal?.aborted && waited === null ? CANCELLED : null
+    yield { type: 'failed', error: cancelled ?? broke(error) ?? problemOf(error, waited) }
   } finally {
     clearTimeout(idle)
     clearTimeout(whole)

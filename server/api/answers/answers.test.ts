@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertSources } from '../../../tests/support/knowledgeBase'
-import { begin, type ModelServer, startModelServer } from '../../../tests/support/modelServer'
+import { begin, type ModelServer, refuse, startModelServer } from '../../../tests/support/modelServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { ENVIRONMENT_MODEL } from '../../ai/providers/catalogue'
 import { createKnowledge } from '../../knowledge/createKnowledge'
@@ -71,7 +71,19 @@ test('a question is answered as a stream that ends with the answer and how it ca
   expect(events.map(([name]) => name)).toEqual(['text', 'answer'])
   const [, last] = events.at(-1) ?? []
   expect(askChatbot.answer.safeParse(last).success).toBe(true)
-  expect(last).toMatchObject({ text: 'Parcels to islands take a week. [1]', found: true })
+  expect(last).toMatchObject({ text: 'Parcels to islands take a week. [1]', found: true, failed: false })
+})
+
+test('of a model that fails the tester gets the reason beside what visitors are told', async () => {
+  models.answers(refuse(401))
+  const overrides = { model_id: ENVIRONMENT_MODEL }
+  const events = eventsOf(String((await owner.send('POST', path(), { ...body, overrides })).text))
+  expect(events.map(([name]) => name)).toEqual(['answer'])
+  expect(events.at(-1)?.[1]).toMatchObject({
+    failed: true,
+    text: 'Sorry, I can’t answer right now. Please try again later.',
+    debug: { note: expect.stringContaining('refused the key') },
+  })
 })
 
 test('what is tried out counts for that question alone, and the prompt is shown to who may read the instructions', async () => {

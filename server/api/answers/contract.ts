@@ -53,6 +53,13 @@ export const chatAnswerSchema = z.strictObject({
 })
 export type ChatAnswer = z.infer<typeof chatAnswerSchema>
 
+/** An answer as the playground gets it: whoever tests has to tell "I don't know" from what went wrong. */
+export const triedAnswerSchema = chatAnswerSchema.extend({
+  /** no model or no credits: the text is what visitors are told, the note of the record why */
+  failed: z.boolean(),
+})
+export type TriedAnswer = z.infer<typeof triedAnswerSchema>
+
 export const overridesSchema = z.strictObject({
   model_id: z.int().optional(),
   temperature: z.number().min(0).max(1).optional(),
@@ -63,13 +70,13 @@ export const overridesSchema = z.strictObject({
 /** What the stream of an answer says, by the event's name. `text` comes while it is written, one of the others ends it. */
 export interface AnswerEvents {
   text: { delta: string }
-  answer: ChatAnswer
+  answer: TriedAnswer
   failed: { message: string }
 }
 
 /**
  * The chatbot's own answer, outside of any flow: the playground. Answers a stream of server-sent events: `text` ({ delta }) as it is
- * written, then `answer` (ChatAnswer), or `failed` ({ message }). 409 with the messages of SPEC.md 8 while the set-up is not complete.
+ * written, then `answer` (TriedAnswer), or `failed` ({ message }). 409 with the messages of SPEC.md 8 while the set-up is not complete.
  */
 export const askChatbot = defineRoute({
   method: 'POST',

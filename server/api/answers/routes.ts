@@ -40,8 +40,9 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
       for await (const part of parts) {
         if (part.type === 'text') send('text', { delta: part.delta })
         else {
-          const { answer } = part
-          send('answer', seesPrompt ? answer : { ...answer, debug: { ...answer.debug, prompt: null } })
+          const { answer, failed } = part
+          const debug = seesPrompt ? answer.debug : { ...answer.debug, prompt: null }
+          send('answer', { ...answer, debug, failed })
         }
       }
     } catch (error) {
