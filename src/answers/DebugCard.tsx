@@ -2,7 +2,7 @@ import { ChevronRight, Info } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnswerDebug, ChatAnswer } from '../../server/api/answers/contract'
-import { formatNumber, formatShare } from '../i18n/format'
+import { formatNumber, formatShare, formatTemperature } from '../i18n/format'
 import { Badge, type BadgeTone } from '../ui/Badge'
 import styles from './debugCard.module.css'
 
@@ -73,7 +73,7 @@ function Figures({ debug }: { debug: AnswerDebug }) {
   const { model, temperature, searched, zone, confidence, tokens, credits, ms } = debug
   const figures: [label: string, value: ReactNode][] = [
     [t('debug.model'), model.name],
-    [t('debug.temperature'), formatNumber(temperature)],
+    [t('debug.temperature'), formatTemperature(temperature)],
     [
       t('debug.confidence'),
       <span key="zone" className={styles.zone}>

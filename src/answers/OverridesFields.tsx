@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Thermometer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../api/account'
 import { aiSettingsQuery } from '../api/ai'
-import { formatNumber } from '../i18n/format'
+import { formatTemperature } from '../i18n/format'
 import { Select } from '../ui/Select'
 import styles from './overridesFields.module.css'
 import type { Overrides } from './useAsking'
@@ -54,10 +55,12 @@ export function OverridesFields({ pgid, cgid, value, onChange }: OverridesFields
         size="xs"
         className={styles.temperature}
         aria-label={t('settings.temperature')}
+        leftSection={<Thermometer size={13} />}
+        leftSectionPointerEvents="none"
         value={temperature === undefined ? AS_SET : String(temperature)}
         data={[
-          { value: AS_SET, label: t('settings.asSet', { name: formatNumber(settings.temperature) }) },
-          ...temperatures.map((each) => ({ value: String(each), label: each.toFixed(1) })),
+          { value: AS_SET, label: t('settings.asSet', { name: formatTemperature(settings.temperature) }) },
+          ...temperatures.map((each) => ({ value: String(each), label: formatTemperature(each) })),
         ]}
         onChange={(chosen) =>
           onChange({

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { formatBytes, formatSince } from './format'
+import { formatBytes, formatSince, formatTemperature } from './format'
 import { preferredLanguage, startI18n } from './index'
 
 beforeAll(startI18n)
@@ -15,7 +15,17 @@ test.each([
 })
 
 test('sizes are decimal, in KB, MB or GB', () => {
-  expect([20, 7_200, 20_971_520, 1_500_000_000].map(formatBytes)).toEqual(['0 kB', '7.2 kB', '21 MB', '1.5 GB'])
+  expect([0, 20, 7_200, 20_971_520, 1_500_000_000].map(formatBytes)).toEqual([
+    '0 KB',
+    '0.1 KB',
+    '7.2 KB',
+    '21 MB',
+    '1.5 GB',
+  ])
+})
+
+test('a temperature has one decimal', () => {
+  expect([0, 0.25, 1].map(formatTemperature)).toEqual(['0.0', '0.3', '1.0'])
 })
 
 test('a language that is not there gives way to English', () => {

@@ -5,6 +5,10 @@ const DAY = 24 * 60 * 60 * 1000
 /** A number in the interface's language. */
 export const formatNumber = (value: number) => new Intl.NumberFormat(i18next.language).format(value)
 
+/** How freely a model may write, to one decimal (SPEC.md 9). */
+export const formatTemperature = (value: number) =>
+  new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)
+
 /** A day with the month's name: `month` long or short (SPEC.md 9). */
 export const formatDate = (at: string | Date, month: 'long' | 'short' = 'short') =>
   new Intl.DateTimeFormat(i18next.language, {
@@ -36,7 +40,7 @@ export function formatSince(at: string | Date, now = new Date()): string {
   return i18next.t('since.years', { n: Math.floor(days / 365) })
 }
 
-/** A file's size in KB, MB or GB, decimal (SPEC.md 9). */
+/** A file's size in KB, MB or GB, decimal (SPEC.md 9). One that holds something is never shown as nothing. */
 export function formatBytes(bytes: number): string {
   const steps = [
     ['gigabyte', 1e9],
@@ -44,11 +48,9 @@ export function formatBytes(bytes: number): string {
     ['kilobyte', 1e3],
   ] as const
   const [unit, size] = steps.find(([, step]) => bytes >= step) ?? ['kilobyte', 1e3]
-  return new Intl.NumberFormat(i18next.language, {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: 1,
-  }).format(bytes / size)
+  const format = new Intl.NumberFormat(i18next.language, { style: 'unit', unit, maximumFractionDigits: 1 })
+  // Intl writes kB
+  return format.format(bytes === 0 ? 0 : Math.max(0.1, bytes / size)).replace('kB', 'KB')
 }
 
 /** A part of a whole as a percentage, without decimals; of nothing it is none. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { aiLanguages } from '../../../engine/values/aiLanguages'
+import { formatTemperature } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
 import { Slider } from '../../ui/Slider'
@@ -33,7 +34,7 @@ export function AnswersCard({ draft, errors, readOnly, onChange }: PartProps) {
           min={0}
           max={1}
           step={0.1}
-          shown={draft.temperature.toFixed(1)}
+          shown={formatTemperature(draft.temperature)}
           ends={[t('answers.precise'), t('answers.free')]}
           readOnly={readOnly}
           error={errors.temperature}
