@@ -23,14 +23,15 @@ export function Shell() {
 function Frame() {
   const { t } = useTranslation()
   const { bleed } = useScreenHandle()
+  const slim = bleed === 'slim'
   useForgetChatbot()
   return (
-    <div className={styles.shell} data-bleed={bleed || undefined}>
+    <div className={styles.shell} data-bleed={bleed || undefined} data-slim={slim || undefined}>
       <a className={styles.skip} href="#content">
         {t('nav.skip')}
       </a>
       <MobileBar />
-      <aside className={styles.side}>{bleed ? <Rail /> : <Navigation />}</aside>
+      <aside className={styles.side}>{slim ? <Rail /> : <Navigation />}</aside>
       <main id="content" className={styles.content} tabIndex={-1}>
         {!bleed && <LeftBehind />}
         <Screen />
@@ -66,8 +67,10 @@ function MobileBar() {
         aria-expanded={opened}
         onClick={() => setOpenAt(pathname)}
       />
-      {/* a screen that is a tool of its own says what it works on itself */}
-      <span className={styles.where}>{(!bleed && user.chatbot?.name) || user.project?.name || t('product')}</span>
+      {/* the builder says what it works on itself */}
+      <span className={styles.where}>
+        {(bleed !== 'slim' && user.chatbot?.name) || user.project?.name || t('product')}
+      </span>
       {/* put together by hand: the whole one would bring a header, a second banner */}
       <Drawer.Root opened={opened} onClose={() => setOpenAt(null)} size={280} transitionProps={{ duration: 140 }}>
         <Drawer.Overlay backgroundOpacity={1} color="var(--p-overlay)" />

@@ -12,8 +12,8 @@ import { NotFound } from './StatusScreens'
 export interface ScreenHandle {
   /** group.feature of the roles map; without it the Unauthorized screen stands in */
   feature?: string
-  /** no margins, slim navigation: for screens that are a tool of their own */
-  bleed?: boolean
+  /** no margins, as high as the window: for screens that are a tool of their own. `slim` has their navigation as a strip of icons */
+  bleed?: boolean | 'slim'
 }
 
 const screen = (load: () => Promise<ComponentType>) => () => loadChunk(async () => ({ Component: await load() }))
@@ -137,7 +137,7 @@ export const routes: RouteObject[] = [
               { index: true, loader: chatbotHome },
               {
                 path: 'builder',
-                handle: needs('builder.view', { bleed: true }),
+                handle: needs('builder.view', { bleed: 'slim' }),
                 lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
               },
               {
