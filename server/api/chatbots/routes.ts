@@ -10,6 +10,7 @@ import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
 import { readChatbotFlows } from '../flows/chatbotFlows'
 import { readFlowFile, withNewIds } from '../flows/readFlowFile'
+import { copyGolden } from '../golden/copyGolden'
 import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
 import { addChatbot, copyName } from './addChatbot'
@@ -40,7 +41,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       const place = { project_id: project.id, chatbot_id: added.id }
       if (original) {
         await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
-        await copyKnowledge(context, trx, original, { ...original, chatbotId: added.id })
+        const sources = await copyKnowledge(context, trx, original, { ...original, chatbotId: added.id })
+        await copyGolden(context, trx, original, { ...original, chatbotId: added.id }, sources)
         await copyActions(context, trx, original, { ...original, chatbotId: added.id })
       }
       if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)

@@ -6,9 +6,10 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { ENVIRONMENT_MODEL } from '../../ai/providers/catalogue'
 import { createJobs } from '../../jobs/createJobs'
 import { updateAiSettings } from '../ai/contract'
-import { updateChatbot } from '../chatbots/contract'
+import { duplicateChatbot, listChatbots, updateChatbot } from '../chatbots/contract'
+import { duplicateProject } from '../projects/contract'
 import { Role } from '../roles'
-import { addFaq, deleteSources } from '../sources/contract'
+import { addFaq, deleteSources, listSources } from '../sources/contract'
 import { addGolden, changeGolden, deleteGolden, type GoldenBody, importGolden, listGolden, runGolden } from './contract'
 import { GOLDEN_RUN } from './runRows'
 
@@ -157,6 +158,27 @@ test('several come at once or not at all, and what contradicts itself or is not 
   expect(await ada.send('DELETE', `${path}/${theirs.gid}`)).toMatchObject({ status: 404 })
   expect(await ada.send('PATCH', `${path}/${theirs.gid}`, good)).toMatchObject({ status: 404 })
   expect((await add({ question: 'Ours?' })).question).toBe('Ours?')
+})
+
+test('a copy of the chatbot is asked the same questions, which want its own sources', async () => {
+  const { params, returns, add } = await setUp()
+  await add({ question: 'How many days to return a lamp?', source: returns })
+  await add({ question: 'Who won the chess championship of 1972?', unknown: true })
+  const copied = async (cgid: string, pgid = params.pgid) => {
+    const copy = { pgid, cgid }
+    const { questions, runs } = await ada.call(listGolden, { params: copy })
+    const { sources } = await ada.call(listSources, { params: copy, query: { offset: 0, limit: 50 } })
+    const wanted = sources.find(({ gid }) => gid === questions[0]?.source)
+    expect(wanted).toMatchObject({ title: 'How long can I return a lamp?' })
+    expect(wanted?.gid).not.toBe(returns)
+    expect([questions.map(({ unknown }) => unknown), runs]).toEqual([[false, true], []])
+  }
+  const { chatbot } = await ada.call(duplicateChatbot, { params })
+  await copied(chatbot.gid)
+  const { project } = await ada.call(duplicateProject, { params: { pgid: params.pgid } })
+  const { chatbots } = await ada.call(listChatbots, { params: { pgid: project.gid } })
+  // this chatbot and its copy were the newest ones
+  await copied(chatbots.at(-1)?.gid ?? '', project.gid)
 })
 
 test('a viewer keeps a question and runs them all, and changes none', async () => {

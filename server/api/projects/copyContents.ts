@@ -5,9 +5,10 @@ import type { FileStore } from '../../storage/files'
 import type { Database } from '../../storage/tables'
 import { copyActions } from '../chatbots/copyActions'
 import { copySettings } from '../chatbots/copySettings'
+import { copyGolden } from '../golden/copyGolden'
 
 /**
- * Gives a project's copies of chatbots the settings and the sources of their originals; who used another one's knowledge base uses that
+ * Gives a project's copies of chatbots the settings, the sources and the golden questions of their originals; who used another one's knowledge base uses that
  * one's copy. @param copies by the originals' ids
  */
 export async function copyContents(
@@ -24,15 +25,20 @@ export async function copyContents(
     .where('project_id', '=', from)
     .orderBy('id')
     .execute()
-  for (const { id, linked_kb_id } of originals) {
+  const pairs = originals.flatMap(({ id, linked_kb_id }) => {
     const copy = copies.get(id)
-    if (!copy) continue
     const places = [
       { projectId: from, chatbotId: id },
-      { projectId: to, chatbotId: copy },
+      { projectId: to, chatbotId: copy ?? '' },
     ] as const
-    await copySettings(trx, ...places, (linked_kb_id && copies.get(linked_kb_id)) || null)
-    await copyKnowledge(context, trx, ...places, files)
+    return copy ? [{ places, lender: (linked_kb_id && copies.get(linked_kb_id)) || null }] : []
+  })
+  const sources = new Map<string, string>()
+  for (const { places, lender } of pairs) {
+    await copySettings(trx, ...places, lender)
+    for (const [old, gid] of await copyKnowledge(context, trx, ...places, files)) sources.set(old, gid)
     await copyActions(context, trx, ...places)
   }
+  // a question may want a source of the chatbot whose knowledge base is used
+  for (const { places } of pairs) await copyGolden(context, trx, ...places, sources)
 }

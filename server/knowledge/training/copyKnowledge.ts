@@ -9,6 +9,7 @@ import { queueSources } from './queueSources'
  * Gives a new chatbot the sources of another one with their passages: what was trained needs no training again. What waited or was under
  * way is queued for the copy, too. Call `createJobs(context).wake()` after the commit.
  * @param store gives documents to another project; null within one
+ * @returns the copies' gids by those of the originals
  */
 export async function copyKnowledge(
   context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
@@ -16,15 +17,15 @@ export async function copyKnowledge(
   from: KnowledgePlace,
   to: KnowledgePlace,
   store: Pick<FileStore, 'copy'> | null = null,
-): Promise<void> {
+): Promise<Map<string, string>> {
   const sources = await trx
     .selectFrom('knowledge_sources')
-    .select(['id', 'sha256'])
+    .select(['id', 'gid', 'sha256'])
     .where('project_id', '=', from.projectId)
     .where('chatbot_id', '=', from.chatbotId)
     .orderBy('id')
     .execute()
-  if (sources.length === 0) return
+  if (sources.length === 0) return new Map()
   for (const { sha256 } of sources) if (store && sha256) await store.copy(from.projectId, sha256, to.projectId)
   const olds = sources.map(({ id }) => id)
   const gids = sources.map(() => context.ids())
@@ -59,4 +60,5 @@ export async function copyKnowledge(
     .execute()
   const waiting = copies.filter(({ status }) => status === 'queued').map(({ id }) => id)
   await queueSources(context, trx, to.projectId, waiting)
+  return new Map(sources.map(({ gid }, at) => [gid, gids[at] ?? '']))
 }
