@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { GoldenBody } from '../api/golden/contract'
 
 /** Rows of what chatbots are told, and of the questions that tell how well they answer (migration 0022). */
 export interface InstructionTables {
@@ -29,6 +30,8 @@ export interface GoldenQuestionsTable {
   /** as it was called when it was chosen */
   source_title: string | null
   expects_unknown: boolean
+  /** null: it was kept from no conversation */
+  kept: ColumnType<NonNullable<GoldenBody['kept']> | null, string | null, string | null>
   created_by: string | null
   created_at: Date
 }

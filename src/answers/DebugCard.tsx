@@ -40,7 +40,7 @@ export function DebugCard({ answer: { debug, citations } }: { answer: ChatAnswer
         )}
       </Part>
       {steps.length > 0 && (
-        <Part title={t('debug.steps', { count: steps.length })}>
+        <Part title={t('debug.steps', { count: steps.length })} open={steps.some(({ call }) => call)}>
           <ol className={styles.steps}>
             {steps.map(({ name, detail, ms, ok }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above

@@ -10,6 +10,7 @@ import { Choice, Choices } from '../ui/Choices'
 import { Modal, ModalActions } from '../ui/Modal'
 import { TextArea } from '../ui/TextArea'
 import styles from './goldenDialog.module.css'
+import { KeptFrom } from './KeptFrom'
 import { SourceSelect } from './SourceSelect'
 
 type Expect = 'words' | 'source' | 'any' | 'unknown'
@@ -54,12 +55,14 @@ function GoldenForm({
   const [expect, setExpect] = useState<Expect>(expectOf(value))
   const [words, setWords] = useState(value.words.join('\n'))
   const [source, setSource] = useState(value.source)
+  const [kept, setKept] = useState(value.kept)
   const [tried, setTried] = useState(false)
   const body: GoldenBody = {
     question,
     words: expect === 'words' ? linesOf(words) : [],
     source: expect === 'source' ? source : null,
     unknown: expect === 'unknown',
+    ...(kept && kept.before.length + kept.actions.length > 0 && { kept }),
   }
   const own = fieldErrors(goldenBody, body)
   const refused = error instanceof ApiFailure ? error.fields : {}
@@ -89,6 +92,12 @@ function GoldenForm({
         onChange={(event) => setQuestion(event.currentTarget.value)}
         data-autofocus
       />
+      {kept && <KeptFrom kept={kept} onChange={setKept} />}
+      {wrong('kept') && (
+        <p role="alert" className={styles.alert}>
+          {wrong('kept')}
+        </p>
+      )}
       <Choices label={t('golden.expect')} value={expect} onChange={setExpect}>
         <Choice value="words" icon={<Quote />} title={t('golden.words')} description={t('golden.wordsAbout')} />
         {mayName && (

@@ -122,7 +122,7 @@ const begun = (id: number, question: string): Exchange => ({
 })
 
 /** What was said, without what got no answer. */
-function linesOf(exchanges: readonly Exchange[]): AskBody['before'] {
+export function linesOf(exchanges: readonly Exchange[]): AskBody['before'] {
   return exchanges
     .filter(({ state, text }) => state === 'done' || (state === 'stopped' && text !== ''))
     .flatMap(({ question, text }) => [

@@ -124,9 +124,26 @@ it('sees the action used in the playground, and what came of it', async () => {
   await page.getByText('Your order is on its way.', { exact: true }).first().waitFor()
   expect(outside.received.at(-1)).toMatchObject({ path: '/orders/4712', headers: { 'x-key': 'a-very-secret-4321' } })
   await page.getByRole('button', { name: 'Why this answer', exact: true }).click()
-  await page.getByText(/^\d+ steps?$/).click()
+  // what actions did is open at once
   await page.getByText('/orders/4712: status 200', { exact: false }).waitFor()
   await shots('action-used')
+})
+
+it('keeps the answer as a test, which has what the action answered and does not use it', async () => {
+  const { page } = browser
+  const calls = outside.received.length
+  await page.getByRole('button', { name: 'Keep as test', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Order status', { exact: false }).first().waitFor()
+  await expectAccessible(page, 'an answer that is kept', '[role=dialog]')
+  await shots('action-kept')
+  await dialog.getByRole('button', { name: /^Keep/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  models.answers({ tool: { name: 'Order_status', input: { number: '4712' } } }, 'Your order is on its way.')
+  await page.goto(`${home}/test`)
+  await page.getByRole('button', { name: 'Ask them all', exact: true }).click()
+  await page.getByText('1 of 1 right', { exact: false }).first().waitFor()
+  expect(outside.received.length).toBe(calls)
 })
 
 it('deletes an action once that is confirmed', async () => {

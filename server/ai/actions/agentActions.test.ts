@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aiAnswerDefaults } from '../../../blocks/ai-answer/schema'
+import { textInput } from '../../../blocks/text-input/block'
+import { createCountingIds } from '../../../engine/flow/ids'
+import { parseRecordings } from '../../../engine/run/recordingFormat'
 import { type AgentAction, agentActionSchema } from '../../../engine/values/agentActions'
+import { flowAround } from '../../../tests/support/conversations'
 import { insertSources } from '../../../tests/support/knowledgeBase'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
 import { type ModelAnswer, type ModelServer, startModelServer } from '../../../tests/support/modelServer'
@@ -8,6 +13,11 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { createAction } from '../../api/actions/contract'
 import type { ChatAnswer } from '../../api/answers/contract'
 import { createChatbot } from '../../api/chatbots/contract'
+import { importFlow, listFlows } from '../../api/flows/contract'
+import { addGolden, listGolden, runGolden } from '../../api/golden/contract'
+import { sendPlaygroundMessage, startPlayground } from '../../api/playground/contract'
+import { exportTests, keepTest, runTests } from '../../api/recordings/contract'
+import { createJobs } from '../../jobs/createJobs'
 import { parseNetworks } from '../../outside/addresses'
 import { createAnswering } from '../answering/createAnswering'
 import { capped, toolSetOf } from './agentTool'
@@ -85,7 +95,7 @@ async function chatbotWith(...actions: AgentAction[]) {
       if (part.type === 'answer') return part.answer
     throw new Error('no answer')
   }
-  return { place, ask }
+  return { place, ask, params: { pgid: owner.pgid, cgid: chatbot.gid } }
 }
 const call = (name: string, input: object): ModelAnswer => ({ tool: { name, input } })
 
@@ -215,4 +225,73 @@ test('a model that can’t use actions is given none, and the editor is told; so
   const elsewhere = { projectId: other.id, chatbotId: place.chatbotId }
   expect(await createAgentActions(server.context).toolsFor({ place: elsewhere, key: 'k', talk: null })).toBeNull()
   expect(outside.received.length).toBe(calls)
+})
+
+test('an answer that was kept as a test is tested with what actions answered then, and nothing is carried out', async () => {
+  const mail = { from_name: '', to: ['shop@example.org'], reply_to: '', subject: 'S', message: '{{what}}' }
+  const { ask, params, place } = await chatbotWith(
+    orderStatus(),
+    action('send-email', mail, { name: 'Report', frequency: 'once', parameters: [text('what')] }),
+  )
+  await insertSources(server.context.db, place, [{ title: 'Returns', texts: ['Lamps can be sent back.'] }])
+  const orders = call('Order_status', { number: '4711' })
+  models.answers(orders, call('Report', { what: 'It is late.' }), 'It is on its way.')
+  const { debug } = await ask('Where is my order 4711?')
+  const actions = debug.steps.flatMap(({ call: made }) => made ?? [])
+  expect(actions.map(({ name, ok }) => [name, ok])).toEqual([
+    ['Order status', true],
+    ['Report', true],
+  ])
+  const before = [{ by: 'visitor' as const, text: 'Hello' }]
+  const body = { question: 'Where is my order 4711?', words: ['on its way'], source: null, unknown: false }
+  await owner.call(addGolden, { params, body: { ...body, kept: { before, actions } } })
+  const done = { calls: outside.received.length, mails: mails.envelopes.length }
+  const run = async (...answers: ModelAnswer[]) => {
+    models.answers(...answers)
+    await owner.call(runGolden, { params })
+    await createJobs(server.context).runDue()
+    return (await owner.call(listGolden, { params })).questions[0]?.result?.problem
+  }
+  const report = call('Report', { what: 'The order has not come.' })
+  expect(await run('Where is my order 4711?', orders, report, 'It is on its way.')).toBeNull()
+  // what the model was told is what was recorded, and what was said before was said
+  expect(JSON.stringify(models.calls.at(-1)?.body.messages)).toMatch(/Hello.*Ignore all that was said/)
+  expect(await run('Where is my order 4711?', call('Order_status', { number: '1' }), 'It is on its way.')).toContain(
+    'with other values',
+  )
+  expect(await run('Where is my order 4711?', orders, 'It is on its way.')).toBe('It did not use “Report”.')
+  expect({ calls: outside.received.length, mails: mails.envelopes.length }).toEqual(done)
+})
+
+test('a conversation of a flow that was kept as a test has what its agent did, and does it no more', async () => {
+  const { params } = await chatbotWith(orderStatus({ save_to: 'status' }))
+  const { flows } = await owner.call(listFlows, { params })
+  const place = { ...params, fid: flows[0]?.gid ?? '' }
+  const data = { ...textInput.defaults(createCountingIds('i')), saveTo: null }
+  const flow = flowAround('text-input', data, { status: null })
+  flow.groups[0]?.blocks.push({ id: 'answer', kind: 'ai-answer', version: 1, data: { ...aiAnswerDefaults() } })
+  await owner.call(importFlow, { params: place, body: { source: JSON.stringify(flow), mode: 'replace' } })
+  const client = () => ({ client_id: crypto.randomUUID() })
+  const { conversation } = await owner.call(startPlayground, { params: place, body: client() })
+  models.answers(call('Order_status', { number: '4711' }), 'It is on its way.')
+  await owner.call(sendPlaygroundMessage, {
+    params: { ...place, conversation: conversation.id },
+    body: { ...client(), reply: { type: 'text', text: 'Where is my order 4711?' } },
+  })
+  const done = { outside: outside.received.length, models: models.calls.length }
+  await owner.call(keepTest, { params, body: { conversation: conversation.id, name: 'Order' } })
+  const { results } = await owner.call(runTests, { params })
+  expect(results).toMatchObject([{ name: 'Order', difference: null }])
+  const { file } = await owner.call(exportTests, { params })
+  expect(parseRecordings(file)[0]?.turns[1]).toMatchObject({
+    answers: [
+      {
+        type: 'call',
+        service: 'ai.answer',
+        result: { text: 'It is on its way.', saved: { status: { state: ORDERS } } },
+      },
+    ],
+    expected: { variables: { status: { state: ORDERS } } },
+  })
+  expect({ outside: outside.received.length, models: models.calls.length }).toEqual(done)
 })

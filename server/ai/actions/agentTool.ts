@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolSet } from 'ai'
 import type { AnswerShownPart } from '../../../engine/flow/answerParts'
-import type { Json } from '../../../engine/values/json'
+import { type Json, jsonSchema as json } from '../../../engine/values/json'
 import type { AnswerDebug } from '../../api/answers/contract'
 
 export type Step = AnswerDebug['steps'][number]
@@ -76,12 +76,15 @@ export async function toolSetOf(
         ? refused(`At most ${toolLimits.calls} actions are carried out in an answer.`)
         : await within(ms, signal, (ending) => each.run(input, ending))
     const { ok, answer, detail, parts = [], saved } = outcome
-    used.steps.push({ name: each.title, detail, ms: Math.round(performance.now() - began), ok })
+    const given = capped(json.safeParse(input).data ?? null)
+    const told = capped(answer)
+    const call = { name: each.title, input: given, answer: told, ok, parts }
+    used.steps.push({ name: each.title, detail, ms: Math.round(performance.now() - began), ok, call })
     // a model that stands in for another one may show the same again
     const isNew = (part: AnswerShownPart) => !used.parts.some((other) => isDeepStrictEqual(other, part))
     used.parts.push(...parts.filter(isNew))
     if (saved) used.saved.push(saved)
-    return capped(answer)
+    return told
   }
 
   for (const each of tools) {

@@ -3,6 +3,7 @@ import type { AgentAction } from '../../../engine/values/agentActions'
 import type { Json } from '../../../engine/values/json'
 import type { Variables } from '../../../engine/values/render'
 import type { ActionRun } from '../../api/actions/contract'
+import type { RecordedCall } from '../../api/answers/contract'
 import { type PlanFeature, planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { createHandOffService } from '../../handOff/service'
@@ -14,6 +15,7 @@ import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome,
 import { argumentSchema, readArguments, toolNames } from './arguments'
 import { carryOut, type Outcome, type Outside } from './carryOut'
 import { createHeaderSecrets } from './headerSecrets'
+import { replayed } from './replay'
 import { type ActionRow, actionOf, actionRows } from './rows'
 import { createActionUses, type Talk } from './uses'
 
@@ -24,6 +26,8 @@ export interface ActionsFor {
   key: string
   /** of the playground: names what is talked there; null: each answer is a talk of its own */
   talk: string | null
+  /** what actions answer instead of being carried out */
+  recorded?: readonly RecordedCall[] | undefined
   signal?: AbortSignal | undefined
   /** where each call is noted */
   steps?: Step[]
@@ -109,7 +113,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
       .executeTakeFirst()
 
   return {
-    async toolsFor({ place, key, talk: named, signal, steps = [] }) {
+    async toolsFor({ place, key, talk: named, recorded, signal, steps = [] }) {
       const [rows, offered] = await Promise.all([
         actionRows(db, place).where('enabled', '=', true).execute(),
         toolServers.toolsOf(place),
@@ -133,7 +137,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
         ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept }, key)),
         ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
       ]
-      return toolSetOf(tools, { signal, steps })
+      return toolSetOf(recorded ? replayed(tools, recorded) : tools, { signal, steps })
     },
 
     async test(place, action, input, signal) {

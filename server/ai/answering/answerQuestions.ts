@@ -116,7 +116,7 @@ const begin = ({ question }: AnswerRequest, settings: AnswerSettings, chosen: Ch
 async function equip({ actions }: Parts, { place, key, actions: wanted, signal }: AnswerRequest, course: Course) {
   const [model] = course.chosen.models
   if (!actions || !wanted) return
-  const tools = await actions.toolsFor({ place, key, talk: wanted.talk, signal, steps: course.steps })
+  const tools = await actions.toolsFor({ place, key, ...wanted, signal, steps: course.steps })
   if (!tools) return
   if (model?.model.supports_actions) course.tools = tools
   else

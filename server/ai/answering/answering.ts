@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
-import type { ChatAnswer, overridesSchema } from '../../api/answers/contract'
+import type { ChatAnswer, overridesSchema, RecordedCall } from '../../api/answers/contract'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Line } from '../readConversation'
 
@@ -18,7 +18,11 @@ export interface AnswerRequest {
   /** whose budget of the day it is paid from; null: an editor who tests */
   visitor: string | null
   /** the chatbot's actions may be used; left out: none is. `talk` names the conversation where the key does not */
-  actions?: { talk: string | null }
+  actions?: {
+    talk: string | null
+    /** of a conversation that was kept as a test: what actions answer, none of which is carried out */
+    recorded?: readonly RecordedCall[]
+  }
   /** its end ends the answer: nobody waits for it any more */
   signal?: AbortSignal
 }

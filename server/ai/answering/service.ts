@@ -108,9 +108,10 @@ async function lastOf(
   throw new Error('an answer had no end')
 }
 
-/** For the step in the preview: the prompt is long, and the passages say the most of it. */
+/** For the step in the preview: the prompt is long, and the passages and the details of actions say the most of it. */
 const recordOf = (debug: AnswerDebug): AnswerDebug => ({
   ...debug,
   prompt: null,
+  steps: debug.steps.map(({ call: _, ...step }) => step),
   passages: debug.passages.map(({ text, ...passage }) => ({ ...passage, text: text.slice(0, KEPT) })),
 })

@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { answerPartSchema } from '../../../engine/flow/answerParts'
 import { caps, tooLong } from '../../../engine/values/caps'
+import { jsonSchema } from '../../../engine/values/json'
 import { defineRoute, gid } from '../route'
 import { passageSchema, zones } from '../sources/contract'
+
+/** A call of an action as it went: what the model gave, what it was told, what the visitor was shown. */
+export const recordedCallSchema = z.strictObject({
+  /** as its editor calls the action */
+  name: z.string().max(300),
+  input: jsonSchema,
+  answer: jsonSchema,
+  ok: z.boolean(),
+  parts: z.array(answerPartSchema).max(10),
+})
+export type RecordedCall = z.infer<typeof recordedCallSchema>
 
 /** One thing that happened on the way to an answer, for the debug card: a search, a call of a model, an action. */
 export const stepSchema = z.strictObject({
@@ -11,6 +23,8 @@ export const stepSchema = z.strictObject({
   detail: z.string(),
   ms: z.number(),
   ok: z.boolean(),
+  /** of an action */
+  call: recordedCallSchema.optional(),
 })
 /** What an answer came from. */
 export const answerDebugSchema = z.strictObject({

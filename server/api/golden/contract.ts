@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../../../engine/values/caps'
+import { recordedCallSchema } from '../answers/contract'
 import { defineRoute, gid, ok } from '../route'
 
 /** Questions of a chatbot, and those that one call adds. */
 export const GOLDEN_CAP = 500
+/** Of what a question is kept with. */
+const KEPT_CHARACTERS = 300_000
 
 const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max, tooLong(max))
 /** A question whose right answer is known: what is asked after each change. */
@@ -15,6 +18,18 @@ export const goldenBody = z.strictObject({
   source: gid.nullable(),
   /** the answer is not in the sources, and the chatbot has to say so */
   unknown: z.boolean(),
+  /** of a conversation that it was kept from; left out: it stands alone */
+  kept: z
+    .strictObject({
+      /** what was said before, oldest first */
+      before: z.array(z.strictObject({ by: z.enum(['bot', 'visitor']), text: z.string().max(caps.text) })).max(100),
+      /** what actions answered then: they do so again, and nothing is carried out */
+      actions: z.array(recordedCallSchema).max(20),
+    })
+    .refine((kept) => JSON.stringify(kept).length <= KEPT_CHARACTERS, {
+      message: 'This conversation is too long to be kept: ask the question in a shorter one',
+    })
+    .optional(),
 })
 export type GoldenBody = z.infer<typeof goldenBody>
 export const goldenResultSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatAnswer } from '../answers/contract'
+import type { ChatAnswer, RecordedCall } from '../answers/contract'
 import { type Expected, judge } from './judge'
 
 const passageOf = (gid: string) => ({
@@ -8,7 +8,10 @@ const passageOf = (gid: string) => ({
   text: '',
   score: 1,
 })
-const answerOf = (text: string, more: { found?: boolean; cited?: string[]; passages?: string[]; note?: string } = {}) =>
+const answerOf = (
+  text: string,
+  more: { found?: boolean; cited?: string[]; passages?: string[]; note?: string; used?: RecordedCall[] } = {},
+) =>
   ({
     text,
     found: more.found ?? true,
@@ -25,12 +28,12 @@ const answerOf = (text: string, more: { found?: boolean; cited?: string[]; passa
       tokens: null,
       credits: 0,
       ms: 1,
-      steps: [],
+      steps: (more.used ?? []).map((call) => ({ name: call.name, detail: '', ms: 1, ok: call.ok, call })),
       note: more.note ?? null,
     },
   }) satisfies ChatAnswer
 const right = (expected: Partial<Expected>, answer: ChatAnswer, failed = false) =>
-  judge({ words: [], source: null, unknown: false, ...expected }, { answer, failed })
+  judge({ words: [], source: null, unknown: false, actions: [], ...expected }, { answer, failed })
 const faq = (isThere = true) => ({ gid: 'faq', title: 'Returns', isThere })
 
 test('words count in any case, through citations and marks', () => {
@@ -77,4 +80,28 @@ test('an answer that failed is not taken for not knowing', () => {
     passed: false,
     problem: 'It could not answer. The key is wrong.',
   })
+})
+
+const used = (name: string, input: object, ok = true): RecordedCall => ({
+  name,
+  input: input as RecordedCall['input'],
+  answer: null,
+  ok,
+  parts: [],
+})
+
+test.each<[string, RecordedCall[], RecordedCall[], string | null]>([
+  ['as it was kept', [used('Order', { number: '4711' })], [used('Order', { number: 4711, note: '' })], null],
+  ['in other words', [used('Mail', { text: 'It is broken' })], [used('Mail', { text: 'The lamp broke' })], null],
+  [
+    'with other values',
+    [used('Order', { number: '4711' })],
+    [used('Order', { number: '4712' })],
+    'It used “Order” with other values than when this was kept: {"number":"4712"}',
+  ],
+  ['too', [], [used('Mail', { to: 'a' })], 'It used “Mail”, for which this test has no answer: {"to":"a"}'],
+  ['not at all', [used('Order', {}), used('Mail', {})], [used('Order', {})], 'It did not use “Mail”.'],
+  ['not again, after it failed', [used('Order', {}, false)], [], null],
+])('an action that is used %s', (_case, actions, now, problem) => {
+  expect(right({ actions }, answerOf('Done.', { used: now })).problem).toBe(problem)
 })

@@ -1,4 +1,5 @@
-import type { ChatAnswer } from '../answers/contract'
+import { recordedFor } from '../../ai/actions/replay'
+import type { ChatAnswer, RecordedCall } from '../answers/contract'
 import type { GoldenResult } from './contract'
 
 /** What is known of a right answer. */
@@ -7,6 +8,8 @@ export interface Expected {
   /** null: any source will do */
   source: { gid: string; title: string; isThere: boolean } | null
   unknown: boolean
+  /** what was used when it was kept, and is to be used again */
+  actions: readonly RecordedCall[]
 }
 
 /** Whether an answer is the right one, and what is wrong with it where it is not. */
@@ -17,7 +20,13 @@ export function judge(expected: Expected, { answer, failed }: { answer: ChatAnsw
   return { passed: problem === null, problem, answer: answer.text, rank }
 }
 
-function problemOf({ words, source, unknown }: Expected, answer: ChatAnswer, rank: number | null): string | null {
+function problemOf(
+  { words, source, unknown, actions }: Expected,
+  answer: ChatAnswer,
+  rank: number | null,
+): string | null {
+  const acted = actionProblem(actions, answer)
+  if (acted) return acted
   if (unknown) return answer.found ? 'It answered, although this is not in the sources.' : null
   if (!answer.found) return 'It said that it does not know.'
   const said = comparable(answer.text)
@@ -28,6 +37,20 @@ function problemOf({ words, source, unknown }: Expected, answer: ChatAnswer, ran
   return rank === null
     ? `The source “${source.title}” was not found for this question.`
     : `The source “${source.title}” was found at place ${rank}, but not cited.`
+}
+
+/** Each action that worked when it was kept is used again, and none that was not, or not so. */
+function actionProblem(recorded: readonly RecordedCall[], { debug }: ChatAnswer): string | null {
+  const used = debug.steps.flatMap(({ call }) => call ?? [])
+  for (const { name, input } of used) {
+    if (recordedFor(recorded, name, input)) continue
+    const given = JSON.stringify(input).slice(0, 300)
+    return recorded.some((call) => call.name === name)
+      ? `It used “${name}” with other values than when this was kept: ${given}`
+      : `It used “${name}”, for which this test has no answer: ${given}`
+  }
+  const missing = recorded.find(({ ok, name }) => ok && !used.some((call) => call.name === name))
+  return missing ? `It did not use “${missing.name}”.` : null
 }
 
 /** Words as they are read: without citations, marks of Markdown, case and what kind of space stands between them. */

@@ -14,6 +14,7 @@ export function presentGolden(row: GoldenRow, results: readonly ResultRow[]): Go
     source: row.source_gid,
     source_title: row.title_now ?? row.source_title,
     unknown: row.expects_unknown,
+    ...(row.kept && { kept: row.kept }),
     result: resultOf('1'),
     before: resultOf('2'),
   }

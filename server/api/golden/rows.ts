@@ -17,6 +17,7 @@ export const questionsOf = (db: Kysely<Database>, { projectId, chatbotId }: Know
       'question.source_gid',
       'question.source_title',
       'question.expects_unknown',
+      'question.kept',
       // null: it is no longer there
       'source.title as title_now',
     ])

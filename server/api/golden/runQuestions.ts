@@ -50,9 +50,11 @@ export function handleGoldenRuns(context: ServerContext, answering: Answering): 
     const request = {
       place,
       question: row.question,
-      before: [],
+      before: row.kept?.before ?? [],
       key: `golden:${run.gid}:${row.gid}`,
       visitor: null,
+      // what was kept answers in the actions' place: a test carries nothing out
+      actions: { talk: null, recorded: row.kept?.actions ?? [] },
     }
     for await (const part of answering.answer(request)) {
       if (part.type !== 'answer') continue
@@ -88,11 +90,12 @@ export function handleGoldenRuns(context: ServerContext, answering: Answering): 
   }
 }
 
-const expectedOf = ({ words, source_gid, source_title, title_now, expects_unknown }: GoldenRow): Expected => ({
+const expectedOf = ({ words, source_gid, source_title, title_now, expects_unknown, kept }: GoldenRow): Expected => ({
   words,
   source:
     source_gid === null
       ? null
       : { gid: source_gid, title: title_now ?? source_title ?? '', isThere: title_now !== null },
   unknown: expects_unknown,
+  actions: kept?.actions ?? [],
 })

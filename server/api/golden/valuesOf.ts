@@ -11,7 +11,7 @@ import type { GoldenBody } from './contract'
 export async function valuesOf(
   db: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
-  { question, words, source, unknown }: GoldenBody,
+  { question, words, source, unknown, kept }: GoldenBody,
   field = '',
 ) {
   if (unknown && (source !== null || words.length > 0)) {
@@ -42,5 +42,6 @@ export async function valuesOf(
     source_gid: found?.gid ?? null,
     source_title: found?.title ?? null,
     expects_unknown: unknown,
+    kept: kept ? JSON.stringify(kept) : null,
   }
 }

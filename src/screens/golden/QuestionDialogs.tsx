@@ -37,6 +37,7 @@ export function EditQuestion({ pgid, cgid, golden, onClose }: DialogProps & { go
               source: golden.source,
               source_title: golden.source_title,
               unknown: golden.unknown,
+              ...(golden.kept && { kept: golden.kept }),
             }
           : { question: '', words: [], source: null, unknown: false }
       }

@@ -68,7 +68,15 @@ export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings,
           </>
         )}
       />
-      {open?.what === 'keep' && <KeepDialog pgid={pgid} cgid={cgid} exchange={open.exchange} onClose={close} />}
+      {open?.what === 'keep' && (
+        <KeepDialog
+          pgid={pgid}
+          cgid={cgid}
+          exchange={open.exchange}
+          before={asking.exchanges.filter(({ id }) => id < open.exchange.id)}
+          onClose={close}
+        />
+      )}
       {open?.what === 'fix' && (
         <FixDialog
           pgid={pgid}

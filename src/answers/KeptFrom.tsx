@@ -1,0 +1,63 @@
+import { MessagesSquare, X, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GoldenBody } from '../../server/api/golden/contract'
+import { IconButton } from '../ui/IconButton'
+import styles from './goldenDialog.module.css'
+
+export type Kept = NonNullable<GoldenBody['kept']>
+
+interface KeptFromProps {
+  kept: Kept
+  onChange: (kept: Kept) => void
+}
+
+/** What a question was kept with: what was said before it, and what actions answered. */
+export function KeptFrom({ kept: { before, actions }, onChange }: KeptFromProps) {
+  const { t } = useTranslation('answers')
+  if (before.length + actions.length === 0) return null
+  return (
+    <section className={styles.kept} aria-label={t('golden.kept')}>
+      <h3>{t('golden.kept')}</h3>
+      <ul>
+        {before.length > 0 && (
+          <Row
+            icon={<MessagesSquare size={14} />}
+            remove={t('golden.alone')}
+            onRemove={() => onChange({ before: [], actions })}
+          >
+            {t('golden.before', { count: before.length })}
+          </Row>
+        )}
+        {actions.map(({ name, input }, at) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other id, and only go
+            key={at}
+            icon={<Zap size={14} />}
+            remove={t('golden.without', { name })}
+            onRemove={() => onChange({ before, actions: actions.filter((_, index) => index !== at) })}
+          >
+            {name} <code>{JSON.stringify(input)}</code>
+          </Row>
+        ))}
+      </ul>
+      {actions.length > 0 && <p>{t('golden.replayed')}</p>}
+    </section>
+  )
+}
+
+interface RowProps {
+  icon: ReactNode
+  /** what the button does */
+  remove: string
+  onRemove: () => void
+  children: ReactNode
+}
+
+const Row = ({ icon, remove, onRemove, children }: RowProps) => (
+  <li>
+    {icon}
+    <span>{children}</span>
+    <IconButton size="s" label={remove} icon={<X />} onClick={onRemove} />
+  </li>
+)
