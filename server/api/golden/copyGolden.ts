@@ -17,7 +17,7 @@ export async function copyGolden(
 ): Promise<void> {
   const questions = await trx
     .selectFrom('golden_questions')
-    .select(['question', 'words', 'source_gid', 'source_title', 'expects_unknown', 'created_by'])
+    .select(['question', 'words', 'source_gid', 'source_title', 'expects_unknown', 'kept', 'created_by'])
     .where('project_id', '=', from.projectId)
     .where('chatbot_id', '=', from.chatbotId)
     .orderBy('id')
@@ -26,8 +26,9 @@ export async function copyGolden(
   await trx
     .insertInto('golden_questions')
     .values(
-      questions.map(({ source_gid, ...question }) => ({
+      questions.map(({ source_gid, kept, ...question }) => ({
         ...question,
+        kept: kept && JSON.stringify(kept),
         source_gid: source_gid && (sources.get(source_gid) ?? source_gid),
         gid: ids(),
         project_id: to.projectId,

@@ -162,7 +162,8 @@ test('several come at once or not at all, and what contradicts itself or is not 
 
 test('a copy of the chatbot is asked the same questions, which want its own sources', async () => {
   const { params, returns, add } = await setUp()
-  await add({ question: 'How many days to return a lamp?', source: returns })
+  const kept = { before: [{ by: 'visitor' as const, text: 'Hello' }], actions: [] }
+  await add({ question: 'How many days to return a lamp?', source: returns, kept })
   await add({ question: 'Who won the chess championship of 1972?', unknown: true })
   const copied = async (cgid: string, pgid = params.pgid) => {
     const copy = { pgid, cgid }
@@ -172,6 +173,7 @@ test('a copy of the chatbot is asked the same questions, which want its own sour
     expect(wanted).toMatchObject({ title: 'How long can I return a lamp?' })
     expect(wanted?.gid).not.toBe(returns)
     expect([questions.map(({ unknown }) => unknown), runs]).toEqual([[false, true], []])
+    expect(questions.map((question) => question.kept)).toEqual([kept, undefined])
   }
   const { chatbot } = await ada.call(duplicateChatbot, { params })
   await copied(chatbot.gid)
