@@ -45,9 +45,9 @@ function* askLead({ title, submit_label, fields, thanks }: Extract<AnswerShownPa
     input: 'form',
     required: false,
     submitLabel: submit_label,
-    fields: fields.map(({ field, required, value }) => ({
+    fields: fields.map(({ field, label = leads[field].label, required, value }) => ({
       id: field,
-      label: leads[field].label,
+      label,
       type: leads[field].type,
       required,
       placeholder: '',

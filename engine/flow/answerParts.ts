@@ -17,7 +17,15 @@ export const answerPartSchema = z.discriminatedUnion('type', [
     type: z.literal('lead-form'),
     title: z.string(),
     submit_label: z.string(),
-    fields: z.array(z.strictObject({ field: z.enum(leadFields), required: z.boolean(), value: z.string() })),
+    fields: z.array(
+      z.strictObject({
+        field: z.enum(leadFields),
+        /** in the visitor's language; left out: as whoever shows it calls it */
+        label: z.string().optional(),
+        required: z.boolean(),
+        value: z.string(),
+      }),
+    ),
     thanks: z.string(),
   }),
   /** a person was asked for */

@@ -76,6 +76,11 @@ export function createKnowledge(context: ServerContext, models: Models = createM
 
     extract,
 
+    async language(place) {
+      const base = await baseOf(place)
+      return base && mainLanguage(base)
+    },
+
     async calibrate(place) {
       const base = await baseOf(place)
       if (!base) return

@@ -26,7 +26,7 @@ export interface Found {
   zone: Zone
   /** 0 to 1: how likely the passages hold an answer */
   confidence: number
-  /** ISO 639-1 of the question, where it can be told */
+  /** of the question (ISO 639-1, or `zh-tw`), where it can be told */
   language: string | null
 }
 
@@ -44,6 +44,8 @@ export interface Knowledge {
   find(place: KnowledgePlace, question: string, limit?: number): Promise<Found>
   /** The built-in model: at most three sentences that answer, cited. Null when there are none worth saying. */
   extract(found: Found, question: string): Extracted | null
+  /** The language of most of a chatbot's sources; null where it can't be told. */
+  language(place: KnowledgePlace): Promise<string | null>
   /** Measures anew where "I don't know" begins: after a training, when its sources stand. */
   calibrate(place: KnowledgePlace): Promise<void>
 }

@@ -66,6 +66,7 @@ function LeadForm({ part }: { part: Extract<AnswerShownPart, { type: 'lead-form'
   const [values, setValues] = useState(() => part.fields.map(({ value }) => value))
   const [tried, setTried] = useState(false)
   const [sent, setSent] = useState(false)
+  const labels = part.fields.map(({ field, label }) => label ?? t(`field.${field}`))
   const missing = part.fields.map(({ required }, at) => required && (values[at] ?? '').trim() === '')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -73,17 +74,15 @@ function LeadForm({ part }: { part: Extract<AnswerShownPart, { type: 'lead-form'
     setSent(!missing.includes(true))
   }
   if (sent) {
-    const filled = part.fields.flatMap(({ field }, at) =>
-      values[at]?.trim() ? [[field, values[at].trim()] as const] : [],
-    )
+    const filled = labels.flatMap((label, at) => (values[at]?.trim() ? [[label, values[at].trim()] as const] : []))
     return (
       <div className={styles.form}>
         {part.thanks && <p>{part.thanks}</p>}
         <p className={styles.note}>{t('stored')}</p>
         <dl className={styles.stored}>
-          {filled.map(([field, value]) => (
-            <div key={field}>
-              <dt>{t(`field.${field}`)}</dt>
+          {filled.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
           ))}
@@ -102,7 +101,7 @@ function LeadForm({ part }: { part: Extract<AnswerShownPart, { type: 'lead-form'
       {part.fields.map(({ field, required }, at) => (
         <TextField
           key={field}
-          label={required ? t(`field.${field}`) : t('optional', { label: t(`field.${field}`) })}
+          label={required ? labels[at] : t('optional', { label: labels[at] })}
           withAsterisk={required}
           value={values[at] ?? ''}
           error={tried && missing[at] ? t('required') : undefined}

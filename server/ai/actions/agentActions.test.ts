@@ -151,9 +151,34 @@ test('what is to be shown stands beside the answer, and an answer may be that al
   expect(answer.parts).toEqual([
     { type: 'buttons', text: 'See', buttons: [{ label: 'Prices', url: 'https://example.com/p' }] },
     { type: 'booking', label: 'Book', url: 'https://calendly.com/ada/30min?name=Ada+%26+Bob' },
-    expect.objectContaining({ type: 'lead-form', submit_label: 'Send' }),
+    expect.objectContaining({
+      type: 'lead-form',
+      submit_label: 'Send',
+      fields: [{ field: 'email', label: 'Email', required: true, value: '' }],
+    }),
     { type: 'hand-off', message: 'Wait' },
   ])
+})
+
+test('a form speaks the visitor’s language', async () => {
+  const fields = [
+    { field: 'email', required: true, prefill: '' },
+    { field: 'zip', required: false, prefill: '' },
+  ]
+  const { ask } = await chatbotWith(
+    action('lead-form', { title: '', submit_label: 'Senden', thanks: '', fields }, { name: 'form' }),
+  )
+  models.answers(call('form', {}), 'Gern.')
+  const { parts } = await ask('Können Sie mich bitte zurückrufen?')
+  expect(parts).toMatchObject([{ fields: [{ label: 'E-Mail' }, { label: 'Postleitzahl' }] }])
+})
+
+test('a model that may act answers small talk itself; where it has nothing to say, it is polite all the same', async () => {
+  const { ask } = await chatbotWith(orderStatus())
+  models.answers('Ahoy, matey!')
+  expect((await ask('Hello!')).text).toBe('Ahoy, matey!')
+  models.answers('NO_ANSWER_IN_PASSAGES')
+  expect(await ask('Hello!')).toMatchObject({ text: 'Hello! What would you like to know?', found: true })
 })
 
 test('once a conversation is once, for two calls at the same moment too, and again in another conversation', async () => {

@@ -1,4 +1,4 @@
-import type { ActionConfig, AgentAction } from '../../../engine/values/agentActions'
+import type { ActionConfig, AgentAction, LeadField } from '../../../engine/values/agentActions'
 import type { Json } from '../../../engine/values/json'
 import { jsonProblem } from '../../../engine/values/jsonProblem'
 import { placeholderValue } from '../../../engine/values/placeholders'
@@ -30,7 +30,10 @@ export interface ActionCall {
   /** the same key is the same call, for services that know it again */
   key: string
   signal: AbortSignal
+  /** what a form calls what it asks for, in the visitor's language */
+  labels?: FieldLabels | undefined
 }
+export type FieldLabels = Readonly<Record<LeadField, string>>
 
 /**
  * Carries an action out with what its placeholders stand for, each escaped for the place it lands in. Never throws for what was given or for
@@ -48,7 +51,7 @@ export function carryOut(
     case 'booking':
       return showBooking(action.config, values)
     case 'lead-form':
-      return showLeadForm(action.config, values)
+      return showLeadForm(action.config, values, call)
     case 'http-request':
       return sendRequest(outside, action.config, values, call)
     case 'send-email':
@@ -100,9 +103,10 @@ function showBooking(config: ActionConfig<'booking'>, values: Variables): Outcom
   }
 }
 
-function showLeadForm(config: ActionConfig<'lead-form'>, values: Variables): Outcome {
+function showLeadForm(config: ActionConfig<'lead-form'>, values: Variables, { labels }: ActionCall): Outcome {
   const fields = config.fields.map(({ field, required, prefill }) => ({
     field,
+    ...(labels && { label: labels[field] }),
     required,
     value: text(prefill, values).slice(0, 255),
   }))

@@ -13,7 +13,7 @@ import { createOutsideFetch } from '../../outside/outsideFetch'
 import { createToolServers } from '../toolServers/toolServers'
 import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
-import { carryOut, type Outcome, type Outside } from './carryOut'
+import { carryOut, type FieldLabels, type Outcome, type Outside } from './carryOut'
 import { createHeaderSecrets } from './headerSecrets'
 import { replayed } from './replay'
 import { type ActionRow, actionOf, actionRows } from './rows'
@@ -29,6 +29,7 @@ export interface ActionsFor {
   /** what actions answer instead of being carried out */
   recorded?: readonly RecordedCall[] | undefined
   signal?: AbortSignal | undefined
+  labels?: FieldLabels
   /** where each call is noted */
   steps?: Step[]
 }
@@ -76,7 +77,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
       if (claim.go === 'before' && action.kind === 'http-request')
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
       const values = { ...known.system, ...known.kept, ...read.values }
-      const call = { projectId: talk.projectId, conversationId: talk.conversationId, key, signal }
+      const call = { projectId: talk.projectId, conversationId: talk.conversationId, key, signal, labels: known.labels }
       const { saved, ...outcome } = await attempt(() => carryOut(outside, full, values, call))
       if (claim.go === 'yes')
         await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
@@ -113,7 +114,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
       .executeTakeFirst()
 
   return {
-    async toolsFor({ place, key, talk: named, recorded, signal, steps = [] }) {
+    async toolsFor({ place, key, talk: named, recorded, signal, labels, steps = [] }) {
       const [rows, offered] = await Promise.all([
         actionRows(db, place).where('enabled', '=', true).execute(),
         toolServers.toolsOf(place),
@@ -134,7 +135,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
       if (open.length + foreign.length === 0) return null
       const names = toolNames([...open.map(({ name }) => name), ...foreign.map(({ title }) => title)], 'action')
       const tools = [
-        ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept }, key)),
+        ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept, labels }, key)),
         ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
       ]
       return toolSetOf(recorded ? replayed(tools, recorded) : tools, { signal, steps })
@@ -174,6 +175,7 @@ const UNREADABLE = 'The values of its headers can no longer be read. Enter them 
 interface Known {
   system: Variables
   kept: Record<string, Json>
+  labels: FieldLabels | undefined
 }
 
 /** Sentences for the model; what stands in them an editor wrote. */

@@ -1,22 +1,21 @@
 import type { ChatAnswer } from '../../api/answers/contract'
-import type { Found, Knowledge, Passage } from '../../knowledge/knowledge'
+import type { Knowledge, Passage } from '../../knowledge/knowledge'
 import type { Db } from '../../storage/database'
-import type { AnswerTools } from '../actions/agentTool'
 import type { AgentActions } from '../actions/createAgentActions'
 import type { Models } from '../models'
 import { type Addresses, anyAddresses, createAddresses } from './addresses'
 import type { Answering, AnswerPart, AnswerRequest } from './answering'
 import { type AnswerWriter, createAnswerWriter } from './answerWriter'
-import { type Chosen, chooseModels } from './chooseModels'
+import { chooseModels } from './chooseModels'
+import { begin, type Course, complete, failed, notFound, replied, SHOWN } from './course'
+import { languageSpoken } from './languageSpoken'
 import { answerPrompt, promptInWords } from './prompt'
 import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
-import { sentencesIn } from './sentences'
 import { type AnswerSettings, readAnswerSettings } from './settings'
+import { isSame, replyTo } from './smallTalk'
 import { talkPrompt } from './talkPrompt'
-import { type Outcome, type Step, WRITING_TIME, writeAnswer } from './writeAnswer'
-
-/** Characters of a passage in the record of an answer. */
-const SHOWN = 4_000
+import { textsIn } from './visitorTexts'
+import { type Outcome, WRITING_TIME, writeAnswer } from './writeAnswer'
 
 export interface Credits {
   reserve(use: {
@@ -46,32 +45,25 @@ export const answerQuestions = (parts: Parts): Answering => ({
   talk: (request) => talk(parts, request),
 })
 
-/** What is known so far, for the record. */
-interface Course {
-  began: number
-  settings: AnswerSettings
-  chosen: Chosen
-  steps: Step[]
-  notes: string[]
-  searched: string
-  found: Found
-  prompt: string | null
-  tokens: ChatAnswer['debug']['tokens']
-  /** which model spoke */
-  model: { id: number; name: string }
-  credits: number
-  /** what the model may do; null: nothing */
-  tools: AnswerTools | null
-}
-
 async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
   const { db, knowledge, models, time = WRITING_TIME } = parts
   const settings = await readAnswerSettings(db, request.place, request.overrides)
-  const course = begin(request, settings, await chooseModels(models, request.place.projectId, settings))
+  const spoken = await languageSpoken(knowledge, request, settings)
+  const chosen = await chooseModels(models, request.place.projectId, settings)
+  const course = begin(request, settings, chosen, textsIn(spoken))
+  course.reply = replyTo(request.question, settings, spoken)
+  if (course.reply !== null) {
+    await equip(parts, request, course)
+    // a model that may act decides itself what a greeting calls for
+    if (!course.tools && !(await isFaq(knowledge, request))) {
+      course.model = chosen.builtIn
+      return yield* replied(course, course.reply)
+    }
+  }
   yield* paid(parts, request, course, async function* () {
     await search(knowledge, request, course)
     if (request.signal?.aborted) return
-    await equip(parts, request, course)
+    if (course.reply === null) await equip(parts, request, course)
     if (course.found.zone === 'unknown' && !course.tools) yield notFound(course)
     else if (course.chosen.models.length === 0) yield* extracted(knowledge, course)
     else yield* written(knowledge, request, course, time)
@@ -79,10 +71,11 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
 }
 
 async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
-  const { db, models, time = WRITING_TIME } = parts
+  const { db, knowledge, models, time = WRITING_TIME } = parts
   const settings = await readAnswerSettings(db, request.place, request.overrides)
   const chosen = await chooseModels(models, request.place.projectId, settings, { speaks: true })
-  const course = begin(request, settings, chosen)
+  const texts = textsIn(await languageSpoken(knowledge, request, settings))
+  const course = begin(request, settings, chosen, texts)
   if (chosen.models.length === 0) {
     course.notes = [NO_MODEL]
     yield complete(course, { text: '', found: false, citations: [] })
@@ -97,26 +90,20 @@ async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<Answe
 const NO_MODEL =
   'No model is set up that could answer by itself. Give a provider’s key in Settings > AI, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
-const begin = ({ question }: AnswerRequest, settings: AnswerSettings, chosen: Chosen): Course => ({
-  began: performance.now(),
-  settings,
-  chosen,
-  steps: [],
-  notes: [...chosen.notes],
-  searched: question,
-  found: { passages: [], zone: 'unknown', confidence: 0, language: null },
-  prompt: null,
-  tokens: null,
-  model: chosen.models[0]?.model ?? chosen.builtIn,
-  credits: 0,
-  tools: null,
-})
+/** Whether an FAQ entry is asked for in its own words. */
+async function isFaq(knowledge: Knowledge, { place, question }: AnswerRequest): Promise<boolean> {
+  const { passages } = await knowledge.find(place, question)
+  return passages.some(
+    ({ source, heading }) => source.kind === 'faq' && heading.split('\n').some((asked) => isSame(asked, question)),
+  )
+}
 
 /** Gives the model what it may do. Who can do nothing answers as if there were no actions, which the editor is told. */
 async function equip({ actions }: Parts, { place, key, actions: wanted, signal }: AnswerRequest, course: Course) {
   const [model] = course.chosen.models
   if (!actions || !wanted) return
-  const tools = await actions.toolsFor({ place, key, ...wanted, signal, steps: course.steps })
+  const { steps, texts } = course
+  const tools = await actions.toolsFor({ place, key, ...wanted, signal, steps, labels: texts.fields })
   if (!tools) return
   if (model?.model.supports_actions) course.tools = tools
   else
@@ -127,8 +114,8 @@ async function equip({ actions }: Parts, { place, key, actions: wanted, signal }
 
 /** Does it while its credits are reserved, and settles what it has cost. Where there are none, that is all that is said. */
 async function* paid(
-  { knowledge, credits }: Parts,
-  { place, question, visitor, key }: AnswerRequest,
+  { credits }: Parts,
+  { place, visitor, key }: AnswerRequest,
   course: Course,
   work: () => AsyncGenerator<AnswerPart>,
 ): AsyncGenerator<AnswerPart> {
@@ -138,8 +125,6 @@ async function* paid(
   const reserved = await credits.reserve({ projectId, chatbotId, visitor, key, amount })
   if (!reserved.ok) {
     course.notes.push(STOPPED[reserved.reason])
-    // in which language it is said
-    course.found = { ...course.found, language: (await knowledge.find(place, question, 1)).language }
     yield failed(course)
     return
   }
@@ -235,8 +220,7 @@ function* extracted(knowledge: Knowledge, course: Course): Generator<AnswerPart>
     yield notFound(course)
     return
   }
-  const { mayHelp } = sentencesIn(settings.language, found.language)
-  const text = found.zone === 'unsure' ? `${mayHelp}\n\n${writer.text()}` : writer.text()
+  const text = found.zone === 'unsure' ? `${course.texts.mayHelp}\n\n${writer.text()}` : writer.text()
   yield { type: 'text', delta: text }
   yield complete(course, { text, found: true, citations: citations(writer, cited, addresses) })
 }
@@ -271,7 +255,9 @@ async function* written(
   const { writer } = outcome
   if (writer.saysNotFound()) {
     // what an action shows is an answer, where the sources have none
-    yield shows(course) ? complete(course, { text: '', found: true, citations: [] }) : notFound(course)
+    if (shows(course)) yield complete(course, { text: '', found: true, citations: [] })
+    else if (course.reply !== null) yield* replied(course, course.reply)
+    else yield notFound(course)
     return
   }
   const cited = citations(writer, passages, addresses)
@@ -308,38 +294,3 @@ const citations = (writer: AnswerWriter, passages: readonly Passage[], addresses
       text: addresses.withoutHidden(cited.map(({ text }) => text).join('\n\n')).slice(0, SHOWN),
     }
   })
-
-const notFound = (course: Course): AnswerPart => {
-  const text = sentencesIn(course.settings.language, course.found.language).notFound
-  return complete(course, { text, found: false, citations: [] })
-}
-
-const failed = (course: Course): AnswerPart => {
-  const text = sentencesIn(course.settings.language, course.found.language).unavailable
-  return { ...complete(course, { text, found: false, citations: [] }), failed: true }
-}
-
-function complete(course: Course, said: Omit<ChatAnswer, 'debug' | 'parts'>): Extract<AnswerPart, { type: 'answer' }> {
-  const { began, settings, steps, notes, searched, found, prompt, tokens, model, credits } = course
-  const debug = {
-    model: { id: model.id, name: model.name },
-    temperature: settings.temperature,
-    searched,
-    passages: found.passages.map(({ source, heading, text, score }) => ({
-      source,
-      heading: heading.slice(0, SHOWN),
-      text: text.slice(0, SHOWN),
-      score,
-    })),
-    zone: found.zone,
-    confidence: found.confidence,
-    prompt,
-    tokens,
-    credits,
-    ms: Math.round(performance.now() - began),
-    steps,
-    note: notes.length === 0 ? null : notes.join(' '),
-  }
-  const { parts = [], saved = [] } = course.tools ?? {}
-  return { type: 'answer', answer: { ...said, parts, debug }, failed: false, saved }
-}

@@ -98,6 +98,56 @@ test('nonsense is not answered, and no model is asked for it', async () => {
   expect(models.calls).toEqual([])
 })
 
+test.each([
+  ['without a model', {}],
+  ['with one', model],
+])('small talk is answered politely, in the visitor’s words, and costs nothing: %s', async (_, settings) => {
+  await set({ ...settings, business_name: 'Lamp shop' })
+  const { answer, streamed } = await ask('Hi!')
+  expect(answer).toMatchObject({
+    text: 'Hello! What would you like to know?',
+    found: true,
+    citations: [],
+    debug: { credits: 0, prompt: null, passages: [], steps: [{ name: 'small talk' }] },
+  })
+  expect(streamed).toBe(answer.text)
+  const said = async (message: string) => (await ask(message)).answer.text
+  expect(await said('Who are you?')).toMatch(/^I’m a chatbot \(Lamp shop\)/)
+  expect(await said('Merci beaucoup !')).toBe('Je vous en prie !')
+  expect(await said('ok')).toMatch(/^Good!/)
+  const before = [{ by: 'visitor' as const, text: 'Wie lange dauert die Lieferung auf eine Insel?' }]
+  expect((await ask('ok', { before })).answer.text).toMatch(/^Schön!/)
+  await set({ ...settings, ai_language: 'Polish' })
+  expect(await said('Thanks!')).toBe('Nie ma za co!')
+  await set({ ai_language: 'Auto' })
+  expect(models.calls).toEqual([])
+})
+
+test('a greeting before a question is part of the question, and an FAQ entry that says the same wins', async () => {
+  await set({})
+  expect((await ask('Hi, how long do parcels to islands take?')).answer.text).toBe(
+    'Parcels to islands take a week. [1]',
+  )
+  const own = await insertChatbot(server.context.db)
+  const texts = ['We are three sisters who make lamps.']
+  await insertSources(server.context.db, own, [...SOURCES, { asked: ['Your story', 'Who are you?'], texts }])
+  await createKnowledge(server.context).calibrate(own)
+  const { answer } = await ask('who are you', { place: own })
+  expect(answer).toMatchObject({ text: 'We are three sisters who make lamps. [1]', citations: [{ title: 'Source' }] })
+  expect((await ask('what are you', { place: own })).answer.text).toMatch(/^I’m a chatbot \(Bot\)/)
+})
+
+test('that nothing was found is said in the language of the sources where the question’s can’t be told', async () => {
+  const polish = await insertChatbot(server.context.db)
+  await insertSources(server.context.db, polish, [
+    { texts: ['Biblioteka jest czynna od wtorku do soboty.'], language: 'pl' },
+  ])
+  await createKnowledge(server.context).calibrate(polish)
+  expect((await ask('xyz', { place: polish })).answer.text).toMatch(/^Przepraszam, tego nie wiem/)
+  expect((await ask('Hej!', { place: polish })).answer.text).toMatch(/^Dzień dobry!/)
+  expect((await ask('早安', { place: polish })).answer.text).toMatch(/^您好/)
+})
+
 test('a model answers from passages that are data in its last message, and pays', async () => {
   await set({ ...model, instructions: 'Be merry.', ai_temperature: 0.4 })
   models.answers('It takes **a week** [1]. See [9].')
@@ -145,7 +195,12 @@ test('a question that goes on from the one before is searched for as it is meant
   const alone = await ask('And how long does it take?', { before })
   expect(alone.answer.debug.searched).toBe('Do you deliver to islands? And how long does it take?')
   expect(alone.answer.found).toBe(true)
-  expect((await ask('Thanks', { before })).answer.found).toBe(false)
+  expect((await ask('Yes', { before })).answer.found).toBe(false)
+  const thanked = [...before, { by: 'visitor' as const, text: 'Dziękuję!' }]
+  expect((await ask('And how long does it take?', { before: thanked })).answer).toEqual({
+    ...alone.answer,
+    debug: expect.objectContaining({ searched: alone.answer.debug.searched }),
+  })
 })
 
 test('the model that is named as the one to stand in does so where the first fails, also in the middle', async () => {

@@ -1,6 +1,7 @@
 import { cleanText } from '../../../engine/values/cleanText'
 import type { OpenModel } from '../models'
 import type { Line } from '../readConversation'
+import { smallTalkOf } from './smallTalk'
 
 /** Characters of a question that is searched for. */
 const LONGEST = 1_000
@@ -63,13 +64,13 @@ const SYSTEM =
  */
 export function rewriteByRule(question: string, before: readonly Line[]): { question: string; refers: boolean } | null {
   const words = wordsIn(question)
-  if (words.length === 0 || words.length > 12 || words.every((word) => COURTESIES.has(word))) return null
+  if (words.length === 0 || words.length > 12 || asksNothing(question)) return null
   const refers = words.some((word) => REFERRING.has(word)) || CONTINUING.test(question.trim())
   if (!refers && words.length > 3) return null
   const earlier = before
     .filter(({ by, text }) => by === 'visitor' && text.trim() !== question.trim())
     .map(({ text }) => text)
-    .findLast((text) => wordsIn(text).some((word) => !COURTESIES.has(word)))
+    .findLast((text) => !asksNothing(text))
   if (earlier === undefined) return null
   return { question: `${earlier.slice(0, LONGEST)} ${question}`.slice(0, LONGEST), refers }
 }
@@ -99,13 +100,13 @@ const REFERRING = new Set(
 /** How a question goes on from the one before. */
 const CONTINUING =
   /^(?:and|or|but|what about|how about|why|und|oder|aber|warum|wieso|et|ou|mais|pourquoi|y|o|pero|por qué|e|ma|perché|mas|por que|en|of|maar|waarom|и|а|или|почему|a|i|dlaczego|ve|peki|neden)(?![\p{L}\p{N}])/iu
-/** Words that ask for nothing. */
-const COURTESIES = new Set(
+/** Whether nothing is asked: small talk, or yes and no. */
+const asksNothing = (text: string): boolean =>
+  smallTalkOf(text, [], null) !== null || wordsIn(text).every((word) => PLAIN.has(word))
+
+const PLAIN = new Set(
   (
-    'hi hello hey thanks thank you ok okay yes no bye goodbye great good morning evening please cool ' +
-    'hallo guten tag morgen abend danke bitte ja nein tschüss gut super ' +
-    'bonjour salut merci oui non au revoir hola gracias sí si no adiós buenos días ciao grazie sì arrivederci ' +
-    'olá obrigado obrigada sim não tchau hoi bedankt dank je nee привет спасибо да нет здравствуйте ' +
-    'cześć dziękuję tak nie merhaba teşekkürler evet hayır 你好 谢谢 是 不 こんにちは ありがとう はい いいえ'
+    'yes no please ja nein bitte oui non sí si sim não nee да нет так ні tak nie ano ne igen nem da nu ναι όχι evet hayır ' +
+    'не jo nej kyllä ei jah jā nē taip כן לא نعم لا بله نه हाँ नहीं はい いいえ 是 不 不是 네 아니요 ใช่ ไม่ có không ya tidak'
   ).split(' '),
 )

@@ -14,6 +14,8 @@ export interface AnswerSettings {
   temperature: number
   hiddenUrls: string[]
   instructions: string
+  /** the chatbot's own */
+  name: string
   business: { name: string; description: string }
 }
 
@@ -26,7 +28,7 @@ export async function readAnswerSettings(
   const row = await db
     .selectFrom('chatbots')
     .select(['ai_model_id', 'ai_fallback_model_id', 'ai_language', 'ai_temperature', 'hide_urls'])
-    .select(['instructions', 'business_name', 'business_description'])
+    .select(['name', 'instructions', 'business_name', 'business_description'])
     .where('id', '=', chatbotId)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
@@ -40,6 +42,7 @@ export async function readAnswerSettings(
     temperature: Math.round((overrides.temperature ?? row.ai_temperature) * 100) / 100,
     hiddenUrls: row.hide_urls,
     instructions: overrides.instructions ?? row.instructions,
+    name: row.name,
     business: { name: row.business_name, description: row.business_description },
   }
 }
