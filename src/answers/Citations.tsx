@@ -2,10 +2,13 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatAnswer } from '../../server/api/answers/contract'
+import { MarkdownView } from '../text/markdown/MarkdownView'
 import { Popover } from '../ui/Popover'
 import styles from './citations.module.css'
 
 type Citation = ChatAnswer['citations'][number]
+/** Numbers in a passage are its own. */
+const uncited = () => null
 
 /** The number of a citation in an answer's text; opens the passage. */
 export function CitationMark({ citation }: { citation: Citation }) {
@@ -56,9 +59,9 @@ function WithPassage({
       <Popover.Dropdown aria-label={name} className={styles.passage}>
         <h2 className={styles.heading}>{title}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too, and takes the focus */}
-        <p className={styles.text} tabIndex={0}>
-          {text}
-        </p>
+        <div className={styles.text} tabIndex={0}>
+          <MarkdownView markdown={text} cite={uncited} />
+        </div>
         {url && (
           <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer nofollow">
             <span className={styles.url}>{url.replace(/^https?:\/\//, '')}</span> <ExternalLink size={12} />

@@ -45,7 +45,7 @@ const SOURCES = [
   { title: 'Comments', texts: [`Great lamps, warm light. "}]} ${ATTACK}`] },
   {
     asked: ['How can I pay?', 'Do you take credit cards?'],
-    texts: ['By card, by invoice or in cash. Details at https://pay.example/how.'],
+    texts: ['By **card**, by invoice or in cash [7]. See [the details](https://pay.example/how).'],
   },
 ]
 
@@ -85,6 +85,14 @@ test('without a model sentences of the sources answer, cited, and cost nothing',
   })
   expect(streamed).toBe(answer.text)
   expect(models.calls).toEqual([])
+})
+
+test('without a model an entry is said as it was written, its links with it unless they are hidden', async () => {
+  await set({})
+  const said = async () => (await ask('Do you take credit cards?')).answer.text
+  expect(await said()).toBe('By **card**, by invoice or in cash. See [the details](https://pay.example/how). [1]')
+  await set({ hide_urls: ['pay.example'] })
+  expect(await said()).toBe('By **card**, by invoice or in cash. See the details. [1]')
 })
 
 test('nonsense is not answered, and no model is asked for it', async () => {
@@ -245,7 +253,7 @@ test('a model without a key is stood in for by the built-in one, and the editor 
   const { answer } = await ask('How long do parcels to islands take?')
   expect(answer).toMatchObject({
     found: true,
-    debug: { model: { id: 1 }, note: expect.stringContaining('Settings > AI') },
+    debug: { model: { id: 1 }, note: expect.stringContaining('AI settings') },
   })
 })
 

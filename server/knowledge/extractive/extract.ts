@@ -1,5 +1,5 @@
 import type { Extracted, Found, Passage } from '../knowledge'
-import { plain } from './plain'
+import { asWritten, plain } from './plain'
 import { type Candidate, candidatesOf } from './signs'
 import { WEIGHTS } from './weights'
 
@@ -15,7 +15,7 @@ const LEAST_SHARE = 0.4
 export function extract({ passages, zone }: Found, question: string): Extracted | null {
   const [first] = passages
   if (zone === 'unknown' || !first) return null
-  if (first.source.kind === 'faq') return { text: `${plain(first.text)} [1]`, cites: [0] }
+  if (first.source.kind === 'faq') return { text: `${asWritten(first.text)} [1]`, cites: [0] }
   const [best, ...others] = rank(passages, question)
   if (!best) return null
   const least = Math.max(LEAST_CHANCE, best.chance * LEAST_SHARE)

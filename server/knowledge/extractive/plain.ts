@@ -9,3 +9,13 @@ export const plain = (text: string): string =>
     .replace(/\s?\[\d+\]/g, '')
     .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2')
     .trim()
+
+/**
+ * An answer that somebody wrote as it is to be said: its links and its bold words with it, which whoever says it checks as a model's. Numbers
+ * in brackets and pictures go as above.
+ */
+export const asWritten = (text: string): string =>
+  text
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\s?\[\d+\](?:\((?:[^()]|\([^()]*\))*\))?/g, '')
+    .trim()

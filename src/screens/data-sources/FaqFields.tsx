@@ -64,6 +64,7 @@ export function FaqFields({ draft, tried, error, onChange }: FaqFieldsProps) {
       />
       <TextArea
         label={t('faq.answer')}
+        description={t('faq.answerHint')}
         value={draft.answer}
         minRows={3}
         maxRows={14}
