@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, History, LayoutTemplate, PenLine } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/api/instructions/contract'
 import { useCan } from '../../api/account'
+import { aiSettingsQuery } from '../../api/ai'
 import { failureText } from '../../api/failure'
 import { formatNumber } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
@@ -68,6 +70,7 @@ export function InstructionsEditor({ pgid, cgid, saved }: InstructionsEditorProp
       <div className={styles.sides} data-shown={side}>
         <section className={styles.write} aria-label={t('sides.write')}>
           <Notices draft={draft} saved={saved} />
+          <FollowedByNobody pgid={pgid} cgid={cgid} />
           <div className={styles.paper}>
             <textarea
               className={styles.editor}
@@ -142,6 +145,24 @@ function SaveState({ draft: { changed, saving }, everSaved }: { draft: Draft; ev
       {t('state.saved')}
     </Badge>
   ) : null
+}
+
+/** The model that answers in the sources' own sentences. */
+const BUILT_IN = 1
+
+/** Says so where the chatbot's model has no words of its own: whoever writes here would wonder why nothing changes. */
+function FollowedByNobody({ pgid, cgid }: { pgid: string; cgid: string }) {
+  const { t } = useTranslation('instructions')
+  const { data } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: useCan('ai.view') })
+  if (data?.settings.model_id !== BUILT_IN) return null
+  return (
+    <p className={styles.notice} data-tone="neutral">
+      <span>{t('builtIn.message')}</span>
+      <Button size="s" to={`/projects/${pgid}/chatbots/${cgid}/settings/ai`}>
+        {t('builtIn.open')}
+      </Button>
+    </p>
+  )
 }
 
 function Notices({ draft, saved }: { draft: Draft; saved: Instructions }) {
