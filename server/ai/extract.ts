@@ -9,7 +9,7 @@ import type { Line, ReadConversation } from './readConversation'
 type Field = ExtractCall['fields'][number]
 
 const NO_MODEL =
-  'Free text can be found by a model alone, and none is set up: give a provider’s key in Settings > AI, or set AI_BASE_URL and AI_MODEL where the server runs.'
+  'Free text can be found by a model alone, and none is chosen: choose one in the AI settings, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
 /**
  * The service `ai.extract`: finds the values of fields in what the visitor said, or in a text. A model is asked where there is one, and

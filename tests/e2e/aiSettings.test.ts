@@ -32,7 +32,7 @@ afterAll(() => Promise.all([browser?.close(), server?.close(), models?.close()])
 it('a server is connected once its key is right, and its model answers from then on', async () => {
   const { page } = browser
   await page.goto(`${url}/settings/ai`)
-  await page.getByRole('heading', { name: 'Model and credits', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'AI settings', exact: true }).waitFor()
   await page.getByText('No provider is connected yet.').waitFor()
   await page.getByRole('button', { name: 'Connect a provider', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a provider', exact: true })

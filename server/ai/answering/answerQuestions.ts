@@ -88,7 +88,7 @@ async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<Answe
 }
 
 const NO_MODEL =
-  'No model is set up that could answer by itself. Give a provider’s key in Settings > AI, or set AI_BASE_URL and AI_MODEL where the server runs.'
+  'No model is chosen that could answer by itself. Choose one in the AI settings, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
 /** Whether an FAQ entry is asked for in its own words. */
 async function isFaq(knowledge: Knowledge, { place, question }: AnswerRequest): Promise<boolean> {
@@ -108,7 +108,7 @@ async function equip({ actions }: Parts, { place, key, actions: wanted, signal }
   if (model?.model.supports_actions) course.tools = tools
   else
     course.notes.push(
-      `${(model?.model ?? course.chosen.builtIn).name} can’t use actions: choose another model in Settings > AI.`,
+      `${(model?.model ?? course.chosen.builtIn).name} can’t use actions: choose another model in the AI settings.`,
     )
 }
 
@@ -173,8 +173,8 @@ function take(course: Course, outcome: Outcome): boolean {
 /** Why there are no credits, for the editor. */
 export const STOPPED = {
   plan: 'The project has no AI credits left for this month. Choose a larger plan, or wait for the next month.',
-  chatbot: 'This chatbot has used up its credits for this month. Raise its budget in Settings > AI.',
-  visitor: 'This visitor has used up the credits of a day. Raise the budget of a visitor in Settings > AI.',
+  chatbot: 'This chatbot has used up its credits for this month. Raise its budget in the AI settings.',
+  visitor: 'This visitor has used up the credits of a day. Raise the budget of a visitor in the AI settings.',
 } as const
 
 /** Finds passages: for the question as the conversation makes it understood. */

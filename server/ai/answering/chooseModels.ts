@@ -43,7 +43,7 @@ export async function chooseModels(
     if (model) open.push(model)
     else
       notes.push(
-        `${name} can’t be asked: it is gone, its provider has no key, or the plan leaves it out. Look in Settings > AI.`,
+        `${name} can’t be asked: it is gone, its provider has no key, or the plan leaves it out. Look in the AI settings.`,
       )
   }
   const environment = speaks && open.length === 0 ? await models.open(projectId, ENVIRONMENT_MODEL) : null
