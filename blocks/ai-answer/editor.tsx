@@ -20,7 +20,7 @@ export default function AiAnswerEditor(props: BlockEditorProps<AiAnswerData>) {
   return (
     <BlockForm editor={props} schema={aiAnswerSchema}>
       <SelectField name="source" options={answerSources} />
-      <SourceNote source={source} />
+      <SourceNote source={source} model={model} />
       <DynamicField name="question" max={caps.userMessage} multiline />
       <DynamicField name="instructions" max={INSTRUCTIONS_CAP} multiline />
       <ToggleField name="say" />
@@ -64,10 +64,27 @@ function ModelField() {
   )
 }
 
-function SourceNote({ source }: Pick<AiAnswerData, 'source'>) {
+function SourceNote({ source, model }: Pick<AiAnswerData, 'source' | 'model'>) {
   const { t } = useTranslation('blocks')
-  const { aiModel } = useFlowScope()
-  if (source === 'knowledge') return <FormNote>{t('ai-answer.knowledge')}</FormNote>
-  if (aiModel === false) return <FormNote>{t('ai-answer.noModel')}</FormNote>
-  return aiModel === null ? null : <FormNote>{t('ai-answer.model', { model: aiModel })}</FormNote>
+  const { aiModel, aiModels, sources, screens } = useFlowScope()
+  if (source === 'knowledge') {
+    const missing = sources === false
+    return (
+      <FormNote warns={missing} link={{ to: screens.knowledge, text: t('ai-answer.openKnowledge') }}>
+        {missing ? t('ai-answer.noSources') : t('ai-answer.knowledge')}
+      </FormNote>
+    )
+  }
+  // its own, which goes before the chatbot's; the built-in one has no words of its own
+  const own = model === BUILT_IN ? undefined : aiModels?.all.find(({ id }) => id === model)?.name
+  const speaks = own ?? aiModel
+  if (speaks === null) return null
+  return (
+    <FormNote warns={speaks === false} link={{ to: screens.ai, text: t('ai-answer.openSettings') }}>
+      {speaks === false ? t('ai-answer.noModel') : t('ai-answer.model', { model: speaks })}
+    </FormNote>
+  )
 }
+
+/** The model that answers from sources alone. */
+const BUILT_IN = 1

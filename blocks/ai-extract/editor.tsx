@@ -59,7 +59,11 @@ function OneField({ path, field }: { path: string; field: ExtractedField | undef
 
 function HowNote() {
   const { t } = useTranslation('blocks')
-  const { aiModel } = useFlowScope()
+  const { aiModel, screens } = useFlowScope()
   if (aiModel === null) return null
-  return <FormNote>{aiModel === false ? t('ai-extract.rules') : t('ai-extract.model', { model: aiModel })}</FormNote>
+  return (
+    <FormNote link={{ to: screens.ai, text: t('ai-extract.openSettings') }}>
+      {aiModel === false ? t('ai-extract.rules') : t('ai-extract.model', { model: aiModel })}
+    </FormNote>
+  )
 }

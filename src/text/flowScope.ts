@@ -15,6 +15,10 @@ export interface FlowScope {
   flows: readonly FlowChoice[]
   /** false: mails that a flow sends land in the outbox; null where that is not known */
   mailServer: boolean | null
+  /** whether the chatbot has data sources to answer from; null where that is not known */
+  sources: boolean | null
+  /** the screens that AI blocks get what they need from; null for who may not go there */
+  screens: { readonly knowledge: string | null; readonly ai: string | null }
   /** the model that AI blocks ask where they need one; false: none is set up; null where that is not known */
   aiModel: string | false | null
   /** what answers may be written by, the chatbot's own choice among them; null where that is not known */
@@ -50,6 +54,8 @@ const FlowScopeContext = createContext<FlowScope>({
   intents: [],
   flows: [],
   mailServer: null,
+  sources: null,
+  screens: { knowledge: null, ai: null },
   aiModel: null,
   aiModels: null,
   createVariable: null,

@@ -88,7 +88,7 @@ test('a block is set to answer with the model of the installation, and does', as
   await shot('extract')
   await openBlock('AI answer')
   const form = settings(page)
-  await form.getByText('Answered from the chatbot’s data sources, with numbered citations.').waitFor()
+  await form.getByText('The chatbot has no data sources yet: every question leaves by Not found.').waitFor()
   await shot('answer-knowledge')
   await form.getByRole('combobox', { name: 'Answer from' }).click()
   await page.getByRole('option', { name: 'Model' }).click()

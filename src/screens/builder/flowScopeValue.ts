@@ -7,6 +7,7 @@ import type { AiSettingsView } from '../../../server/api/ai/contract'
 import type { ListedFlow } from '../../../server/api/flows/contract'
 import { useAccount, useCan } from '../../api/account'
 import { aiSettingsQuery } from '../../api/ai'
+import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
 import { sendTestRequest } from '../../api/httpTest'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
@@ -26,7 +27,15 @@ export function useFlowScopeValue(
   const variables = useProjection((projection) => projection.variables)
   const groups = useGroupTitles()
   const { mail_server: mailServer, ai_model: environmentModel } = useAccount()
-  const { data: ai } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: useCan('ai.view') })
+  const seesAi = useCan('ai.view')
+  const seesKnowledge = useCan('knowledge_base.view')
+  const { data: ai } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: seesAi })
+  // whoever comes back from adding the first source sees that it is there
+  const { data: sources = null } = useQuery({
+    ...chatbotQuery(pgid, cgid),
+    staleTime: 0,
+    select: ({ setup }) => setup.sources,
+  })
   const intents = useIntents()
   const flows = useMemo(
     () =>
@@ -42,6 +51,11 @@ export function useFlowScopeValue(
       intents,
       flows,
       mailServer,
+      sources,
+      screens: {
+        knowledge: seesKnowledge ? `/projects/${pgid}/chatbots/${cgid}/data-sources` : null,
+        ai: seesAi ? `/projects/${pgid}/chatbots/${cgid}/settings/ai` : null,
+      },
       aiModel: (ai && ownModel(ai)) ?? environmentModel ?? false,
       aiModels: ai ? modelsOf(ai) : null,
       createVariable: readOnly
@@ -54,7 +68,23 @@ export function useFlowScopeValue(
       uploadFile: readOnly ? null : (file, medium, options) => uploadFile(pgid, file, medium, options),
       sendTestRequest: readOnly ? null : (request, signal) => sendTestRequest(pgid, request, signal),
     }),
-    [variables, groups, intents, flows, mailServer, environmentModel, ai, document, newId, readOnly, pgid],
+    [
+      variables,
+      groups,
+      intents,
+      flows,
+      mailServer,
+      sources,
+      seesAi,
+      seesKnowledge,
+      environmentModel,
+      ai,
+      document,
+      newId,
+      readOnly,
+      pgid,
+      cgid,
+    ],
   )
 }
 

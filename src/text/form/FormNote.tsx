@@ -1,13 +1,31 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Json } from '../../../engine/values/json'
 import styles from './form.module.css'
 
-/** Text in a form: what a block does, when there is nothing to set. */
-export function FormNote({ label, children }: { label?: string; children: ReactNode }) {
+interface FormNoteProps {
+  label?: string
+  /** without what it says the block does nothing */
+  warns?: boolean
+  /** the screen where more can be done about it; null for who may not go there */
+  link?: { to: string | null; text: string }
+  children: ReactNode
+}
+
+/** Text in a form: what a block does, where there is nothing to set, and what stands in its way. */
+export function FormNote({ label, warns, link, children }: FormNoteProps) {
   return (
-    <div className={styles.noteFrame}>
+    <div className={styles.noteFrame} data-warns={warns || undefined}>
       {label && <div className={styles.label}>{label}</div>}
-      <p className={styles.note}>{children}</p>
+      <p className={styles.note}>
+        {children}
+        {link && link.to !== null && (
+          <>
+            {' '}
+            <Link to={link.to}>{link.text}</Link>
+          </>
+        )}
+      </p>
     </div>
   )
 }
