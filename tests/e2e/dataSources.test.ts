@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { updateChatbot } from '../../server/api/chatbots/contract'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { parseConfig } from '../../server/config'
 import { expectAccessible } from '../support/accessibility'
@@ -156,6 +157,43 @@ it('a question shows the passages that are found, and that nothing is for anothe
   await result.getByText('Not found', { exact: true }).waitFor()
   await expectAccessible(page, 'sources')
   await button(page, 'Close the test').click()
+})
+
+it('the chatbot answers from the site, the PDF and the entry, and learns what it did not know', async () => {
+  const { page } = editors
+  const [, , , , pgid = '', , cgid = ''] = list.split('/')
+  const body = { business_name: 'Lamps', business_description: 'Makes lamps.' }
+  await eve.call(updateChatbot, { params: { pgid, cgid }, body })
+  await page.getByRole('link', { name: 'Playground', exact: true }).click()
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true })
+  const reply = (question: string) =>
+    conversation
+      .getByRole('listitem')
+      .filter({ hasText: `You: ${question}` })
+      .last()
+  const ask = async (question: string, said: RegExp, source: string | null) => {
+    await page.getByRole('textbox', { name: 'Question', exact: true }).fill(question)
+    await page.keyboard.press('Enter')
+    await reply(question).getByText(said).first().waitFor()
+    const cited = reply(question).getByRole('list', { name: 'Sources', exact: true }).getByRole('button')
+    expect(await cited.allTextContents()).toEqual(source === null ? [] : [`1${source}`])
+  }
+  await ask('How long do parcels to islands take?', /six working days/, 'Shipping')
+  await ask('How long is the warranty of a lamp?', /warranty of five years/, 'warranty')
+  await ask('May I send a lamp back?', /within thirty days/, 'Can I send a lamp back?')
+  const unknown = 'Which team won the football cup in Uruguay?'
+  await ask(unknown, /^Sorry, I don’t know that/, null)
+
+  await button(page, 'Fix this answer').last().click()
+  const fix = page.getByRole('dialog', { name: 'Fix this answer', exact: true })
+  await fix.getByRole('textbox', { name: 'Right answer', exact: true }).fill('Our own team did, in the lamp league.')
+  await fix.getByRole('button', { name: 'Teach and ask again', exact: true }).click()
+  await fix.waitFor({ state: 'hidden' })
+  await ask(unknown, /in the lamp league/, unknown)
+  await page.getByRole('link', { name: 'Knowledge base', exact: true }).click()
+  await row(page, new RegExp(`^Select ${unknown.slice(0, 20)}`))
+    .getByText('Ready', { exact: true })
+    .waitFor()
 })
 
 it('an entry is changed, a dead link says why, and both are deleted', async () => {
