@@ -36,7 +36,7 @@ export function Composer({ placeholder, writing, onAsk, onStop, inputRef }: Comp
     send()
   }
   return (
-    <form className={styles.composer} onSubmit={submit}>
+    <form className={styles.composer} onSubmit={submit} data-below-notices>
       <div className={styles.field}>
         <textarea
           ref={inputRef}

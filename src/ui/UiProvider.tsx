@@ -24,7 +24,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
         limit={4}
         containerWidth={360}
         zIndex={400}
-        classNames={{ notification: notices.slot }}
+        classNames={{ root: notices.corner, notification: notices.slot }}
       />
       {children}
     </MantineProvider>
