@@ -31,6 +31,7 @@ export const words = (seed: number): string => {
  */
 export async function startSite({ guides = 480 }: { guides?: number } = {}) {
   const visits = new Map<string, number>()
+  const held: (() => void)[] = []
   const site = await startOutsideServer(({ path, headers }, response) => {
     visits.set(path, (visits.get(path) ?? 0) + 1)
     const url = new URL(path, 'http://site')
@@ -118,8 +119,13 @@ export async function startSite({ guides = 480 }: { guides?: number } = {}) {
         return response.writeHead(503, { 'retry-after': '0' }).end('busy')
       case '/to-slow':
         return html(pageHtml('Slow', `${words(9_011)}<a href="/slow">here</a>`))
+      case '/to-busy': {
+        const links = Array.from({ length: 40 }, (_, n) => `<a href="/busy?n=${n}">${n}</a>`)
+        return html(pageHtml('Busy', `${words(9_013)}${links.join(' ')}`))
+      }
       case '/slow':
-        // nothing comes until whoever asked has left
+        // nothing comes until whoever asked has left, or the test lets it come
+        held.push(() => html(pageHtml('Slow after all', words(9_012))))
         return
       case '/latin':
         return html(
@@ -180,5 +186,9 @@ export async function startSite({ guides = 480 }: { guides?: number } = {}) {
     ...site,
     /** how often an address was asked for, by its path */
     visits,
+    /** lets the slow page come to whoever waits for it */
+    release: () => {
+      for (const answer of held.splice(0)) answer()
+    },
   }
 }

@@ -169,6 +169,13 @@ test('of a CSV the good lines are imported, and each wrong one is named', async 
   expect((await list()).total).toBe(5)
 })
 
+test('a CSV of which hardly a line can be read is given up, and says where', async () => {
+  const csv = `question,answer\n${'"no" quotes,x\n'.repeat(40)}Last?,Yes.`
+  const { added, wrong } = await ada.call(importFaq, { params: at, body: { csv, check: true } })
+  expect([added, wrong.length]).toEqual([0, 21])
+  expect(wrong.at(-1)).toEqual({ line: 22, message: 'Too many lines are broken: the rest was not read.' })
+})
+
 test.each([
   ['', 'The file is empty'],
   ['frage,antwort\na,b', 'It says: frage, antwort'],
@@ -243,6 +250,25 @@ test('a file of a gigabyte is refused by what it says of itself, before it is se
   expect(answer.status).toBe(413)
 })
 
+test('a file that does not say how large it is is refused where it becomes too large', async () => {
+  const url = new URL(`${server.url}/api/projects/${ada.pgid}/chatbots/${at.cgid}/sources/documents?name=a.pdf`)
+  const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const call = request(url, { method: 'POST', headers: headers() }, async (response) => {
+      let text = ''
+      for await (const part of response) text += part
+      resolve({ status: response.statusCode ?? 0, text })
+      call.destroy()
+    })
+    // what is still being sent when it is refused
+    call.on('error', (error) => ('code' in error && /EPIPE|ECONNRESET/.test(String(error.code))) || reject(error))
+    call.write('%PDF-1.7')
+    for (let sent = 0; sent < 51; sent++) call.write(Buffer.alloc(1_000_000))
+    call.end()
+  })
+  expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('larger than 50 MB')])
+  expect((await list()).total).toBe(0)
+})
+
 test('a knowledge base is borrowed, one step and no further', async () => {
   await faq('Where is the shop?', 'In Hamburg.')
   await trained()
@@ -266,6 +292,36 @@ test('a knowledge base is borrowed, one step and no further', async () => {
   expect((await link(third, third)).status).toBe(422)
   await ada.call(linkKnowledge, { params: there, body: { chatbot: null } })
   expect((await ask('Where is the shop?', there)).passages).toEqual([])
+})
+
+test("nothing reaches another chatbot's sources, nor another project's", async () => {
+  const source = await faq('Where is the shop?', 'In Hamburg.')
+  await server.context.db
+    .updateTable('knowledge_sources')
+    .set({ status: 'queued' })
+    .where('gid', '=', source.gid)
+    .execute()
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid: ada.pgid }, body: { name: 'Other' } })
+  const bob = await server.register()
+  const { cgid } = await makeChatbot(bob)
+  for (const [who, pgid, other] of [
+    [ada, ada.pgid, chatbot.gid],
+    [bob, bob.pgid, cgid],
+  ] as const) {
+    const path = `/api/projects/${pgid}/chatbots/${other}/sources`
+    const gids = [source.gid]
+    expect((await who.send('GET', `${path}/${source.gid}`)).status).toBe(404)
+    expect((await who.send('POST', `${path}/read-again`, { gids })).status).toBe(404)
+    expect((await who.send('POST', `${path}/resync`, { gids, resync: 'never' })).status).toBe(404)
+    expect((await who.send('POST', `${path}/stop`, { gids })).body.data).toEqual({ stopped: 0 })
+    expect((await who.send('POST', `${path}/stop`, {})).body.data).toEqual({ stopped: 0 })
+    expect((await who.send('POST', `${path}/delete`, { gids })).body.data).toEqual({ deleted: 0 })
+  }
+  const link = await bob.send('POST', `/api/projects/${bob.pgid}/chatbots/${cgid}/knowledge-link`, { chatbot: at.cgid })
+  expect([link.status, link.text]).toEqual([422, expect.stringContaining('no such chatbot in this project')])
+  const [kept] = (await list()).sources
+  expect(kept).toMatchObject({ gid: source.gid })
+  expect(kept?.status).not.toBe('stopped')
 })
 
 test('a copy of a chatbot and of a project knows what the original knows, and outlives it', async () => {

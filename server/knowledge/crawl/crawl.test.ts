@@ -4,6 +4,7 @@ import { startSite } from '../../../tests/support/siteServer'
 import { createChatbot } from '../../api/chatbots/contract'
 import type { Crawl, CrawlMode, PageState } from '../../api/crawls/contract'
 import { deleteCrawl, listCrawls, readCrawl, startCrawl, stopCrawl, trainCrawl } from '../../api/crawls/contract'
+import { createJobs } from '../../jobs/createJobs'
 import { parseNetworks } from '../../outside/addresses'
 import { createCrawls } from './createCrawls'
 import { endLostCrawls } from './lostCrawls'
@@ -178,6 +179,42 @@ it('looks no further when it is stopped, and trains what was found', async () =>
   const { crawl } = await ada.call(stopCrawl, { params })
   expect(crawl).toMatchObject({ state: 'stopped', reason: expect.stringContaining('1 more addresses') })
   expect((await ada.call(stopCrawl, { params })).crawl.state).toBe('stopped')
+  // what comes after that is not wanted any more
+  site.release()
+  await createJobs(server.context).runDue()
+  expect((await view(gid)).crawl).toMatchObject({ state: 'stopped', pages: { found: 1, waiting: 0 } })
+  expect(await ada.call(trainCrawl, { params, body: { resync: 'never' } })).toEqual({ added: 1 })
+  await server.context.db.deleteFrom('knowledge_sources').execute()
+})
+
+it('has room for five searches of a chatbot at once, and says so to the sixth', async () => {
+  const start = { mode: 'crawl' as const, url: `${site.url}/to-slow`, include: ['slow'] }
+  const gids: string[] = []
+  for (let n = 0; n < 5; n++) gids.push(await begin(start))
+  const sixth = await ada.send('POST', `/api/projects/${ada.pgid}/chatbots/${cgid}/crawls`, start)
+  expect([sixth.status, sixth.body.data]).toMatchObject([
+    422,
+    { fields: { url: expect.stringContaining('5 searches') } },
+  ])
+  for (const gid of gids) await ada.call(stopCrawl, { params: { pgid: ada.pgid, cgid, gid } })
+  site.release()
+})
+
+it('leaves a site alone that stopped answering, and one that is looked at for more than a day', async () => {
+  const { db } = server.context
+  const gid = await begin({ mode: 'crawl', url: `${site.url}/to-busy`, depth: 1, include: ['busy'] })
+  const crawl = await ended(gid)
+  expect(crawl).toMatchObject({ state: 'found', reason: expect.stringContaining('The site stopped answering') })
+  expect(crawl.pages).toMatchObject({ found: 1 })
+  const old = await begin({ mode: 'crawl', url: `${site.url}/to-slow`, include: ['slow'] })
+  await expect.poll(async () => (await view(old)).crawl.pages).toMatchObject({ found: 1, waiting: 1 })
+  await db
+    .updateTable('crawls')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('gid', '=', old)
+    .execute()
+  site.release()
+  expect(await ended(old)).toMatchObject({ state: 'found' })
 })
 
 it('refuses what is no address, what is private, and what nobody has', async () => {
@@ -223,6 +260,11 @@ it("shows and changes a project's crawls to nobody else", async () => {
       expect(answer.status).toBe(404)
     }
   expect((await bob.call(listCrawls, { params: { pgid: bob.pgid, cgid: theirs } })).crawls).toEqual([])
+  // nor to another chatbot of the same project
+  const other = { pgid: ada.pgid, cgid: await chatbotOf(ada) }
+  expect((await ada.call(listCrawls, { params: other })).crawls).toEqual([])
+  const there = await ada.send('GET', `/api/projects/${ada.pgid}/chatbots/${other.cgid}/crawls/${gid}`)
+  expect(there.status).toBe(404)
 })
 
 it('is forgotten when it is deleted, and after ten others', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type OutsideServer, type Received, startOutsideServer } from '../../../tests/support/outsideServer'
 import { pageHtml, words } from '../../../tests/support/siteServer'
@@ -171,6 +172,42 @@ describe('what is no page is said to be', () => {
     // it had no end: it was left as soon as it was known for what it is
     expect(sent).toBeLessThan(20_000_000)
   })
+})
+
+it('reads five megabytes of a page and says so, and refuses a PDF of more than fifty, however small they are packed', async () => {
+  const packed = (type: string, text: string) =>
+    html(gzipSync(text), { 'content-type': type, 'content-encoding': 'gzip' })
+  answers['/long'] = packed('text/plain', 'word '.repeat(1_100_000))
+  const page = await read('/long')
+  expect(page).toMatchObject({ ok: true, note: expect.stringContaining('larger than 5 MB') })
+  expect('markdown' in page && page.markdown.length).toBeLessThanOrEqual(5_000_000)
+  answers['/bomb.pdf'] = packed('application/pdf', `%PDF-1.7${' '.repeat(51_000_000)}`)
+  expect(await reason('/bomb.pdf')).toContain('larger than 50 MB')
+})
+
+it('leaves a host alone for as long as it asks, by its answer or by robots.txt', async () => {
+  let time = 0
+  const pages = readerOf({
+    now: () => time,
+    sleep: async (ms) => {
+      time += ms
+    },
+  })
+  answers['/busy'] = status(429, { 'retry-after': '7' })
+  answers['/hours'] = html(article)
+  await pages.read(`${site.url}/busy`)
+  expect(time).toBe(0)
+  await pages.read(`${site.url}/hours`)
+  expect(time).toBe(7_000)
+  answers['/robots.txt'] = html('User-agent: *\nCrawl-delay: 3', { 'content-type': 'text/plain' })
+  const slow = readerOf({
+    now: () => time,
+    sleep: async (ms) => {
+      time += ms
+    },
+  })
+  for (let n = 0; n < 3; n++) await slow.read(`${site.url}/hours`)
+  expect(time).toBe(13_000)
 })
 
 describe('addresses', () => {
