@@ -122,6 +122,14 @@ export const refuse =
   (response, _call, { protocol }) =>
     sendJson(response, status, protocol.refusal(status, message))
 
+/** Takes no more questions for so many seconds. */
+export const busy =
+  (seconds: string): AnswerByItself =>
+  (response, _call, { protocol }) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': seconds })
+    response.end(JSON.stringify(protocol.refusal(429, 'Too many requests')))
+  }
+
 /** Google's is a 400. */
 const refuseKey = (name: ModelProtocolName, key: unknown): AnswerByItself =>
   name === 'google' ? refuse(400, `API key not valid: ${key}`) : refuse(401, `Incorrect API key: ${key}`)

@@ -1,5 +1,6 @@
 import { OutsideError } from '../../outside/errors'
 import { hostOf, type ProviderAccess } from './access'
+import { pauseOf } from './pauses'
 
 /**
  * Why a model gave nothing, in a sentence that names the cause and the remedy. Neither the key nor what was asked stands in it.
@@ -16,7 +17,8 @@ export function modelProblem(error: unknown, access: ProviderAccess, model: stri
   if (isKeyRefused(status, words)) return `${host} refused the key: check ${names.key}.`
   if (status === 404)
     return `${host} has no model "${model}", or no models at this address: check ${names.model} and ${names.baseUrl}.`
-  if (status === 429) return `${host} takes no more questions now (429). Try again later, or raise the limit there.`
+  if (status === 429)
+    return `${host} takes no more questions now (429). Try again ${whenOf(cause)}, or raise the limit there.`
   if (status !== null && status >= 500) return `${host} failed (${status}). Try again later.`
   if (status !== null && status >= 400) return `${host} refused the question (${status}): ${words}`
   if (status === null && isOffline(cause)) return `${host} can't be reached: check ${names.baseUrl} and that it runs.`
@@ -33,6 +35,13 @@ function causeOf(error: unknown): Error {
   if ('lastError' in thrown && thrown.lastError instanceof Error) return causeOf(thrown.lastError)
   // a guard that refused a connection stands below what the SDK makes of it
   return thrown.cause instanceof OutsideError ? thrown.cause : thrown
+}
+
+/** As the server says it. */
+function whenOf(error: Error): string {
+  const headers = 'responseHeaders' in error ? (error.responseHeaders as Record<string, string> | undefined) : undefined
+  const seconds = Math.ceil((pauseOf(headers) ?? 0) / 1_000)
+  return seconds > 1 ? `in ${seconds} seconds` : 'later'
 }
 
 const statusOf = (error: Error): number | null =>

@@ -6,13 +6,14 @@ import type { Prompt, Written } from '../chatModel'
 import type { OpenModel } from '../models'
 import type { ProviderAccess } from './access'
 import { modelProblem } from './modelProblem'
+import { withoutLongPauses } from './pauses'
 import { loadSdk } from './sdk'
 import { type Patience, streamAnswer } from './streamAnswer'
 
 export interface AskOptions {
   /** ms for a whole answer that is not streamed, tries included: somebody waits for it */
   timeout?: number
-  /** tries after the first, when a server is busy or fails, after the pause that it asks for */
+  /** tries after the first, when a server is busy or fails, after the pause that it asks for, unless that is long */
   retries?: number
   patience?: Patience
 }
@@ -103,7 +104,10 @@ async function load(access: ProviderAccess, name: string) {
   // models that think aloud are not quoted
   const thinking = ai.extractReasoningMiddleware({ tagName: 'think' })
   const made = (strict: boolean) =>
-    ai.wrapLanguageModel({ model: languageModel(name, strict) as Wrappable, middleware: thinking })
+    ai.wrapLanguageModel({
+      model: languageModel(name, strict) as Wrappable,
+      middleware: [withoutLongPauses(ai), thinking],
+    })
   type Wrappable = Parameters<typeof ai.wrapLanguageModel>[0]['model']
   return { ai, plain: made(false), strict: made(true) }
 }

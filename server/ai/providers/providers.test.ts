@@ -2,7 +2,7 @@ import { tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ModelProtocolName } from '../../../tests/support/modelProtocols'
-import { begin, type ModelServer, refuse, stall, startModelServer } from '../../../tests/support/modelServer'
+import { begin, busy, type ModelServer, refuse, stall, startModelServer } from '../../../tests/support/modelServer'
 import type { OpenModel, StreamPart } from '../models'
 import type { ProviderAccess } from './access'
 import { builtInModel } from './catalogue'
@@ -110,6 +110,15 @@ describe.each<[ModelProtocolName, path: RegExp]>([
     expect(parts).toEqual([{ type: 'failed', error: expect.stringContaining(message) }])
     expect(JSON.stringify(parts)).not.toContain(KEY)
     expect(server.calls).toHaveLength(tries)
+  })
+
+  test('a busy server that wants a long pause is not asked again, and the editor is told how long', async () => {
+    server.answers(busy('30'))
+    const problem = expect.stringContaining('takes no more questions now (429). Try again in 30 seconds')
+    expect(await partsOf(open().stream(prompt))).toEqual([{ type: 'failed', error: problem }])
+    expect(server.calls).toHaveLength(1)
+    expect(await open().write(prompt)).toEqual({ ok: false, error: problem })
+    expect(server.calls).toHaveLength(2)
   })
 
   test.each(['breaks', 'ends'] as const)(
