@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
-import { createChatbot } from '../chatbots/contract'
+import { createJobs } from '../../jobs/createJobs'
+import { createAction } from '../actions/contract'
+import { createChatbot, updateChatbot } from '../chatbots/contract'
 import { createProject } from '../projects/contract'
 import { featureRoles } from '../roles'
+import { addFaq } from '../sources/contract'
 import { dashboard, updateAgentChecklist, updateSettings } from './contract'
 
 let server: TestServer
@@ -150,6 +153,36 @@ test('settings change where they are given, stay where they are null, and belong
   })
   expect((await ada.call(dashboard, { body: {} })).user.settings).toEqual(settings)
   expect((await eve.call(updateSettings, { body: {} })).hide_builder_tutorial_video_popup).toBe(false)
+})
+
+test('what is done for an agent is ticked where it happens', async () => {
+  const ada = await server.register()
+  const { pgid } = ada
+  const ticked = async () => {
+    const { agent } = (await ada.call(dashboard, { body: { pgid } })).user.onboarding_checklist
+    return (['kb', 'actions', 'playground', 'ai_settings'] as const).filter((item) => agent[item].completed)
+  }
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid }, body: { name: 'Shop' } })
+  const params = { pgid, cgid: chatbot.gid }
+  await ada.call(updateChatbot, { params, body: { business_name: 'Shop', business_description: 'Sells lamps.' } })
+  expect(await ticked()).toEqual([])
+  await ada.call(addFaq, { params, body: { question: 'How can I pay?', answer: 'By card.', phrasings: [] } })
+  expect(await ticked()).toEqual(['kb'])
+  const action = { name: 'Pay', description: 'To pay.', parameters: [], save_to: null, enabled: true }
+  const config = { text: '', buttons: [{ label: 'Pay', url: 'https://example.com/pay' }] }
+  await ada.call(createAction, { params, body: { ...action, frequency: 'always', kind: 'buttons', config } })
+  expect(await ticked()).toEqual(['kb', 'actions'])
+  await createJobs(server.context).runDue()
+  const path = `/api/projects/${pgid}/chatbots/${chatbot.gid}/answers`
+  expect((await ada.send('POST', path, { question: 'How can I pay?', before: [] })).status).toBe(200)
+  expect(await ticked()).toEqual(['kb', 'actions', 'playground'])
+  // who unticks one has it ticked again by doing it
+  await ada.call(updateAgentChecklist, { body: { pgid, completed: { actions: false } } })
+  await ada.call(createAction, {
+    params,
+    body: { ...action, name: 'Buy', frequency: 'always', kind: 'buttons', config },
+  })
+  expect(await ticked()).toContain('actions')
 })
 
 test('checklist items ticked at once are all ticked', async () => {

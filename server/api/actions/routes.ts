@@ -11,6 +11,7 @@ import type { ServerContext } from '../../context'
 import { ApiError, fieldError, isUniqueViolation } from '../../errors'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { ProjectCaller } from '../access'
+import { tickChecklist } from '../account/checklist'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
 import * as contract from './contract'
@@ -92,6 +93,7 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
           })
           .returningAll()
           .executeTakeFirstOrThrow()
+        await tickChecklist(work, place.projectId, 'actions')
         return present(row)
       }),
     )

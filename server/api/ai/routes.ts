@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { createModels } from '../../ai/createModels'
 import { usedByChatbot, usedMessageCredits } from '../../billing/credits'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { fieldError } from '../../errors'
+import { tickChecklist } from '../account/checklist'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
 import { registerConnections } from './connectionRoutes'
@@ -63,11 +63,7 @@ export function registerAi(app: FastifyInstance, context: ServerContext): void {
         .where('id', '=', id)
         .where('project_id', '=', projectId)
         .execute()
-      await trx
-        .updateTable('projects')
-        .set({ checklist: sql<string>`checklist || '{"ai_settings": true}'::jsonb` })
-        .where('id', '=', projectId)
-        .execute()
+      await tickChecklist(trx, projectId, 'ai_settings')
     })
     return { settings: await settingsOf(db, projectId, id) }
   })

@@ -3,6 +3,7 @@ import type { Answering } from '../../ai/answering/answering'
 import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
 import { apiErrors } from '../../errors'
+import { tickChecklist } from '../account/checklist'
 import { chatbotOf } from '../chatbots/rows'
 import { refuseWithoutSetup } from '../chatbots/setup'
 import { registerRoute } from '../register'
@@ -20,6 +21,7 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
     const chatbot = await chatbotOf(context.db, caller.project.id, params.cgid)
     refuseWithoutSetup(chatbot)
     attempts.take(caller.user.id)
+    await tickChecklist(context.db, caller.project.id, 'playground')
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
     const parts = answering.answer({

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { tickChecklist } from '../../api/account/checklist'
 import type { ServerContext } from '../../context'
 import type { Database } from '../../storage/tables'
 import { dispatch } from './dispatch'
@@ -21,5 +22,6 @@ export async function queueSources(
     .where('project_id', '=', projectId)
     .where(sql<boolean>`id = any(${[...sources]}::bigint[])`)
     .execute()
+  await tickChecklist(trx, projectId, 'kb')
   await dispatch(context, trx, projectId)
 }
