@@ -149,9 +149,21 @@ test('a key does what its holder still may', async () => {
     .execute()
   expect((await call(client, 'read_flow', { chatbot: gid })).isError).toBe(false)
   const write = await call(client, 'write_flow', { chatbot: gid, mark: read.mark, content: read.flow })
-  expect(write).toMatchObject({ isError: true, value: { error: expect.stringContaining('not authorized') } })
+  const publish = await call(client, 'publish', { chatbot: gid, notes: '' })
+  for (const refused of [write, publish])
+    expect(refused).toMatchObject({ isError: true, value: { error: expect.stringContaining('not authorized') } })
   await db.deleteFrom('project_members').where('project_id', '=', projectId).execute()
   expect((await call(client, 'read_flow', { chatbot: gid })).isError).toBe(true)
+})
+
+test('a key does nothing once the plan has no API any more', async () => {
+  const { db } = server.context
+  const project = (plan_id: string) =>
+    db.updateTable('projects').set({ plan_id }).where('gid', '=', owner.pgid).execute()
+  await project('starter')
+  await expect(connect()).rejects.toThrow('not available on your current plan')
+  await project('self-hosted')
+  await connect()
 })
 
 test('a list shows of a key its ends and its last use, and never the key', async () => {

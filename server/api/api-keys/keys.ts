@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { CallerUser } from '../access'
@@ -25,7 +26,7 @@ export interface KeyHolder {
 
 /**
  * Who calls with `Authorization: Bearer <key>`.
- * @throws ApiError `unauthenticated` without a key, or with one that is none (any more)
+ * @throws ApiError `unauthenticated` without a key, or with one that is none (any more); `plan_limit` where the plan has no API (any more)
  */
 export async function authenticateKey(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -43,6 +44,7 @@ export async function authenticateKey(
       'api_keys.project_id',
       'api_keys.last_used_at',
       'projects.gid as pgid',
+      'projects.plan_id',
       'users.id',
       'users.gid',
       'users.email',
@@ -52,7 +54,8 @@ export async function authenticateKey(
     .where('api_keys.key_hash', '=', hashToken(secret))
     .executeTakeFirst()
   if (!row) throw new ApiError('unauthenticated', { message: 'This API key does not exist, or was deleted.' })
-  const { key, project_id, last_used_at, pgid, ...user } = row
+  const { key, project_id, last_used_at, pgid, plan_id, ...user } = row
+  if (!planOf(plan_id).features.api) throw new ApiError('plan_limit')
   const now = clock()
   if (now.getTime() - (last_used_at?.getTime() ?? 0) > USE_NOTED_EVERY)
     await db
