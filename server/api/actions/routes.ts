@@ -63,7 +63,7 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
     const place = await placeOf(caller, params.cgid)
     const action = headers.filled(body, null)
     const at = clock()
-    return unlessTaken(() =>
+    const made = await unlessTaken(() =>
       db.transaction().execute(async (work) => {
         // the row's lock: two new ones at once get places of their own, and do not pass the limit together
         await work
@@ -93,10 +93,11 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
           })
           .returningAll()
           .executeTakeFirstOrThrow()
-        await tickChecklist(work, place.projectId, 'actions')
         return present(row)
       }),
     )
+    await tickChecklist(db, place.projectId, 'actions')
+    return made
   })
 
   registerRoute(app, context, contract.updateAction, async ({ caller, params, body }) => {
