@@ -13,7 +13,7 @@ import { showParts } from './showParts'
 /** Answers a question by the service `ai.answer`, and says or keeps the answer. Without one it leaves by `not-found`. */
 export const aiAnswer = defineBlock({
   kind: 'ai-answer',
-  category: 'other',
+  category: 'ai',
   title: 'AI answer',
   help: 'Answers a question from your data sources, or in a model’s own words.',
   schema: aiAnswerSchema,

@@ -14,7 +14,7 @@ import { type AiExtractData, aiExtractDefaults, aiExtractSchema, type ExtractedF
  */
 export const aiExtract = defineBlock({
   kind: 'ai-extract',
-  category: 'other',
+  category: 'ai',
   title: 'AI extract',
   help: 'Finds names, dates, addresses and the like in what the visitor wrote.',
   schema: aiExtractSchema,
@@ -61,7 +61,14 @@ function problemsOf({ name, type, choices, saveTo }: ExtractedField, index: numb
     ...(type === 'choice' && choices.every(({ label }) => label.trim() === '')
       ? [{ path: `${at}.choices`, message: 'Add the choices' }]
       : []),
-    ...(saveTo === null ? [{ path: `${at}.saveTo`, message: 'Choose a variable for what is found' }] : []),
+    ...(saveTo === null
+      ? [
+          {
+            path: `${at}.saveTo`,
+            message: `Choose a variable for ${name.trim() === '' ? 'what is found' : `“${name.trim()}”`}`,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { BlockImporter } from '../interop/importer'
 import type { Json } from '../values/json'
 import type { Step } from './effects'
 
-export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'logic' | 'other'
+export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'ai' | 'logic' | 'other'
 
 /** A declared way out of a block. A port without a label is the plain "next". */
 export interface Port<PortId extends string = string> {

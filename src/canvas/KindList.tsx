@@ -6,7 +6,7 @@ import { useEditor, useKindTexts } from './context'
 import styles from './KindList.module.css'
 import { iconOf } from './kindFaces'
 
-const categories: readonly BlockCategory[] = ['trigger', 'bubble', 'input', 'logic', 'other']
+const categories: readonly BlockCategory[] = ['trigger', 'bubble', 'input', 'ai', 'logic', 'other']
 
 interface KindListProps {
   onChoose: (kind: string) => void
