@@ -29,6 +29,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** What is wrong with which field. */
+export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof ApiFailure ? error.fields : {}
+
 /** The sentence for anything that was thrown. */
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof ApiFailure && error.message ? error.message : fallback

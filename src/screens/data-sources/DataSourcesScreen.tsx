@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { SourceList } from '../../../server/api/sources/contract'
-import { useCan } from '../../api/account'
+import { useAccount, useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, sourcesQuery } from '../../api/sources'
 import { Button } from '../../ui/Button'
@@ -34,6 +34,7 @@ export function DataSourcesScreen() {
   const [linking, setLinking] = useState(false)
   const mayCreate = useCan('knowledge_base.create')
   const mayLink = useCan('knowledge_base.link')
+  const hasOthers = useAccount().user.chatbots.some(({ gid }) => gid !== cgid)
   const { data, error, refetch } = useQuery(
     sourcesQuery(place, view.filter, { offset: view.page * PAGE_SIZE, limit: PAGE_SIZE }),
   )
@@ -76,7 +77,12 @@ export function DataSourcesScreen() {
         <div className={styles.stack}>
           {data.linked && <LinkedBanner place={place} linked={data.linked} ownCount={countAll(data)} />}
           {testing && <RetrievalTest place={place} onClose={() => setTesting(false)} />}
-          <Knowledge place={place} list={data} view={view} />
+          <Knowledge
+            place={place}
+            list={data}
+            view={view}
+            onLink={mayLink && hasOthers ? () => setLinking(true) : null}
+          />
         </div>
       ) : error ? (
         <ErrorCard
@@ -91,10 +97,17 @@ export function DataSourcesScreen() {
   )
 }
 
-function Knowledge({ place, list, view }: { place: ChatbotPlace; list: SourceList; view: SourceView }) {
+interface KnowledgeProps {
+  place: ChatbotPlace
+  list: SourceList
+  view: SourceView
+  onLink: (() => void) | null
+}
+
+function Knowledge({ place, list, view, onLink }: KnowledgeProps) {
   const mayCreate = useCan('knowledge_base.create')
   if (countAll(list) === 0 && list.linked) return null
-  if (countAll(list) === 0) return <EmptyKnowledge place={place} mayCreate={mayCreate} />
+  if (countAll(list) === 0) return <EmptyKnowledge place={place} mayCreate={mayCreate} onLink={onLink} />
   return (
     <>
       <Summary place={place} list={list} onShowFailed={() => view.setFilter({ status: 'error' })} />

@@ -26,7 +26,7 @@ export function DeleteDialog({ gids, title, remove, onClose, onDeleted }: Delete
       opened
       danger
       title={title === undefined ? t('delete.title', { count: gids.length }) : t('delete.titleNamed', { title })}
-      message={t('delete.message')}
+      message={t('delete.message', { count: gids.length })}
       confirm={t('delete.confirm')}
       loading={remove.isPending}
       error={remove.error ? failureText(remove.error, common('errors.message')) : undefined}

@@ -3,12 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { sourceKinds } from '../../../server/api/sources/contract'
 import type { ChatbotPlace } from '../../api/sources'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import styles from './data-sources.module.css'
 import { kindIcons } from './kinds'
 
+interface EmptyKnowledgeProps {
+  place: ChatbotPlace
+  mayCreate: boolean
+  /** null: who looks may not use another chatbot's, or there is none */
+  onLink: (() => void) | null
+}
+
 /** What can be added, and the way to each kind. */
-export function EmptyKnowledge({ place: { pgid, cgid }, mayCreate }: { place: ChatbotPlace; mayCreate: boolean }) {
+export function EmptyKnowledge({ place: { pgid, cgid }, mayCreate, onLink }: EmptyKnowledgeProps) {
   const { t } = useTranslation('sources')
   return (
     <div>
@@ -32,6 +40,13 @@ export function EmptyKnowledge({ place: { pgid, cgid }, mayCreate }: { place: Ch
             )
           })}
         </ul>
+      )}
+      {onLink && (
+        <p className={styles.another}>
+          <Button design="ghost" icon={<Library />} onClick={onLink}>
+            {t('empty.another')}
+          </Button>
+        </p>
       )}
     </div>
   )

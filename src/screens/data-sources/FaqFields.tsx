@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { type Faq, sourceCaps } from '../../../server/api/sources/contract'
-import { ApiFailure, failureText } from '../../api/failure'
+import { fieldsOf } from '../../api/failure'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
-import styles from './fields.module.css'
+import { GeneralProblem } from './GeneralProblem'
 import { linesOf, listProblems } from './new/form'
 
 /** An entry as it is typed: other phrasings one a line. */
@@ -31,22 +31,15 @@ interface FaqFieldsProps {
 /** Question, other ways to ask and answer, with what is wrong at each. */
 export function FaqFields({ draft, tried, error, onChange }: FaqFieldsProps) {
   const { t } = useTranslation('newSource')
-  const { t: common } = useTranslation()
-  const fields = error instanceof ApiFailure ? error.fields : {}
+  const fields = fieldsOf(error)
   const wrong = listProblems(fields, 'phrasings')
   const phrasings =
     wrong.length > 0
       ? wrong.map(([at, problem]) => t('faq.line', { line: at + 1, problem })).join(' ')
       : fields.phrasings
-  const general =
-    error && !fields.question && !fields.answer && !phrasings ? failureText(error, common('errors.message')) : null
   return (
     <>
-      {general && (
-        <p role="alert" className={styles.alert}>
-          {general}
-        </p>
-      )}
+      <GeneralProblem error={error} fields={['question', 'phrasings', 'answer']} />
       <TextField
         label={t('faq.question')}
         value={draft.question}

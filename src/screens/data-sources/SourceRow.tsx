@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
 import { notify } from '../../ui/notify'
 import styles from './data-sources.module.css'
-import { kindIcons } from './kinds'
+import { kindIcons, mayBeReadAgain } from './kinds'
 import { SourceStatusBadge } from './SourceStatusBadge'
 
 interface SourceRowProps {
@@ -152,7 +152,7 @@ function RowMenu({ place, source, changes, onDelete }: Omit<SourceRowProps, 'sel
             {t('table.stop')}
           </MenuEntry>
         )}
-        {mayAgain && !busy && (
+        {mayAgain && mayBeReadAgain(source) && (
           <MenuEntry
             leftSection={<RotateCw size={15} />}
             onClick={() =>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { sourceCaps } from '../../../server/api/sources/contract'
-import { ApiFailure, failureText } from '../../api/failure'
+import { fieldsOf } from '../../api/failure'
 import { MarkdownEditor, type MarkdownText, markdownText } from '../../text/markdown/MarkdownEditor'
 import { TextField } from '../../ui/TextField'
-import styles from './fields.module.css'
+import { GeneralProblem } from './GeneralProblem'
 
 export interface TextDraft {
   title: string
@@ -32,17 +32,11 @@ interface TextFieldsProps {
 /** Title and text of a text source, with what is wrong at each. */
 export function TextFields({ draft, initial, tried, error, onChange }: TextFieldsProps) {
   const { t } = useTranslation('newSource')
-  const { t: common } = useTranslation()
-  const fields = error instanceof ApiFailure ? error.fields : {}
-  const general = error && !fields.title && !fields.markdown ? failureText(error, common('errors.message')) : null
+  const fields = fieldsOf(error)
   const missing = tried && isBlank(draft.text) ? t('text.textEmpty') : undefined
   return (
     <>
-      {general && (
-        <p role="alert" className={styles.alert}>
-          {general}
-        </p>
-      )}
+      <GeneralProblem error={error} fields={['title', 'markdown']} />
       <TextField
         label={t('text.title')}
         value={draft.title}

@@ -130,7 +130,7 @@ function Progress({ place, crawl }: { place: ChatbotPlace; crawl: Crawl }) {
             {t(`crawl.${crawl.state}`)}
           </Badge>
           <span className={styles.muted}>
-            {t('crawl.counts', {
+            {t(crawl.state === 'finding' ? 'crawl.countsSoFar' : 'crawl.counts', {
               found: formatNumber(found),
               waiting: formatNumber(waiting),
               left_out: formatNumber(left_out),

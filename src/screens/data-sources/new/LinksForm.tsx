@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { type CrawlMode, crawlCaps } from '../../../../server/api/crawls/contract'
 import type { Resync } from '../../../../server/api/sources/contract'
 import { useCrawlChanges } from '../../../api/crawls'
-import { ApiFailure, failureText } from '../../../api/failure'
+import { failureText, fieldsOf } from '../../../api/failure'
 import { useAddSources } from '../../../api/sources'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
@@ -13,6 +13,7 @@ import { Choice, Choices } from '../../../ui/Choices'
 import { notify } from '../../../ui/notify'
 import { TextArea } from '../../../ui/TextArea'
 import { TextField } from '../../../ui/TextField'
+import { GeneralProblem } from '../GeneralProblem'
 import { CrawlView } from './CrawlView'
 import { EarlierCrawls } from './EarlierCrawls'
 import { linesOf, listProblems, type NewSourceProps } from './form'
@@ -148,7 +149,7 @@ interface PartProps {
 function Pages({ draft, tried, error, onChange }: PartProps) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()
-  const fields = error instanceof ApiFailure ? error.fields : {}
+  const fields = fieldsOf(error)
   // the server counts the addresses, people the lines
   const lines = draft.addresses.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]))
   const wrong = listProblems(fields, 'urls').map(([at, problem]) =>
@@ -183,8 +184,7 @@ function Pages({ draft, tried, error, onChange }: PartProps) {
 
 function Search({ draft, tried, error, onChange }: PartProps) {
   const { t } = useTranslation('newSource')
-  const { t: common } = useTranslation()
-  const fields = error instanceof ApiFailure ? error.fields : {}
+  const fields = fieldsOf(error)
   const { mode, url, depth, most, include, exclude } = draft
   const at = (name: 'include' | 'exclude') =>
     fields[name] ??
@@ -192,14 +192,9 @@ function Search({ draft, tried, error, onChange }: PartProps) {
       .map(([index, problem]) => t('links.line', { line: index + 1, problem }))
       .join(' ') ||
       undefined)
-  const isKnown = Object.keys(fields).some((field) => /^(url|depth|max_pages|include|exclude)\b/.test(field))
   return (
     <>
-      {error && !isKnown && (
-        <p role="alert" className={styles.alert}>
-          {failureText(error, common('errors.message'))}
-        </p>
-      )}
+      <GeneralProblem error={error} fields={['url', 'depth', 'max_pages', 'include', 'exclude']} />
       <TextField
         label={mode === 'sitemap' ? t('links.sitemapAddress') : t('links.start')}
         placeholder={mode === 'sitemap' ? 'https://example.com/sitemap.xml' : 'https://example.com/help'}

@@ -13,6 +13,7 @@ import { LoadingState } from '../../../ui/LoadingState'
 import { notify } from '../../../ui/notify'
 import { PageHeader } from '../../../ui/PageHeader'
 import { DeleteDialog } from '../DeleteDialog'
+import { mayBeReadAgain } from '../kinds'
 import { SourceStatusBadge } from '../SourceStatusBadge'
 import { SourceContent } from './SourceContent'
 import { SourceFacts } from './SourceFacts'
@@ -100,7 +101,8 @@ function Actions({ place, source, list }: { place: ChatbotPlace; source: Source;
               {t('view.stop')}
             </Button>
           )
-        : mayAgain && (
+        : mayAgain &&
+          mayBeReadAgain(source) && (
             <Button
               icon={<RotateCw />}
               loading={again.isPending}
