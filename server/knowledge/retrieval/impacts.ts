@@ -1,10 +1,12 @@
 import { KINDS } from './features'
 import { readTotals, type TokenField } from './tokens'
 
-const K1 = 0.9
-const B = 0.75
+const K1 = 0.8
+const B = 0.8
 /** What an answer of an FAQ counts beside its question. */
-const ANSWER = 0.5
+const ANSWER = 0.3
+/** The greater, the less it counts that several ways to ask have a feature: with 1 they would add up. */
+const AGREEMENT = 6
 /** The greatest that a feature can say of a chunk. */
 export const FULL_IMPACT = (K1 + 1) * (1 + ANSWER)
 
@@ -19,11 +21,11 @@ export function averagesOf(heads: Iterable<Buffer>): Averages {
   const sums: Averages = { passage: [0, 0, 0], question: [0, 0, 0], answer: [0, 0, 0] }
   const counts = { passage: 0, question: 0, answer: 0 }
   for (const head of heads) {
-    const fields = readTotals(head)
-    const roles = rolesOf(fields.length)
-    for (const [at, { totals }] of fields.entries()) {
+    const rows = readTotals(head)
+    const roles = rolesOf(rows.length)
+    for (const [at, { totals, fields }] of rows.entries()) {
       const role = roles[at] as Role
-      counts[role]++
+      counts[role] += fields
       for (let kind = 0; kind < KINDS; kind++) (sums[role][kind] as number) += totals[kind] as number
     }
   }
@@ -38,16 +40,26 @@ export function impactsOf(
   fields: readonly TokenField[],
   averages: Averages,
 ): { features: Uint32Array; impacts: Uint8Array } {
-  const [first, answer] = fields
-  if (!first) return { features: new Uint32Array(0), impacts: new Uint8Array(0) }
-  const values = valuesOf(first, averages[answer ? 'question' : 'passage'], 1)
+  const answer = fields.length > 1 ? fields.at(-1) : undefined
+  const values = answer
+    ? strongestOf(fields.slice(0, -1).map((field) => valuesOf(field, averages.question, 1)))
+    : strongestOf(fields.map((field) => valuesOf(field, averages.passage, 1)))
   if (answer)
     for (const [feature, value] of valuesOf(answer, averages.answer, ANSWER))
       values.set(feature, (values.get(feature) ?? 0) + value)
-  return {
-    features: Uint32Array.from(values.keys()),
-    impacts: Uint8Array.from(values.values(), (value) => Math.max(1, Math.round((value * 255) / FULL_IMPACT))),
-  }
+  const byteOf = (value: number) => Math.min(255, Math.max(1, Math.round((value * 255) / FULL_IMPACT)))
+  return { features: Uint32Array.from(values.keys()), impacts: Uint8Array.from(values.values(), byteOf) }
+}
+
+/** Of several ways to ask the one that a feature says most of counts, and a little that others have it too. */
+function strongestOf(ways: readonly Map<number, number>[]): Map<number, number> {
+  const [first = new Map<number, number>(), ...others] = ways
+  if (others.length === 0) return first
+  const sums = new Map<number, number>()
+  for (const way of ways)
+    for (const [feature, value] of way) sums.set(feature, (sums.get(feature) ?? 0) + value ** AGREEMENT)
+  for (const [feature, sum] of sums) sums.set(feature, sum ** (1 / AGREEMENT))
+  return sums
 }
 
 function valuesOf({ totals, hashes, counts }: TokenField, averages: readonly number[], share: number) {

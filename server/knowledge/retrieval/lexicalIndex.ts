@@ -28,7 +28,9 @@ export interface Share {
 }
 
 /** What each kind of feature adds to a score: words alone, word pairs and pieces of words for order, endings and typing mistakes. */
-const KIND_WEIGHTS = [1, 0.3, 0.3] as const
+const KIND_WEIGHTS = [1, 0.5, 1.1] as const
+/** How much more the pieces of a word count that no chunk has: it may be mistyped, inflected or compound. */
+const STAND_IN = 0.5
 
 /** What is in memory of a chatbot's chunks: found by the words of a question, best first (BM25). */
 export class LexicalIndex {
@@ -52,7 +54,7 @@ export class LexicalIndex {
     for (const [at, segment] of this.#segments.entries()) this.#searchSegment(at, segment, terms, limit, top)
     return {
       hits: top.map(({ segment, chunk, score }) => ({ id: this.#ids[segment]?.[chunk] as number, score })),
-      full: terms.reduce((total, { weight, count }) => total + (count === 0 ? 0 : weight), 0),
+      full: terms.reduce((total, { weight, standIn, count }) => total + (count === 0 ? 0 : weight + standIn), 0),
       words: this.#share(terms, WORDS, top[0]),
       pieces: this.#share(terms, PIECES, top[0]),
     }
@@ -74,25 +76,35 @@ export class LexicalIndex {
 
   /** Each feature with where it stands and how rare it is: as it was typed where any chunk has it so, else without its marks. */
   #terms(asked: readonly Asked[]): Term[] {
-    return asked.map(({ kind, typed, folded, times }) => {
+    const terms = asked.map(({ kind, typed, folded, said }) => {
       let places = this.#segments.map((segment) => placeOf(segment, typed))
       if (typed !== folded && places.every((place) => place < 0))
         places = this.#segments.map((segment) => placeOf(segment, folded))
       let count = 0
       for (const [at, place] of places.entries())
         if (place >= 0) count += lengthAt(this.#segments[at] as Segment, place)
-      const rarity = Math.log(1 + (this.size - count + 0.5) / (count + 0.5))
-      return { kind, places, count, weight: rarity * times * (KIND_WEIGHTS[kind] as number) }
+      return { kind, typed, said, places, count }
+    })
+    const unknown = new Set(terms.flatMap(({ kind, typed, count }) => (kind === WORDS && count === 0 ? [typed] : [])))
+    return terms.map(({ kind, said, places, count }) => {
+      let times = 0
+      let ofUnknown = 0
+      for (const [word, share] of said) {
+        times += share
+        if (kind === PIECES && unknown.has(word)) ofUnknown += share
+      }
+      const rarity = Math.log(1 + (this.size - count + 0.5) / (count + 0.5)) * (KIND_WEIGHTS[kind] as number)
+      return { kind, places, count, weight: rarity * times, standIn: rarity * ofUnknown * STAND_IN }
     })
   }
 
   #searchSegment(number: number, segment: Segment, terms: readonly Term[], limit: number, top: Scored[]): void {
     const scores = new Float32Array(segment.size)
-    for (const { places, weight } of terms) {
+    for (const { places, weight, standIn } of terms) {
       const place = places[number] as number
       if (place < 0) continue
       const { chunks, impacts, starts } = segment
-      const unit = (weight * FULL_IMPACT) / 255
+      const unit = ((weight + standIn) * FULL_IMPACT) / 255
       const end = starts[place + 1] as number
       for (let at = starts[place] as number; at < end; at++) {
         const chunk = chunks[at] as number
@@ -117,7 +129,10 @@ interface Term {
   places: number[]
   /** chunks that have it */
   count: number
+  /** what the question says by it */
   weight: number
+  /** what it adds to a score beyond that, for words that no chunk has */
+  standIn: number
 }
 interface Scored {
   segment: number

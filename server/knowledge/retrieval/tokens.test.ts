@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { averagesOf } from './impacts'
 import { buildIndex } from './lexicalIndex'
 import { askedOf } from './question'
-import { readTokens, tokensOf } from './tokens'
+import { readTokens, readTotals, TOKENS_HEAD, tokensOf } from './tokens'
 import { wordsOf } from './words'
 
 /** A language, a sentence, a word as somebody asks for it, and how many words the sentence has (null: as the dictionary cuts it). */
@@ -104,11 +104,37 @@ test('in Vietnamese a mark makes another word', async () => {
   expect([first('ma'), first('má'), first('mạ')]).toEqual([0, 1, 2])
 })
 
-test('a record holds both fields of an FAQ entry, and one of another form is empty', () => {
+test('a record holds each way to ask of an FAQ entry and its answer, and one of another form is empty', () => {
   const entry = { heading: 'a b', body: 'c', isFaq: true, language: 'en' }
-  expect(readTokens(tokensOf(entry)).map(({ totals }) => totals[0])).toEqual([2, 1])
-  expect(readTokens(tokensOf({ ...entry, isFaq: false })).map(({ totals }) => totals[0])).toEqual([3])
+  const lengths = (text: typeof entry) => readTokens(tokensOf(text)).map(({ totals }) => totals[0])
+  expect(lengths(entry)).toEqual([2, 1])
+  expect(lengths({ ...entry, heading: 'a b\nd e f\ng' })).toEqual([2, 3, 1, 1])
+  expect(lengths({ ...entry, isFaq: false })).toEqual([3])
   expect(readTokens(Buffer.from([9, 1, 2]))).toEqual([])
+})
+
+test('the first bytes of a record tell how long its ways to ask are together, and how many there are', () => {
+  const record = tokensOf({ heading: 'a b\nd e f\ng', body: 'c h', isFaq: true, language: 'en' })
+  const [asked, answered] = readTotals(record.subarray(0, TOKENS_HEAD))
+  expect([asked?.totals[0], asked?.fields]).toEqual([6, 3])
+  expect([answered?.totals[0], answered?.fields]).toEqual([2, 1])
+})
+
+test('an FAQ entry is found by the way to ask that fits, however long its others are', async () => {
+  const long = 'a question about many other things that nobody has asked here for quite some time'
+  const entries = [`refund\n${Array(9).fill(long).join('\n')}`, 'refund of a gift card that was bought as a present']
+  const records = entries.map((heading, id) => ({
+    id,
+    tokens: tokensOf({ heading, body: 'See below', isFaq: true, language: 'en' }),
+  }))
+  const index = await buildIndex(records, averagesOf(records.map(({ tokens }) => tokens)))
+  expect(index.search(askedOf('refund'), 2).hits[0]?.id).toBe(0)
+})
+
+test('a mistyped word weighs as much as a common one: its pieces are all that is known of it', async () => {
+  const texts = ['Refunds come by post', 'Our stores open early', 'All stores close late']
+  const index = await indexOf(texts.map((text) => ({ text, language: 'en' })))
+  expect(index.search(askedOf('refnds stores'), 3).hits[0]?.id).toBe(0)
 })
 
 test('a record of 1,200 characters is some 3 KB', () => {

@@ -1,4 +1,4 @@
-import { featuresOf, foldAll, KINDS } from './features'
+import { featuresOf, foldAll } from './features'
 import { keepsMarks } from './fold'
 import { wordsOf } from './words'
 
@@ -12,9 +12,12 @@ export interface ChunkText {
   language: string | null
 }
 
+/** Of words, pairs and pieces. */
+export type Totals = [number, number, number]
+
 /** One field of a chunk: how many features of each kind it has, and which. */
 export interface TokenField {
-  totals: [number, number, number]
+  totals: Totals
   /** by kind, ascending */
   hashes: [Uint32Array, Uint32Array, Uint32Array]
   /** how often each stands there, up to 255 */
@@ -23,64 +26,85 @@ export interface TokenField {
 
 /** A record of another form is not read: its chunk is found again after its next training. */
 const FORM = 1
-/** bytes: form, fields, then a total and a number of distinct features a kind and field */
-export const TOKENS_HEAD = 28
+/** bytes that say of a field how many features of each kind it has, and how many distinct ones */
+const TABLE = 12
+/** bytes: form, number of fields, then a table of the passage, or one of what is asked and one of what is answered */
+export const TOKENS_HEAD = 4 + 2 * TABLE
 const MOST = 0xffff
+const MOST_FIELDS = 255
 
 /**
  * The record of a chunk for the index (`knowledge_chunks.tokens`), some 3 KB: no text is read again for it. A passage is one field,
- * its headings with its text; an FAQ entry two, what is asked and what is answered.
+ * its headings with its text. An FAQ entry has a field for each way to ask, then one of what is answered; where that makes more than
+ * two, the head sums up the ways to ask, and a table of each field follows it.
  */
 export function tokensOf({ heading, body, isFaq, language }: ChunkText): Buffer {
-  const fields = (isFaq ? [heading, body] : [`${heading}\n${body}`]).map((text) => fieldOf(text, language))
+  const texts = isFaq ? [...heading.split('\n').slice(0, MOST_FIELDS - 1), body] : [`${heading}\n${body}`]
+  const fields = texts.map((text) => fieldOf(text, language))
   const lists = fields.flatMap(({ hashes }) => hashes)
   const distinct = lists.reduce((sum, { length }) => sum + length, 0)
-  const record = Buffer.alloc(TOKENS_HEAD + distinct * 5)
+  const tables = fields.map(({ totals, hashes }) => totals.flatMap((total, kind) => [total, hashes[kind]?.length ?? 0]))
+  if (fields.length > 2) tables.unshift(sumOf(tables.slice(0, -1)), tables.at(-1) ?? [])
+  const start = Math.max(TOKENS_HEAD, 4 + tables.length * TABLE)
+  const record = Buffer.alloc(start + distinct * 5)
   record[0] = FORM
   record[1] = fields.length
-  let at = 4
-  for (const { totals, hashes } of fields)
-    for (let kind = 0; kind < KINDS; kind++) {
-      record.writeUInt16LE(totals[kind] ?? 0, at)
-      record.writeUInt16LE(hashes[kind]?.length ?? 0, at + 2)
-      at += 4
-    }
-  at = TOKENS_HEAD
+  for (const [at, number] of tables.flat().entries()) record.writeUInt16LE(number, 4 + at * 2)
+  let at = start
   for (const list of lists) for (const hash of list) at = record.writeUInt32LE(hash, at)
   for (const { counts } of fields) for (const list of counts) at += record.set(list, at) ?? list.length
   return record
 }
 
+const sumOf = (tables: readonly number[][]): number[] =>
+  Array.from({ length: TABLE / 2 }, (_, column) =>
+    Math.min(
+      tables.reduce((sum, table) => sum + (table[column] ?? 0), 0),
+      MOST,
+    ),
+  )
+
 /** The fields of a record; none where it can't be read. */
 export function readTokens(record: Buffer): TokenField[] {
-  const heads = readTotals(record)
-  let at = TOKENS_HEAD
+  if (!isReadable(record)) return []
+  const length = record[1] ?? 0
+  const from = length > 2 ? TOKENS_HEAD : 4
+  const tables = Array.from({ length }, (_, field) => readTable(record, from + field * TABLE))
+  let at = Math.max(TOKENS_HEAD, from + length * TABLE)
   // a record of the database may begin at any byte
   const bytes = record.byteOffset % 4 === 0 ? record : Buffer.from(new Uint8Array(record).buffer)
-  const hashes = heads.map(({ distinct }) =>
+  const hashes = tables.map(({ distinct }) =>
     distinct.map((length) => {
       const list = new Uint32Array(bytes.buffer, bytes.byteOffset + at, length)
       at += length * 4
       return list
     }),
   )
-  const counts = heads.map(({ distinct }) =>
+  const counts = tables.map(({ distinct }) =>
     distinct.map((length) => {
       const list = new Uint8Array(bytes.buffer, bytes.byteOffset + at, length)
       at += length
       return list
     }),
   )
-  return heads.map(({ totals }, field) => ({ totals, hashes: hashes[field], counts: counts[field] }) as TokenField)
+  return tables.map(({ totals }, field) => ({ totals, hashes: hashes[field], counts: counts[field] }) as TokenField)
 }
 
-/** The lengths alone: the first `TOKENS_HEAD` bytes are enough. */
-export function readTotals(head: Buffer): { totals: [number, number, number]; distinct: number[] }[] {
-  if (head[0] !== FORM || head.length < TOKENS_HEAD) return []
-  return Array.from({ length: head[1] ?? 0 }, (_, field) => {
-    const read = (kind: number, second: number) => head.readUInt16LE(4 + field * 12 + kind * 4 + second)
-    return { totals: [read(0, 0), read(1, 0), read(2, 0)], distinct: [read(0, 2), read(1, 2), read(2, 2)] }
-  })
+/** The lengths of a passage, or of all ways to ask together and of the answer: the first `TOKENS_HEAD` bytes are enough. */
+export function readTotals(head: Buffer): { totals: Totals; fields: number }[] {
+  if (!isReadable(head)) return []
+  const length = head[1] ?? 0
+  return Array.from({ length: Math.min(length, 2) }, (_, row) => ({
+    totals: readTable(head, 4 + row * TABLE).totals,
+    fields: row === 0 && length > 1 ? length - 1 : 1,
+  }))
+}
+
+const isReadable = (head: Buffer): boolean => head[0] === FORM && head.length >= TOKENS_HEAD
+
+function readTable(record: Buffer, at: number): { totals: Totals; distinct: Totals } {
+  const read = (column: number) => record.readUInt16LE(at + column * 2)
+  return { totals: [read(0), read(2), read(4)], distinct: [read(1), read(3), read(5)] }
 }
 
 function fieldOf(text: string, language: string | null): TokenField {
