@@ -6,10 +6,15 @@ export const WORDS = 0
 export const PAIRS = 1
 export const PIECES = 2
 
-/** Of letters; a piece of a script whose signs are syllables or words is shorter. */
+/** How long a piece is: shorter where a sign is a syllable or a word, or a consonant that has its vowel with it. */
 const PIECE = 4
-const SHORT_PIECE = 2
-const SYLLABIC = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
+const OTHER_PIECES: readonly [script: RegExp, size: number][] = [
+  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Ethiopic}]/u, 2],
+  [
+    /[\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}]/u,
+    3,
+  ],
+]
 
 /** The features of words as 32-bit numbers, a list a kind, in the order of the text and as often as they stand there. */
 export function featuresOf(words: readonly string[]): [words: number[], pairs: number[], pieces: number[]] {
@@ -22,7 +27,7 @@ export function featuresOf(words: readonly string[]): [words: number[], pairs: n
 export const foldAll = (words: readonly string[]): string[] => words.map(fold)
 
 function piecesOf(word: string): number[] {
-  const size = SYLLABIC.test(word) ? SHORT_PIECE : PIECE
+  const size = OTHER_PIECES.find(([script]) => script.test(word))?.[1] ?? PIECE
   const padded = `_${word}_`
   if (padded.length <= size) return [hash(padded, PIECES)]
   const pieces: number[] = []

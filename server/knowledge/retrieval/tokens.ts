@@ -13,7 +13,7 @@ export interface ChunkText {
 }
 
 /** Of words, pairs and pieces. */
-export type Totals = [number, number, number]
+type Totals = [number, number, number]
 
 /** One field of a chunk: how many features of each kind it has, and which. */
 export interface TokenField {
