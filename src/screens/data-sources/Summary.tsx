@@ -1,4 +1,4 @@
-import { Square } from 'lucide-react'
+import { MessageCircleQuestionMark, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SourceList, sourceKinds } from '../../../server/api/sources/contract'
@@ -68,6 +68,7 @@ function Training({ place, training: { status, by_status }, onShowFailed }: Trai
   const { t: common } = useTranslation()
   const { stop } = useSourceChanges(place)
   const mayStop = useCan('knowledge_base.update')
+  const mayAsk = useCan('playground.use') && by_status.ready > 0
   const all = Object.values(by_status).reduce((sum, count) => sum + count, 0)
   const left = underWay.reduce((sum, each) => sum + by_status[each], 0)
   const stopAll = () =>
@@ -119,6 +120,16 @@ function Training({ place, training: { status, by_status }, onShowFailed }: Trai
             {t('summary.showFailed')}
           </Button>
         )
+      )}
+      {mayAsk && (
+        <Button
+          size="s"
+          design="ghost"
+          icon={<MessageCircleQuestionMark />}
+          to={`/projects/${place.pgid}/chatbots/${place.cgid}/playground`}
+        >
+          {t('summary.ask')}
+        </Button>
       )}
     </div>
   )
