@@ -3,8 +3,8 @@ import type { Models } from '../ai/models'
 import type { ServerContext } from '../context'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace } from './knowledge'
-import { type Calibration, calibrationOf, judge } from './retrieval/calibration'
-import { evidenceOf, MADE_UP_TRUST, thresholdOf } from './retrieval/confidence'
+import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './retrieval/calibration'
+import { evidenceOf, thresholdOf } from './retrieval/confidence'
 import { createEmbedding, type Embedded } from './retrieval/embedding'
 import { fuse } from './retrieval/fuse'
 import { type Base, createIndexes, type Loaded } from './retrieval/indexes'
@@ -88,9 +88,11 @@ export function createKnowledge(context: ServerContext, models: Models = createM
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
       const { questions, madeUp } = await unrelatedTo(await mainLanguage(base), await sample(base))
-      const evidence = questions.map((question) => evidenceOf(lexical.search(askedOf(question), LIMIT)))
+      // words that were made up say nothing of what people's words reach
+      const asked = madeUp ? [] : questions
       const calibration: Calibration = {
-        words: thresholdOf(evidence, madeUp ? MADE_UP_TRUST : 1),
+        form: CALIBRATION_FORM,
+        words: thresholdOf(asked.map((question) => evidenceOf(lexical.search(askedOf(question), LIMIT)))),
         vectors: embedder && vectors ? await embedding.spread(embedder, vectors, questions) : null,
       }
       await db

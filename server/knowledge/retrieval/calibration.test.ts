@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { calibrationOf, judge } from './calibration'
-import { thresholdOf } from './confidence'
+import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './calibration'
+import { thresholdOf, UNCALIBRATED } from './confidence'
 import { madeUpQuestions } from './madeUp'
 import { wordsOf } from './words'
 
-const calibration = { words: { unsure: 1, sure: 2 }, vectors: { model: 'm', mean: 0.3, deviation: 0.1 } }
+const calibration: Calibration = {
+  form: CALIBRATION_FORM,
+  words: { unsure: 1, sure: 2 },
+  vectors: { model: 'm', mean: 0.3, deviation: 0.1 },
+}
 const zoneOf = (words: number, cosine: { model: string; value: number } | null = null) =>
   judge({ words, cosine }, calibration).zone
 
@@ -20,12 +24,16 @@ test('meaning alone is enough, where its model is the one that was calibrated', 
   expect(zoneOf(0, { model: 'other', value: 0.7 })).toBe('unknown')
 })
 
-test('few of the unrelated questions may pass for possible ones, fewer for good ones', () => {
-  const unrelated = Array.from({ length: 100 }, (_, at) => at / 50)
-  const { unsure, sure } = thresholdOf(unrelated)
-  const above = (bar: number) => unrelated.filter((value) => value > bar).length
-  expect(above(unsure)).toBeLessThanOrEqual(8)
-  expect(above(sure)).toBeLessThanOrEqual(2)
+test('the farther unrelated questions reach, the later answers begin: within bounds, and by one question nothing changes', () => {
+  const none = thresholdOf([])
+  expect(none).toEqual(UNCALIBRATED)
+  const reaching = (most: number) => thresholdOf(Array.from({ length: 100 }, (_, at) => most - at / 10))
+  expect(reaching(4).unsure).toBeGreaterThan(reaching(2).unsure)
+  expect(reaching(4).sure - reaching(4).unsure).toBeCloseTo(none.sure - none.unsure)
+  expect(reaching(1_000)).toEqual(reaching(2_000))
+  expect(reaching(-1_000)).toEqual(reaching(-2_000))
+  const many = Array.from({ length: 100 }, (_, at) => -at / 10)
+  expect(thresholdOf([...many.slice(1), 50])).toEqual(thresholdOf(many))
 })
 
 test('what was stored in another form counts as not calibrated', () => {

@@ -3,8 +3,12 @@ import type { Json } from '../../../engine/values/json'
 import type { Zone } from '../knowledge'
 import { type Threshold, UNCALIBRATED } from './confidence'
 
+/** Evidence of another form has other numbers: what was measured of it counts no more. */
+export const CALIBRATION_FORM = 2
+
 /** Of a chatbot (`chatbots.knowledge_calibration`): what questions about other things reach with its chunks. */
 const calibrationSchema = z.object({
+  form: z.literal(CALIBRATION_FORM),
   words: z.object({ unsure: z.number(), sure: z.number() }),
   /** by a model of embeddings: the cosine of their nearest chunk */
   vectors: z.object({ model: z.string(), mean: z.number(), deviation: z.number() }).nullable(),
@@ -13,7 +17,7 @@ export type Calibration = z.infer<typeof calibrationSchema>
 
 /** What was stored, or what holds until something is. */
 export const calibrationOf = (stored: Json): Calibration =>
-  calibrationSchema.safeParse(stored).data ?? { words: UNCALIBRATED, vectors: null }
+  calibrationSchema.safeParse(stored).data ?? { form: CALIBRATION_FORM, words: UNCALIBRATED, vectors: null }
 
 /** A nearest chunk lies this many deviations above what unrelated questions have. */
 const NEAR: Threshold = { unsure: 2.5, sure: 3.5 }

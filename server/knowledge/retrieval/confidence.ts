@@ -1,6 +1,6 @@
 import type { Hits } from './lexicalIndex'
 
-/** Where a chatbot's "I don't know" begins: what questions about other things reach with its chunks. */
+/** Where a chatbot's "I don't know" begins. */
 export interface Threshold {
   /** below it nothing was found */
   unsure: number
@@ -9,41 +9,52 @@ export interface Threshold {
 }
 
 /** Weights of a logistic regression, trained by tests/bench/retrieval/train.mjs: the first belongs to none of the signs. */
-const WEIGHTS = [-3.9, 4.81, 1.74, 4.4, -2.93, -4.86, 2.95]
+const WEIGHTS = [-2.03, 1.6, -7.07, 7.37, 0.77, -5.09, 0.26, 21.51, -9.18]
 
-/** Before a chatbot was calibrated: right on average, wrong for many. */
-export const UNCALIBRATED: Threshold = { unsure: 0, sure: 1.8 }
-/** The shares of unrelated questions that may still be taken for possible ones, and for good ones. */
-const UNSURE_SHARE = 0.08
-const SURE_SHARE = 0.02
-/** Questions that were made up say half of where a chatbot's "I don't know" begins. */
-export const MADE_UP_TRUST = 0.5
-/** Also where no unrelated question finds a word. */
-const LEAST: Threshold = { unsure: -2, sure: -1 }
-/** Also where a chatbot is about so much that unrelated questions fit. */
-const MOST: Threshold = { unsure: 3, sure: 4.5 }
+/** Right for most chatbots: some eight and two in a hundred questions about other things reach them. */
+export const UNCALIBRATED: Threshold = { unsure: -1.2, sure: 1.7 }
+/** Of the questions that calibrate a chatbot this share reaches as far with it ... */
+const SHARE = 0.1
+/** ... as this with most, which the training prints. */
+const USUAL = -1.52
+/** They are few, and not what the chatbot will be asked: some of what they say is chance. */
+const TRUST = 0.7
+/** Also where no unrelated question finds a word, or where a chatbot is about so much that they fit. */
+const FARTHEST = 3
+/** Chunks at which questions about other things have found half of what they ever find. */
+const HALFWAY = 20
 
 /** What speaks for an answer being among the hits, and against it. */
-export function signsOf({ hits, full, words, pieces }: Hits): number[] {
+export function signsOf({ hits, full, whole, chunks, words, pieces }: Hits): number[] {
+  const size = chunks / (chunks + HALFWAY)
   const [first, ...others] = hits
-  if (!first || full === 0) return [0, 0, 0, 1, 1, 0]
+  if (!first || full === 0) return [0, 0, 0, 1, 1, 0, 0, size]
   const next = others.slice(0, 4)
   const mean = next.reduce((sum, { score }) => sum + score, 0) / Math.max(1, next.length)
   const margin = (first.score - mean) / first.score
-  return [first.score / full, words.covered, pieces.covered, words.unknown, pieces.unknown, margin]
+  return [
+    first.score / full,
+    words.covered,
+    pieces.covered,
+    words.unknown,
+    pieces.unknown,
+    margin,
+    first.score / whole,
+    size,
+  ]
 }
 
-/** How much speaks for it, in one number: 0 is even. */
+/** How much speaks for it, in one number: 0 is even, however many chunks there are. */
 export const evidenceOf = (hits: Hits): number =>
   signsOf(hits).reduce((sum, sign, at) => sum + sign * (WEIGHTS[at + 1] as number), WEIGHTS[0] as number)
 
-/** @param unrelated the evidence of questions that its chunks don't answer @param trust 0 to 1: how much they are what people ask */
-export function thresholdOf(unrelated: readonly number[], trust = 1): Threshold {
-  const sorted = [...unrelated].sort((a, b) => b - a)
-  const at = (share: number, key: keyof Threshold): number => {
-    const reached = sorted[Math.floor(sorted.length * share)] ?? UNCALIBRATED[key]
-    return Math.min(Math.max(trust * reached + (1 - trust) * UNCALIBRATED[key], LEAST[key]), MOST[key])
-  }
-  const unsure = at(UNSURE_SHARE, 'unsure')
-  return { unsure, sure: Math.max(at(SURE_SHARE, 'sure'), unsure) }
+/** @param unrelated the evidence of questions that a chatbot's chunks don't answer; none: what most chatbots have */
+export function thresholdOf(unrelated: readonly number[]): Threshold {
+  const reached = reachOf(unrelated) ?? USUAL
+  const shift = Math.min(Math.max(TRUST * (reached - USUAL), -FARTHEST), FARTHEST)
+  return { unsure: UNCALIBRATED.unsure + shift, sure: UNCALIBRATED.sure + shift }
 }
+
+/** What the questions that calibrate reach; none without any. */
+export const reachOf = (unrelated: readonly number[]): number | undefined =>
+  [...unrelated].sort((a, b) => b - a)[Math.floor(unrelated.length * SHARE)]

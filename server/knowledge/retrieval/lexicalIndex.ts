@@ -15,6 +15,10 @@ export interface Hits {
   hits: Hit[]
   /** what a chunk would score that says all of the question once, as far as any chunk says it */
   full: number
+  /** likewise of all of it, whether any chunk says it or not */
+  whole: number
+  /** how many chunks were searched */
+  chunks: number
   /** how the best hit stands to what was asked, rare features weighing more: by words, and by pieces of them */
   words: Share
   pieces: Share
@@ -55,6 +59,8 @@ export class LexicalIndex {
     return {
       hits: top.map(({ segment, chunk, score }) => ({ id: this.#ids[segment]?.[chunk] as number, score })),
       full: terms.reduce((total, { weight, standIn, count }) => total + (count === 0 ? 0 : weight + standIn), 0),
+      whole: terms.reduce((total, { weight, standIn }) => total + weight + standIn, 0),
+      chunks: this.size,
       words: this.#share(terms, WORDS, top[0]),
       pieces: this.#share(terms, PIECES, top[0]),
     }

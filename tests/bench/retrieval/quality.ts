@@ -1,5 +1,5 @@
 import { rank } from '../../../server/knowledge/extractive/extract'
-import { evidenceOf, MADE_UP_TRUST, thresholdOf } from '../../../server/knowledge/retrieval/confidence'
+import { evidenceOf, thresholdOf } from '../../../server/knowledge/retrieval/confidence'
 import { askedOf } from '../../../server/knowledge/retrieval/question'
 import { unrelatedTo } from '../../../server/knowledge/retrieval/unrelated'
 import {
@@ -98,8 +98,8 @@ export async function tellApart(known = true): Promise<Told[]> {
     const index = await indexOf(texts)
     const evidence = (question: string) => evidenceOf(index.search(askedOf(question), 8))
     const bodies = texts.map(({ body }) => body)
-    const { questions, madeUp } = await unrelatedTo(known ? language : null, bodies)
-    const { unsure, sure } = thresholdOf(questions.map(evidence), madeUp ? MADE_UP_TRUST : 1)
+    const { questions } = await unrelatedTo(language, bodies)
+    const { unsure, sure } = thresholdOf(known ? questions.map(evidence) : [])
     const asked = (articles: typeof all) =>
       setOf(articles, articles, language).questions.map((one) => evidence(one.question))
     const fits = asked(own)

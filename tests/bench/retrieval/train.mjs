@@ -1,6 +1,17 @@
 // Learns the weights of the built-in model and of "I don't know" anew, and prints them: node tests/bench/retrieval/train.mjs
 import { join } from 'node:path'
-import { runnerImport } from 'vite'
+import { createServer } from 'vite'
 
-const { module: training } = await runnerImport(join(import.meta.dirname, 'training.ts'))
-await training.train()
+const server = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, ws: false },
+})
+try {
+  const training = await server.ssrLoadModule(join(import.meta.dirname, 'training.ts'))
+  await training.train()
+} finally {
+  await server.close()
+}

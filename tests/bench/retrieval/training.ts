@@ -1,16 +1,21 @@
 import { candidatesOf } from '../../../server/knowledge/extractive/signs'
-import { signsOf } from '../../../server/knowledge/retrieval/confidence'
+import { reachOf, signsOf } from '../../../server/knowledge/retrieval/confidence'
 import { askedOf } from '../../../server/knowledge/retrieval/question'
+import { unrelatedTo } from '../../../server/knowledge/retrieval/unrelated'
 import { indexOf, isHeldOut, passagesFor, setOf, squadArticles, XQUAD, xquadArticles } from './sets'
 
-const STEPS = 250
-const RATE = 0.08
-const RIDGE = 1e-4
+const STEPS = 600
+const RATE = 0.1
+const NEWTON_STEPS = 15
+const RIDGE = 1e-5
 
 /** Prints the weights of both regressions, learnt from the articles that are not held out. */
 export async function train(): Promise<void> {
   print('extractive/weights.ts', await sentenceWeights())
-  print('retrieval/confidence.ts', await confidenceWeights())
+  const known = await chatbots()
+  const weights = confidenceWeights(known)
+  print('retrieval/confidence.ts', weights)
+  console.info('what calibrates reaches', usualReach(known, weights))
 }
 
 const print = (file: string, weights: readonly number[]) =>
@@ -28,7 +33,7 @@ async function sentenceWeights(): Promise<number[]> {
       'en',
     ),
   ]
-  for (const language of ['en', 'de', 'ar']) {
+  for (const language of XQUAD) {
     const articles = xquadArticles(language)
     sets.push(
       setOf(
@@ -63,41 +68,97 @@ async function sentenceWeights(): Promise<number[]> {
   })
 }
 
-/** Chatbots of few articles are asked about these, and about others; both count the same. The first weight belongs to no sign. */
-async function confidenceWeights(): Promise<number[]> {
-  const rows: { signs: number[]; right: boolean }[] = []
+/** A chatbot that is asked about its own articles, and about others. */
+interface Chatbot {
+  own: number[][]
+  others: number[][]
+  /** what its language's unrelated questions show */
+  unrelated: number[][]
+}
+
+/** Chatbots from a single paragraph to twelve articles, none of which is held out. */
+async function chatbots(): Promise<Chatbot[]> {
   const english = xquadArticles('en')
-  const cases = [
-    { articles: squadArticles().filter(({ title }) => !isHeldOut(title)), language: 'en', sizes: [1, 4] },
+  const sets = [
+    { articles: squadArticles().filter(({ title }) => !isHeldOut(title)), language: 'en', sizes: [1], steps: {} },
     ...XQUAD.map((language) => ({
       articles: xquadArticles(language).filter((_, at) => !isHeldOut(english[at]?.title ?? '')),
       language,
-      sizes: [4, 12],
+      sizes: [0, 1, 4, 12],
+      // of those that are small there would be many
+      steps: { 0: 6, 1: 3 },
     })),
   ]
-  for (const { articles, language, sizes } of cases)
+  const made: Chatbot[] = []
+  for (const { articles, language, sizes, steps } of sets)
     for (const size of sizes)
-      for (let from = 0; from + size <= articles.length; from += language === 'en' ? size : articles.length) {
-        const own = articles.slice(from, from + size)
-        const index = await indexOf(setOf(own, own, language).texts)
-        for (const [asking, right] of [
-          [own, true],
-          [articles.filter((one) => !own.includes(one)), false],
-        ] as const)
-          for (const { question } of setOf(asking, asking, language).questions)
-            rows.push({ signs: [1, ...signsOf(index.search(askedOf(question), 8))], right })
+      for (let from = 0; from + size <= articles.length; from += steps[size] ?? size) {
+        const known = articles.slice(from, from + Math.max(size, 1))
+        const own = size > 0 ? known : known.map((one) => ({ ...one, paragraphs: one.paragraphs.slice(0, 1) }))
+        const { texts, questions } = setOf(own, own, language)
+        const index = await indexOf(texts)
+        const signs = (question: string) => [1, ...signsOf(index.search(askedOf(question), 8))]
+        const others = articles.filter((one) => !known.includes(one))
+        const unrelated = await unrelatedTo(
+          language,
+          texts.map(({ body }) => body),
+        )
+        made.push({
+          own: questions.map(({ question }) => signs(question)),
+          others: setOf(others, others, language).questions.map(({ question }) => signs(question)),
+          unrelated: unrelated.questions.map(signs),
+        })
       }
-  const good = rows.filter(({ right }) => right).length
-  const size = rows[0]?.signs.length ?? 0
-  return descend(size, (weights, gradient) => {
-    for (const { signs, right } of rows) {
-      const chance = 1 / (1 + Math.exp(-dot(signs, weights)))
-      const error = (chance - (right ? 1 : 0)) / (2 * (right ? good : rows.length - good))
-      for (let sign = 0; sign < size; sign++)
-        gradient[sign] = (gradient[sign] as number) + error * (signs[sign] as number)
-    }
-  })
+  return made
 }
+
+/** Each chatbot counts the same, and of its questions those about its own articles as much as the others. The first weight belongs to no sign. */
+function confidenceWeights(known: readonly Chatbot[]): number[] {
+  const rows = known.flatMap(({ own, others }) => [
+    ...own.map((signs) => ({ signs, right: 1, share: 0.5 / own.length / known.length })),
+    ...others.map((signs) => ({ signs, right: 0, share: 0.5 / others.length / known.length })),
+  ])
+  const size = rows[0]?.signs.length ?? 0
+  const weights = Array<number>(size).fill(0)
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    // each line: how the slope grows with each weight, then the slope
+    const lines = weights.map((weight, at) => [
+      ...weights.map((_, other) => (at === other ? RIDGE : 0)),
+      RIDGE * weight,
+    ])
+    for (const { signs, right, share } of rows) {
+      const chance = 1 / (1 + Math.exp(-dot(signs, weights)))
+      const steepness = share * Math.max(chance * (1 - chance), 1e-4)
+      for (const [at, line] of lines.entries()) {
+        const sign = signs[at] as number
+        for (let other = 0; other < size; other++)
+          line[other] = (line[other] as number) + steepness * sign * (signs[other] as number)
+        line[size] = (line[size] as number) + share * (chance - right) * sign
+      }
+    }
+    for (const [at, change] of solve(lines).entries()) weights[at] = (weights[at] as number) - change
+  }
+  return weights
+}
+
+/** Solves linear equations, each a line of factors with its sum at the end; no factor on the diagonal may be nothing. */
+function solve(lines: number[][]): number[] {
+  for (const [at, line] of lines.entries()) {
+    const own = line[at] as number
+    for (const other of lines) {
+      if (other === line) continue
+      const times = (other[at] as number) / own
+      for (let place = at; place < line.length; place++)
+        other[place] = (other[place] as number) - times * (line[place] as number)
+    }
+  }
+  return lines.map((line, at) => (line.at(-1) as number) / (line[at] as number))
+}
+
+/** What the questions that calibrate reach with chatbots, on average. */
+const usualReach = (known: readonly Chatbot[], weights: readonly number[]): number =>
+  known.reduce((sum, { unrelated }) => sum + (reachOf(unrelated.map((signs) => dot(signs, weights))) ?? 0), 0) /
+  known.length
 
 const dot = (signs: readonly number[], weights: readonly number[]): number =>
   signs.reduce((sum, sign, at) => sum + sign * (weights[at] as number), 0)
