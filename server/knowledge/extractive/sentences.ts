@@ -13,7 +13,13 @@ const NO_WORDS = /^[^\p{L}\p{N}]*$|^\s*!\[[^\]]*\]\([^)]*\)\s*$/u
 /** A period after these ends no sentence: one letter, or a title. */
 const SHORTENED =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|St|Prof|No|Nr|vs|etc|approx|ca|bzw|z\. ?B|d\. ?h|e\.g|i\.e|Sr|Sra|Inc|Ltd|Jr)\.\s*$/u
+/** A number that a period makes an ordinal, where German says so: its nouns are written as beginnings of sentences are. */
+const ORDINAL = /(?<!\p{L})(?:am|vom|zum|beim|im|ins|ab|bis|und|de[mnrs]|die|das|frühen|späten)\s\p{N}{1,2}\.\s*$/iu
+/** What a sentence that begins with a number follows: the segmenter takes it for a shortened word. */
+const BEFORE_NUMBER = /\s+(?=\p{N})(?<=\p{Ll}{5}[.!?]["”»)]?\s+)/gu
 const LONGEST = 600
+/** Signs at the end of a piece that tell: more than any of these have. */
+const ENDING = 24
 
 /** The sentences of a Markdown text, in their order. A line of a list or of a table is one. */
 export function sentencesOf(text: string): Sentence[] {
@@ -31,16 +37,26 @@ function inLine(line: string, offset: number): Sentence[] {
   if (line.trimStart().startsWith('|')) return [trimmed(line, offset)]
   const found: Sentence[] = []
   let start = 0
-  for (const { segment, index } of segmenter.segment(line)) {
-    const end = index + segment.length
+  for (const end of endsOf(line)) {
     const piece = line.slice(start, end)
-    if (SHORTENED.test(piece) && end < line.length && piece.length < LONGEST) continue
+    if (goesOn(piece.slice(-ENDING)) && end < line.length && piece.length < LONGEST) continue
     if (!NO_WORDS.test(piece)) found.push(trimmed(piece, offset + start))
     start = end
   }
   const rest = line.slice(start)
   if (rest.trim() !== '' && !NO_WORDS.test(rest)) found.push(trimmed(rest, offset + start))
   return found
+}
+
+/** Whether a sentence goes on after its period. */
+const goesOn = (ending: string): boolean => SHORTENED.test(ending) || ORDINAL.test(ending)
+
+/** Where sentences may end. */
+function* endsOf(line: string): Generator<number> {
+  for (const { segment, index } of segmenter.segment(line)) {
+    for (const { index: at } of segment.matchAll(BEFORE_NUMBER)) yield index + at
+    yield index + segment.length
+  }
 }
 
 const trimmed = (text: string, start: number): Sentence => ({
