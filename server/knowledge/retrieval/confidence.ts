@@ -9,14 +9,14 @@ export interface Threshold {
 }
 
 /** Weights of a logistic regression, trained by tests/bench/retrieval/train.mjs: the first belongs to none of the signs. */
-const WEIGHTS = [-2.03, 1.6, -7.07, 7.37, 0.77, -5.09, 0.26, 21.51, -9.18]
+const WEIGHTS = [-3.09, 2.04, -1.66, 5.79, 0.39, -4.13, 0.41, 20.71, -9]
 
 /** Right for most chatbots: some eight and two in a hundred questions about other things reach them. */
-export const UNCALIBRATED: Threshold = { unsure: -1.2, sure: 1.7 }
+export const UNCALIBRATED: Threshold = { unsure: -1, sure: 2.3 }
 /** Of the questions that calibrate a chatbot this share reaches as far with it ... */
 const SHARE = 0.1
 /** ... as this with most, which the training prints. */
-const USUAL = -1.52
+const USUAL = -1.38
 /** They are few, and not what the chatbot will be asked: some of what they say is chance. */
 const TRUST = 0.7
 /** Also where no unrelated question finds a word, or where a chatbot is about so much that they fit. */
