@@ -61,6 +61,8 @@ test('without a model an answer is cited from its source, and what is not there 
   await visitor.hears(/^Parcels to islands take a week\..*\[1\]$/)
   await chips().getByText('How long do parcels to islands take?', { exact: true }).waitFor()
   await visitor.hears('Is there anything else you’d like to know?')
+  await visitor.writes('Thank you!')
+  await visitor.hears('You’re welcome!')
   await visitor.writes('Who painted the ceiling of the chapel?')
   await visitor.hears('I have no answer to that.')
   expect(models.calls).toEqual([])

@@ -119,6 +119,11 @@ it('answers with its sources, and says when it does not know', async () => {
   await expectAccessible(page, 'playground')
   await shots('playground')
 
+  await ask('Hi, who are you?')
+  const greeted = await answered()
+  await greeted.getByText(/^I’m a chatbot \(Lamps & Co\)\./).waitFor()
+  await shots('greeted')
+
   await ask('Who won the chess championship of 1972?')
   const unknown = await answered()
   expect(await unknown.getByRole('list', { name: 'Sources' }).count()).toBe(0)
