@@ -43,7 +43,7 @@ export interface PreviewPaneProps {
 /** The draft as a visitor would get it, run on the server, with what went on inside. */
 export default function PreviewPane(props: PreviewPaneProps) {
   const { bug, draft, describe, nameOf, variablesOf, onShow, elsewhere, onClose } = props
-  const { t, i18n } = useTranslation('preview')
+  const { t } = useTranslation('preview')
   const debug = useStore(bug.store, (state) => state.debug)
   const [visit, setVisit] = useState<TestVisit>({})
   const visitor = useRef(visit)
@@ -61,7 +61,6 @@ export default function PreviewPane(props: PreviewPaneProps) {
     const chat = mountChat(element, {
       transport: createPlaygroundTransport(bug, () => t('past.notSent')),
       name: latest.current.name,
-      language: i18n.language,
       header: false,
       mayLeave: false,
       opensAtOnce: false,
@@ -85,7 +84,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
       detach()
       chat.unmount()
     }
-  }, [bug, i18n.language, t])
+  }, [bug, t])
 
   // what was said while the web look was hidden scrolled nothing
   useEffect(() => {

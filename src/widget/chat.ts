@@ -1,6 +1,6 @@
 import { createHttpTransport, keptIn, readChatPage } from './httpTransport'
 import { mountChat } from './mount'
-import { chatTexts } from './texts'
+import { type ChatTexts, loadTexts } from './texts'
 import { ChatFailure } from './transport'
 import { showNotice } from './view/Notice'
 import './page.css'
@@ -14,17 +14,24 @@ async function open(root: HTMLElement): Promise<void> {
   try {
     const page = await readChatPage(slug)
     document.title = page.name
-    document.documentElement.lang = page.language
+    const texts = await speak(page.language === 'auto' ? navigator.language : page.language)
     const transport = createHttpTransport(
       slug,
       keptIn(() => localStorage),
       keptIn(() => sessionStorage),
     )
-    mountChat(root, { transport, name: page.name, language: page.language })
+    mountChat(root, { transport, name: page.name, texts })
   } catch (failure) {
     const gone = failure instanceof ChatFailure && failure.reason === 'gone'
-    const texts = chatTexts(navigator.language)
+    const texts = await speak(navigator.language)
     document.title = gone ? texts.goneTitle : texts.failedTitle
     showNotice(root, texts, gone ? 'gone' : 'failed', () => void open(root))
   }
+}
+
+/** Has the page speak a language. */
+async function speak(wanted: string): Promise<ChatTexts> {
+  const { language, dir, texts } = await loadTexts(wanted)
+  Object.assign(document.documentElement, { lang: language, dir })
+  return texts
 }

@@ -1,6 +1,6 @@
 import { h, render } from 'preact'
 import { type ChatSession, createChatSession } from './conversation'
-import { chatTexts } from './texts'
+import { type ChatTexts, english } from './texts'
 import type { ChatTransport } from './transport'
 import { ChatView } from './view/ChatView'
 
@@ -8,7 +8,8 @@ export interface ChatOptions {
   transport: ChatTransport
   /** the chatbot's name, in the header */
   name: string
-  language: string
+  /** in English unless said */
+  texts?: ChatTexts
   /** false shows every message at once (tests, people who step through a flow) */
   paced?: boolean
   /** false leaves the header out, where the surroundings have one */
@@ -26,7 +27,7 @@ export function mountChat(element: HTMLElement, options: ChatOptions): { session
     h(ChatView, {
       session,
       name: options.name,
-      texts: chatTexts(options.language),
+      texts: options.texts ?? english,
       paced: options.paced ?? true,
       header: options.header ?? true,
       mayLeave: options.mayLeave ?? true,

@@ -1,5 +1,5 @@
-/** The texts of the chat itself; what the bot says comes from its flow. One table a language, English being the whole one. */
-const en = {
+/** The texts of the chat itself; what the bot says comes from its flow. English is at hand, the other languages are files of their own. */
+export const english = {
   loading: 'Opening the chat',
   conversation: 'Conversation',
   openChat: 'Open the chat',
@@ -79,15 +79,42 @@ const en = {
   poweredBy: 'Made with Parley',
 } as const
 
-export type ChatTexts = Record<keyof typeof en, string>
+export type ChatTexts = Record<keyof typeof english, string>
 
-const languages: Record<string, ChatTexts> = { en }
+const files = import.meta.glob<ChatTexts>('./texts/*.json', { import: 'default' })
+
+/** The languages that there are texts in, by their codes. */
+export const textLanguages = ['en', ...Object.keys(files).map((file) => file.slice('./texts/'.length, -'.json'.length))]
+
+/** Other names that browsers have for them. */
+const NAMED: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl', iw: 'he', in: 'id', bs: 'hr' }
+const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)\b/
+/** Those that are written from right to left. */
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur']
+
+export interface SpokenTexts {
+  /** which it is: its code, for the page */
+  language: string
+  dir: 'ltr' | 'rtl'
+  texts: ChatTexts
+}
+
+/** The code of a language that browsers or settings name (`de`, `pt-BR`, `zh-Hant-TW`), where there are texts in it; else English. */
+export function textLanguageOf(language: string): string {
+  const name = language.toLowerCase()
+  const base = name.split('-')[0] ?? ''
+  const code = TRADITIONAL.test(name) ? 'zh-tw' : (NAMED[base] ?? base)
+  return textLanguages.includes(code) ? code : 'en'
+}
+
+/** The texts of a language. In English where there are none, or where they can't be had now. */
+export async function loadTexts(language: string): Promise<SpokenTexts> {
+  const code = textLanguageOf(language)
+  const texts = await files[`./texts/${code}.json`]?.().catch(() => null)
+  if (!texts) return { language: 'en', dir: 'ltr', texts: english }
+  return { language: code, dir: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr', texts }
+}
 
 /** Puts values in the place of `{name}`. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-
-/** The texts of a language (`de`, `pt-br`); English where there is none. */
-export function chatTexts(language: string): ChatTexts {
-  return languages[language.toLowerCase()] ?? languages[language.toLowerCase().split('-')[0] ?? 'en'] ?? en
-}

@@ -95,3 +95,15 @@ test('with a model it stands there while it is written, and stays as it was when
   await expectAccessible(page, 'chat page with answers')
   expect(browser.errors).toEqual([])
 })
+
+test('the chat speaks the language that is set, from its own side of the page', async () => {
+  await owner.call(updateAiSettings, { params, body: { language: 'Arabic', model_id: 1 } })
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await page.getByRole('textbox', { name: 'رسالتك' }).fill('شكرا')
+  await page.getByRole('button', { name: 'إرسال', exact: true }).click()
+  await page.getByRole('log', { name: 'المحادثة' }).getByText('على الرحب والسعة!').waitFor()
+  expect(await page.evaluate(() => [document.documentElement.lang, document.dir])).toEqual(['ar', 'rtl'])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rtl.png` })
+  await expectAccessible(page, 'a chat from right to left')
+})

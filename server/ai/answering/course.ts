@@ -66,6 +66,7 @@ export const failed = (course: Course): AnswerPart => ({
 
 /** Small talk needs no sources. */
 export function* replied(course: Course, text: string): Generator<AnswerPart> {
+  course.found = { ...course.found, zone: 'confident', confidence: 1 }
   course.steps.push({
     name: 'small talk',
     detail: 'Nothing is asked: no source and no model is needed.',

@@ -52,6 +52,7 @@ export const chatPage = defineRoute({
   path: '/api/chat/:slug',
   access: 'public',
   params: slugParams,
+  /** `language` is that of the chat's own texts, by its code; `auto`: the visitor's */
   answer: z.strictObject({ name: z.string(), language: z.string() }),
 })
 /** Made by the visitor's browser: one that it keeps, and one for the visit. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { codeOf } from '../../ai/answering/visitorTexts'
 import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -129,7 +130,13 @@ async function findPublished({ db }: ServerContext, slug: string) {
         .onRef('flows.project_id', '=', 'chatbots.project_id')
         .on('flows.is_main', '=', true),
     )
-    .select(['chatbots.id', 'chatbots.name', 'chatbots.project_id', 'flows.published_version_id'])
+    .select([
+      'chatbots.id',
+      'chatbots.name',
+      'chatbots.project_id',
+      'chatbots.ai_language',
+      'flows.published_version_id',
+    ])
     .where('chatbots.slug', '=', slug)
     .executeTakeFirst()
   if (!row?.published_version_id) throw new ApiError('not_found', { message: 'This chatbot is not available.' })
@@ -138,7 +145,7 @@ async function findPublished({ db }: ServerContext, slug: string) {
     projectId: row.project_id,
     versionId: row.published_version_id,
     name: row.name,
-    language: 'en',
+    language: codeOf(row.ai_language) ?? 'auto',
   }
 }
 

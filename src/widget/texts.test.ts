@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { visitorTexts } from '../../server/ai/answering/visitorTexts'
+import { english, fill, loadTexts, textLanguageOf, textLanguages } from './texts'
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+test('the chat speaks the languages that answers are given in', () => {
+  expect([...textLanguages].sort()).toEqual([...visitorTexts.keys()].sort())
+})
+
+test.each(textLanguages)('in %s it says everything, with the same values in it', async (code) => {
+  const { language, texts } = await loadTexts(code)
+  expect(language).toBe(code)
+  expect(Object.keys(texts)).toEqual(Object.keys(english))
+  for (const [key, text] of Object.entries(texts)) {
+    expect(text.trim(), key).not.toBe('')
+    expect(placeholders(text), key).toEqual(placeholders(english[key as keyof typeof english]))
+  }
+})
+
+test('a language is known by the names that browsers have for it, and one that is not there is English', async () => {
+  const names = ['de-AT', 'pt-BR', 'nb-NO', 'fil-PH', 'zh-CN', 'zh-Hans-SG', 'zh-TW', 'zh-Hant-HK', 'zu', '']
+  expect(names.map(textLanguageOf)).toEqual(['de', 'pt', 'no', 'tl', 'zh', 'zh', 'zh-tw', 'zh-tw', 'en', 'en'])
+  expect(await loadTexts('zu')).toEqual({ language: 'en', dir: 'ltr', texts: english })
+  expect(await loadTexts('he')).toMatchObject({ language: 'he', dir: 'rtl', texts: { required: 'חובה' } })
+  expect(fill('{n} von {of}', { n: 1, of: 3 })).toBe('1 von 3')
+})
