@@ -7,7 +7,9 @@ import { deleteCrawl, listCrawls, readCrawl, startCrawl, stopCrawl, trainCrawl }
 import { createJobs } from '../../jobs/createJobs'
 import { parseNetworks } from '../../outside/addresses'
 import { createCrawls } from './createCrawls'
+import { addPages, crawlOf, nextPages } from './frontier'
 import { endLostCrawls } from './lostCrawls'
+import { writeVisit } from './visitPage'
 
 /** With the traps 500 pages. */
 const GUIDES = 480
@@ -185,6 +187,40 @@ it('looks no further when it is stopped, and trains what was found', async () =>
   expect((await view(gid)).crawl).toMatchObject({ state: 'stopped', pages: { found: 1, waiting: 0 } })
   expect(await ada.call(trainCrawl, { params, body: { resync: 'never' } })).toEqual({ added: 1 })
   await server.context.db.deleteFrom('knowledge_sources').execute()
+})
+
+it('takes no more addresses than there is room for, of those without end some, and none to which its site leads away', async () => {
+  const { db } = server.context
+  const [gid] = await crawled({ mode: 'crawl', url: `${site.url}/shop`, depth: 1, max_pages: 1 })
+  await db.updateTable('crawls').set({ state: 'finding' }).where('gid', '=', gid).execute()
+  const { id, project_id } = await db
+    .selectFrom('crawls')
+    .select(['id', 'project_id'])
+    .where('gid', '=', gid)
+    .executeTakeFirstOrThrow()
+  const crawl = await crawlOf(db, project_id, id)
+  if (!crawl) throw new Error('There is no such crawl.')
+  const at = { depth: 1, sites: new Set([new URL(site.url).host]) }
+  const add = (count: number, path: (n: number) => string) => {
+    const urls = Array.from({ length: count }, (_, n) => `${site.url}${path(n)}`)
+    return db.transaction().execute((trx) => addPages(trx, crawl, urls, at))
+  }
+  const date = (n: number) =>
+    `2026-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + Math.floor(n / 12)).padStart(2, '0')}`
+  expect(await add(100, (n) => `/events/${date(n)}`)).toHaveLength(60)
+  await db.updateTable('crawls').set({ max_pages: 10 }).where('id', '=', id).execute()
+  const [last] = await nextPages(db, crawl, 1)
+  const away = { ok: true, url: 'http://other.example/x', address: 'http://other.example/x', title: 'X' } as const
+  const read = { ...away, markdown: 'Elsewhere.', language: null, links: [], noindex: false, etag: null, note: null }
+  if (last) await writeVisit(db, crawl, last, read)
+  expect(Object.values(await paths(gid, 'left_out'))).toContain('It leads to another site: http://other.example/x')
+  const { met } = await db
+    .selectFrom('crawl_pages')
+    .select(({ fn }) => fn.countAll<string>().as('met'))
+    .where('crawl_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await add(2_000, (n) => `/page-${n}`)).toHaveLength(1_004 - Number(met))
+  await ada.call(deleteCrawl, { params: { pgid: ada.pgid, cgid, gid } })
 })
 
 it('has room for five searches of a chatbot at once, and says so to the sixth', async () => {

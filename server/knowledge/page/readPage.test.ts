@@ -135,6 +135,7 @@ describe('what is no page is said to be', () => {
     ['behind a login', status(401), 'behind a login'],
     ['a form for a password', html(login), 'behind a login'],
     ['led to a login', to('/login'), 'behind a login'],
+    ['led to a login without a password', to('/sso/start'), 'behind a login'],
     ['refused to programs', status(403), 'refuses to give the page to programs'],
     ['busy', status(429, { 'retry-after': '0' }), 'too busy'],
     ['failing', status(500), 'answered with status 500'],
@@ -149,7 +150,11 @@ describe('what is no page is said to be', () => {
     ['a program', html(Buffer.from([0, 1, 2, 3, 4, 5]), { 'content-type': '' }), 'not a page with text'],
     ['packed wrongly', html('no gzip', { 'content-encoding': 'gzip' }), 'could not be unpacked'],
   ])('%s', async (_, answer, said) => {
-    answers = { '/x': answer, '/login': html(login) }
+    answers = {
+      '/x': answer,
+      '/login': html(login),
+      '/sso/start': html(pageHtml('Members', '<p>Choose your company.</p>')),
+    }
     expect(await reason('/x')).toContain(said)
   })
 

@@ -117,6 +117,17 @@ test('read again, a page that did not change is not trained again, and one that 
   expect((await usage()).training_credits.used).toBeGreaterThan(credits)
 })
 
+test('a page whose server sends it anew is not trained again either while it says the same', async () => {
+  let sent = 0
+  pages['/a'] = () => `<!-- ${++sent} -->${words('Bread is baked at five.')}`
+  const { sources: added } = await links('/a')
+  await due()
+  const before = await version()
+  await again(added.map(({ gid }) => gid))
+  await due()
+  expect([sent, await version(), await states()]).toEqual([2, before, ['ready']])
+})
+
 test('a page that fails when it is read again keeps what was trained, and says why', async () => {
   pages['/a'] = words('Bread is baked at five.')
   const { sources: added } = await links('/a')
@@ -188,6 +199,27 @@ test('a run that a crash cut off begins anew, and one without a job is queued ag
   clock.pass(61)
   await due()
   expect(await sources()).toMatchObject([{ status: 'ready', chunks: 1 }])
+})
+
+test('a source whose run was given up says so, and can be tried again', async () => {
+  const { db } = server.context
+  const body = { title: 'Text', markdown: 'A text.' }
+  const { source } = await ada.call(addText, { params: at, body })
+  await due()
+  await db
+    .updateTable('knowledge_sources')
+    .set({ status: 'training', run: 'given up' })
+    .where('gid', '=', source.gid)
+    .execute()
+  const job = { kind: 'train', key: 'given up', payload: { run: 'given up' }, runAt: clock(), projectId: null }
+  await createJobs(server.context).schedule(db, job)
+  await db.updateTable('jobs').set({ failed_at: clock() }).where('key', '=', 'given up').execute()
+  clock.pass(61)
+  await due()
+  expect(await sources()).toMatchObject([{ status: 'error', reason: expect.stringContaining('tried ten times') }])
+  await again([source.gid])
+  await due()
+  expect(await states()).toEqual(['ready'])
 })
 
 test("what is more than the plan's training credits is refused at its source, and the rest goes on", async () => {
