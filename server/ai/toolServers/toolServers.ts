@@ -4,6 +4,7 @@ import { createSecrets } from '../../secrets/secrets'
 import type { ToolServersTable } from '../../storage/toolServerTables'
 import { type AgentTool, refused } from '../actions/agentTool'
 import { createToolServerClient, type ToolServerAccess } from './client'
+import { toolArguments } from './toolArguments'
 
 type Sealed = Pick<ToolServersTable, 'gid' | 'project_id' | 'url' | 'sealed_token'>
 
@@ -45,15 +46,12 @@ export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'co
             title: `${row.name}: ${title}`,
             description,
             schema,
-            run: async (input: unknown, signal: AbortSignal) =>
-              isArguments(input)
-                ? client.call(access, name, input, signal)
-                : refused('The arguments have to be an object.'),
+            run: async (input: unknown, signal: AbortSignal) => {
+              const read = toolArguments(schema, input)
+              return 'problem' in read ? refused(read.problem) : client.call(access, name, read.values, signal)
+            },
           }))
       })
     },
   }
 }
-
-const isArguments = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
