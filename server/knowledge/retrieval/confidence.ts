@@ -12,7 +12,7 @@ export interface Threshold {
 const WEIGHTS = [-3.09, 2.04, -1.66, 5.79, 0.39, -4.13, 0.41, 20.71, -9]
 
 /** Right for most chatbots: some eight and two in a hundred questions about other things reach them. */
-export const UNCALIBRATED: Threshold = { unsure: -1, sure: 2.3 }
+export const UNCALIBRATED: Threshold = { unsure: -1, sure: 2 }
 /** Of the questions that calibrate a chatbot this share reaches as far with it ... */
 const SHARE = 0.1
 /** ... as this with most, which the training prints. */
