@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
@@ -18,6 +19,7 @@ import {
 import { takeCredits } from '../../billing/credits'
 import { createJobs } from '../../jobs/createJobs'
 import { parseNetworks } from '../../outside/addresses'
+import { migrations } from '../../storage/migrate'
 import { createPages } from '../page/readPage'
 
 const DAY = 24 * 3600
@@ -360,4 +362,30 @@ test('a source that is deleted while it is read leaves nothing', async () => {
     .where('chatbots.gid', '=', at.cgid)
     .executeTakeFirstOrThrow()
   expect(count).toBe('0')
+})
+
+test('what was measured of other evidence is measured anew after the update', async () => {
+  await ada.call(addFaq, { params: at, body: { question: 'When is bread baked?', answer: 'At five.', phrasings: [] } })
+  await due()
+  const { db } = server.context
+  const measured = async () =>
+    (
+      await db
+        .selectFrom('chatbots')
+        .select('knowledge_calibration')
+        .where('gid', '=', at.cgid)
+        .executeTakeFirstOrThrow()
+    ).knowledge_calibration
+  const before = await measured()
+  expect(before).not.toBeNull()
+  await db
+    .updateTable('chatbots')
+    .set({ knowledge_calibration: JSON.stringify({ words: { unsure: 9, sure: 9 }, vectors: null }) })
+    .where('gid', '=', at.cgid)
+    .execute()
+  const update = migrations.find(({ name }) => name.endsWith('calibrate_anew'))
+  for (const statement of update?.sql.trim().split(/;\n/) ?? []) await sql.raw(statement).execute(db)
+  expect(await measured()).toBeNull()
+  await due()
+  expect(await measured()).toEqual(before)
 })

@@ -80,13 +80,18 @@ interface Chatbot {
 async function chatbots(): Promise<Chatbot[]> {
   const english = xquadArticles('en')
   const sets = [
-    { articles: squadArticles().filter(({ title }) => !isHeldOut(title)), language: 'en', sizes: [1], steps: {} },
+    {
+      articles: squadArticles().filter(({ title }) => !isHeldOut(title)),
+      language: 'en',
+      sizes: [1],
+      steps: {} as Readonly<Record<number, number>>,
+    },
     ...XQUAD.map((language) => ({
       articles: xquadArticles(language).filter((_, at) => !isHeldOut(english[at]?.title ?? '')),
       language,
       sizes: [0, 1, 4, 12],
       // of those that are small there would be many
-      steps: { 0: 6, 1: 3 },
+      steps: { 0: 6, 1: 3 } as Readonly<Record<number, number>>,
     })),
   ]
   const made: Chatbot[] = []
