@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { leadFields } from '../values/agentActions'
 
+/** What an editor wrote, with what a model said put in: longer than either alone. */
+const rendered = z.string().max(100_000)
+
 /**
  * What a visitor is shown beside an answer's text, since the model used an action. Everything is rendered already; addresses are those that
  * an editor wrote, so that they may be linked.
@@ -8,27 +11,27 @@ import { leadFields } from '../values/agentActions'
 export const answerPartSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('buttons'),
-    text: z.string(),
-    buttons: z.array(z.strictObject({ label: z.string(), url: z.string() })),
+    text: rendered,
+    buttons: z.array(z.strictObject({ label: rendered, url: rendered })),
   }),
-  z.strictObject({ type: z.literal('booking'), label: z.string(), url: z.string() }),
+  z.strictObject({ type: z.literal('booking'), label: rendered, url: rendered }),
   /** what is sent becomes a contact */
   z.strictObject({
     type: z.literal('lead-form'),
-    title: z.string(),
-    submit_label: z.string(),
+    title: rendered,
+    submit_label: rendered,
     fields: z.array(
       z.strictObject({
         field: z.enum(leadFields),
         /** in the visitor's language; left out: as whoever shows it calls it */
-        label: z.string().optional(),
+        label: rendered.optional(),
         required: z.boolean(),
-        value: z.string(),
+        value: rendered,
       }),
     ),
-    thanks: z.string(),
+    thanks: rendered,
   }),
   /** a person was asked for */
-  z.strictObject({ type: z.literal('hand-off'), message: z.string() }),
+  z.strictObject({ type: z.literal('hand-off'), message: rendered }),
 ])
 export type AnswerShownPart = z.infer<typeof answerPartSchema>

@@ -112,7 +112,7 @@ it('who is told of used credits is set in the project, and stays', async () => {
   await page.getByRole('button', { name: 'Remove team@example.org', exact: true }).waitFor()
   const half = page.getByRole('switch', { name: '50 %', exact: true })
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await half.uncheck({ force: true })
+  await half.click({ force: true })
   await saved
   await page.reload()
   await page.getByText('team@example.org', { exact: true }).waitFor()
