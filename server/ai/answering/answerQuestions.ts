@@ -1,5 +1,6 @@
 import type { ChatAnswer } from '../../api/answers/contract'
 import type { Knowledge, Passage } from '../../knowledge/knowledge'
+import { languageOf } from '../../knowledge/retrieval/language'
 import type { Db } from '../../storage/database'
 import type { AgentActions } from '../actions/createAgentActions'
 import type { Models } from '../models'
@@ -193,10 +194,12 @@ async function search(knowledge: Knowledge, { place, question, before }: AnswerR
     course.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
     return { searched: wanted, found }
   }
-  const joined = written?.ok ? null : rewriteByRule(question, before)
-  let best = await find(written?.ok ? written.question : joined?.refers ? joined.question : question)
-  if (joined && !joined.refers && best.found.zone !== 'confident') {
-    const other = await find(joined.question)
+  const said = [...before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])), question]
+  const joined = written?.ok ? null : rewriteByRule(question, before, await languageOf(said.join('\n')))
+  const [first, second] = joined?.refers ? [joined.question, question] : [question, joined?.question]
+  let best = await find(written?.ok ? written.question : first)
+  if (second !== undefined && best.found.zone !== 'confident') {
+    const other = await find(second)
     if (other.found.zone === 'confident') best = other
   }
   Object.assign(course, best)

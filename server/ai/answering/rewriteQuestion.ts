@@ -60,12 +60,18 @@ const SYSTEM =
 /**
  * Without a model: the question joined to the one before, where it is too short to be searched for or refers back. Null where it is not,
  * or where nothing was asked before.
- * @returns `refers`: it surely means the question before; else it may as well stand for itself
+ * @param language that is spoken; null: it can't be told
+ * @returns `refers`: it most likely means the question before; else it may as well stand for itself
  */
-export function rewriteByRule(question: string, before: readonly Line[]): { question: string; refers: boolean } | null {
+export function rewriteByRule(
+  question: string,
+  before: readonly Line[],
+  language: string | null,
+): { question: string; refers: boolean } | null {
   const words = wordsIn(question)
   if (words.length === 0 || words.length > 12 || asksNothing(question)) return null
-  const refers = words.some((word) => REFERRING.has(word)) || CONTINUING.test(question.trim())
+  const refers =
+    words.some((word) => refersBack(word, language)) || beginnings(words).some((said) => goesOn(said, language))
   if (!refers && words.length > 3) return null
   const earlier = before
     .filter(({ by, text }) => by === 'visitor' && text.trim() !== question.trim())
@@ -81,25 +87,55 @@ const wordsIn = (text: string): string[] =>
     isWordLike ? segment : [],
   )
 
-/** Words that stand for something that was said before, in the languages that visitors write most. */
-const REFERRING = new Set(
-  (
-    'it its that this those these them they he she his her there one ones same else ' +
-    'das dies diese dieser dieses es sie ihn ihm ihr dort dafür damit davon dazu darüber ' +
-    'cela ça ce celui celle ceux il elle ils elles lui leur ' +
-    'eso esto esa ese esos esas él ella ellos ellas ' +
-    'questo quello questi quelli esso essa loro ' +
-    'isso isto esse essa ele ela eles elas ' +
-    'dat dit deze die het hun daar ervoor ' +
-    'это этот эта эти он она они там его её их ' +
-    'to ten ta te tego tym ' +
-    'bu şu onu bunu ' +
-    '它 这 那 他 她 这个 那个 それ これ あれ 그것 이것'
-  ).split(' '),
-)
+const tableOf = (lines: Record<string, string>, between = ' '): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(Object.entries(lines).map(([language, words]) => [language, new Set(words.split(between))]))
+
+/**
+ * Words that stand for something that was said before, in the languages that visitors write most. Not those that as often are an article, a
+ * polite "you" or part of asking, such as "das", "Sie", "est-ce", "is there".
+ */
+const REFERRING = tableOf({
+  en: 'it its that this those these them they he him his she her',
+  de: 'dies diese diesem diesen dieser dieses er ihn ihm dort dafür damit davon dazu darüber',
+  fr: 'cela ça celui celle ceux celles elle elles lui leur',
+  es: 'eso esto esa ese esos esas él ella ellos ellas',
+  it: 'questo questa quello quella questi quelli esso essa',
+  pt: 'isso isto esse essa esses essas ele ela eles elas',
+  nl: 'dit deze hun daar ervoor daarvoor ermee',
+  ru: 'это этот эта эти он она они там его её их',
+  pl: 'to ten ta te tego tym',
+  tr: 'bu şu onu bunu',
+  zh: '它 这 那 他 她 这个 那个',
+  'zh-tw': '它 這 那 他 她 這個 那個',
+  ja: 'それ これ あれ その この',
+  ko: '그것 이것 그거 이거',
+})
+/** Its first word, and its first two and three. */
+const beginnings = (words: readonly string[]): string[] => [1, 2, 3].map((count) => words.slice(0, count).join(' '))
 /** How a question goes on from the one before. */
-const CONTINUING =
-  /^(?:and|or|but|what about|how about|why|und|oder|aber|warum|wieso|et|ou|mais|pourquoi|y|o|pero|por qué|e|ma|perché|mas|por que|en|of|maar|waarom|и|а|или|почему|a|i|dlaczego|ve|peki|neden)(?![\p{L}\p{N}])/iu
+const CONTINUING = tableOf(
+  {
+    en: 'and|or|but|what about|how about',
+    de: 'und|oder|aber|wie ist es|was ist mit',
+    fr: 'et|ou|mais|qu en est',
+    es: 'y|o|pero|qué hay',
+    it: 'e|o|ma',
+    pt: 'e|ou|mas',
+    nl: 'en|of|maar|hoe zit',
+    ru: 'и|а|или|как насчёт',
+    pl: 'a|i|ale|a co',
+    tr: 've|peki',
+  },
+  '|',
+)
+/** Where the language can't be told, words of a letter or two mean too many things; a sign of Chinese does not. */
+const saysSo = (table: typeof REFERRING, word: string, language: string | null): boolean =>
+  language === null
+    ? (word.length > 2 || /\p{sc=Han}/u.test(word)) && [...table.values()].some((words) => words.has(word))
+    : (table.get(language)?.has(word) ?? false)
+const refersBack = (word: string, language: string | null) => saysSo(REFERRING, word, language)
+const goesOn = (word: string, language: string | null) => saysSo(CONTINUING, word, language)
+
 /** Whether nothing is asked: small talk, or yes and no. */
 const asksNothing = (text: string): boolean =>
   smallTalkOf(text, [], null) !== null || wordsIn(text).every((word) => PLAIN.has(word))

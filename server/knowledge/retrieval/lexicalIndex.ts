@@ -3,6 +3,7 @@ import { type Averages, FULL_IMPACT, impactsOf } from './impacts'
 import type { Asked } from './question'
 import { placeOf, type Segment, SegmentBuilder } from './segment'
 import { readTokens } from './tokens'
+import { usualShare } from './usual'
 
 /** A chunk that was found. */
 export interface Hit {
@@ -35,6 +36,8 @@ export interface Share {
 const KIND_WEIGHTS = [1, 0.5, 1.1] as const
 /** How much more the pieces of a word count that no chunk has: it may be mistyped, inflected or compound. */
 const STAND_IN = 0.5
+/** Everyday questions count as so many chunks in how rare a feature is: a few chunks alone say little of that. */
+const USUAL = 30
 
 /** What is in memory of a chatbot's chunks: found by the words of a question, best first (BM25). */
 export class LexicalIndex {
@@ -89,17 +92,19 @@ export class LexicalIndex {
       let count = 0
       for (const [at, place] of places.entries())
         if (place >= 0) count += lengthAt(this.#segments[at] as Segment, place)
-      return { kind, typed, said, places, count }
+      return { kind, typed, said, places, count, usual: Math.max(usualShare(typed), usualShare(folded)) }
     })
     const unknown = new Set(terms.flatMap(({ kind, typed, count }) => (kind === WORDS && count === 0 ? [typed] : [])))
-    return terms.map(({ kind, said, places, count }) => {
+    return terms.map(({ kind, said, places, count, usual }) => {
       let times = 0
       let ofUnknown = 0
       for (const [word, share] of said) {
         times += share
         if (kind === PIECES && unknown.has(word)) ofUnknown += share
       }
-      const rarity = Math.log(1 + (this.size - count + 0.5) / (count + 0.5)) * (KIND_WEIGHTS[kind] as number)
+      const having = count + USUAL * usual
+      const lacking = this.size + USUAL - having
+      const rarity = Math.log(1 + (lacking + 0.5) / (having + 0.5)) * (KIND_WEIGHTS[kind] as number)
       return { kind, places, count, weight: rarity * times, standIn: rarity * ofUnknown * STAND_IN }
     })
   }

@@ -132,9 +132,16 @@ test('an FAQ entry is found by the way to ask that fits, however long its others
 })
 
 test('a mistyped word weighs as much as a common one: its pieces are all that is known of it', async () => {
-  const texts = ['Refunds come by post', 'Our stores open early', 'All stores close late']
+  const stores = Array.from({ length: 7 }, (_, at) => `Our stores of region ${at} open early`)
+  const texts = ['Refunds come by post', ...stores]
   const index = await indexOf(texts.map((text) => ({ text, language: 'en' })))
   expect(index.search(askedOf('refnds stores'), 3).hits[0]?.id).toBe(0)
+})
+
+test('what any question may say counts little, though few chunks of a small chatbot say it', async () => {
+  const texts = ['The ferry sails at noon', 'A lamp of glass', 'A lamp of wood', 'A lamp of iron']
+  const index = await indexOf(texts.map((text) => ({ text, language: 'en' })))
+  expect(index.search(askedOf('the lamp'), 4).hits[0]?.id).not.toBe(0)
 })
 
 test('a record of 1,200 characters is some 3 KB', () => {

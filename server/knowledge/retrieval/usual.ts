@@ -1,0 +1,36 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { featuresOf, foldAll } from './features'
+import { wordsOf } from './words'
+
+const files = import.meta.glob<string>('./unrelated/*.txt', { query: '?raw', import: 'default', eager: true })
+/** What fewer questions of its language have is no matter of how one asks. */
+const LEAST = 0.05
+
+let known: ReadonlyMap<number, number> | undefined
+
+/**
+ * The share of everyday questions that have a feature, in the language where it is greatest; 0 where few do. It tells the words that any
+ * question may have, which a chatbot with few chunks can't tell by these.
+ */
+export function usualShare(feature: number): number {
+  known ??= count()
+  return known.get(feature) ?? 0
+}
+
+function count(): ReadonlyMap<number, number> {
+  const shares = new Map<number, number>()
+  for (const text of Object.values(files)) {
+    const questions = text.trim().split('\n')
+    const counts = new Map<number, number>()
+    for (const question of questions) {
+      const words = wordsOf(question)
+      const features = new Set([...featuresOf(words), ...featuresOf(foldAll(words))].flat())
+      for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+    }
+    for (const [feature, count] of counts) {
+      const share = count / questions.length
+      if (share >= LEAST) shares.set(feature, Math.max(share, shares.get(feature) ?? 0))
+    }
+  }
+  return shares
+}
