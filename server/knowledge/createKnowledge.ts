@@ -87,7 +87,7 @@ export function createKnowledge(context: ServerContext, models: Models = createM
       const embedder = await models.embedder(place.projectId)
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
-      const { questions, madeUp } = await unrelatedTo(await mainLanguage(base), await sample(base))
+      const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))
       // words that were made up say nothing of what people's words reach
       const asked = madeUp ? [] : questions
       const calibration: Calibration = {

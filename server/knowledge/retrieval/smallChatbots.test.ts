@@ -22,7 +22,7 @@ test('a small chatbot answers in its language, and says that it does not know wh
   for (const [language, { texts, own, other }] of Object.entries(chatbots)) {
     const index = await indexOf(texts.map((body) => ({ heading: '', body, isFaq: false, language })))
     const evidence = (question: string) => evidenceOf(index.search(askedOf(question), 8))
-    const words = thresholdOf((await unrelatedTo(language, texts)).questions.map(evidence))
+    const words = thresholdOf(unrelatedTo(language, texts).questions.map(evidence))
     const zoneOf = (question: string) =>
       `${language} ${judge({ words: evidence(question), cosine: null }, { ...calibrationOf(null), words }).zone}: ${question}`
     zones.own.push(...own.map(zoneOf))

@@ -1,8 +1,7 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { featuresOf, foldAll } from './features'
+import { questionsIn, unrelatedLanguages } from './unrelated'
 import { wordsOf } from './words'
 
-const files = import.meta.glob<string>('./unrelated/*.txt', { query: '?raw', import: 'default', eager: true })
 /** What fewer questions of its language have is no matter of how one asks. */
 const LEAST = 0.05
 
@@ -19,8 +18,8 @@ export function usualShare(feature: number): number {
 
 function count(): ReadonlyMap<number, number> {
   const shares = new Map<number, number>()
-  for (const text of Object.values(files)) {
-    const questions = text.trim().split('\n')
+  for (const language of unrelatedLanguages) {
+    const questions = questionsIn(language) ?? []
     const counts = new Map<number, number>()
     for (const question of questions) {
       const words = wordsOf(question)

@@ -98,7 +98,7 @@ export async function tellApart(known = true): Promise<Told[]> {
     const index = await indexOf(texts)
     const evidence = (question: string) => evidenceOf(index.search(askedOf(question), 8))
     const bodies = texts.map(({ body }) => body)
-    const { questions } = await unrelatedTo(language, bodies)
+    const { questions } = unrelatedTo(language, bodies)
     const { unsure, sure } = thresholdOf(known ? questions.map(evidence) : [])
     const asked = (articles: typeof all) =>
       setOf(articles, articles, language).questions.map((one) => evidence(one.question))

@@ -104,7 +104,7 @@ async function chatbots(): Promise<Chatbot[]> {
         const index = await indexOf(texts)
         const signs = (question: string) => [1, ...signsOf(index.search(askedOf(question), 8))]
         const others = articles.filter((one) => !known.includes(one))
-        const unrelated = await unrelatedTo(
+        const unrelated = unrelatedTo(
           language,
           texts.map(({ body }) => body),
         )
