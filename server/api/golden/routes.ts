@@ -27,11 +27,9 @@ export function registerGolden(app: FastifyInstance, context: ServerContext, ans
 
   registerRoute(app, context, contract.listGolden, async ({ caller, params }) => {
     const place = await placeOf(caller.project.id, params.cgid)
-    const [rows, results, runs] = await Promise.all([
-      questionsOf(db, place).execute(),
-      newestResults(db, place),
-      runsOf(db, place),
-    ])
+    // first, so that a run that is said to have ended has all its results in what is read after it: nobody looks again then
+    const runs = await runsOf(db, place)
+    const [rows, results] = await Promise.all([questionsOf(db, place).execute(), newestResults(db, place)])
     return { questions: rows.map((row) => presentGolden(row, results)), runs }
   })
 
