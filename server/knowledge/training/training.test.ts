@@ -22,9 +22,9 @@ import { parseNetworks } from '../../outside/addresses'
 import { migrations } from '../../storage/migrate'
 import { createPages } from '../page/readPage'
 
-/** What becomes of sources, from being added to being deleted: long, since all of it goes on one server with one site. */
 const DAY = 24 * 3600
 const clock = createTestClock()
+/** What becomes of sources, from being added to being deleted: long, since all of it goes on one server with one site. */
 let server: TestServer
 let site: OutsideServer
 let ada: Registered
