@@ -40,6 +40,7 @@ import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
+import { registerSecrets } from './api/secrets/routes'
 import { registerSources } from './api/sources/routes'
 import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
@@ -142,6 +143,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerApiKeys(app, context)
   registerNotifications(app, context)
   registerToolServers(app, context)
+  registerSecrets(app, context, documents)
   attachMcp(app, context, documents)
 
   const host = createHost(context, { ...createServices(context), ...options.services })

@@ -7,6 +7,7 @@ import { buildApp } from './app'
 import { type Config, localUrl, parseConfig } from './config'
 import type { ServerContext } from './context'
 import { drainOnClose } from './drain'
+import { moveOpenSecrets } from './secrets/moveOpenSecrets'
 import { openStorage } from './storage/openStorage'
 import { StartError } from './storage/startError'
 
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
   })
 
   try {
+    await moveOpenSecrets(context)
     const app = await buildApp(context)
     drainOnClose(app)
     close = () => app.close().finally(storage.close)

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '../storage/database'
+import type { Database } from '../storage/tables'
 
 /** A flow's row id together with its project's: every query carries both. */
 export interface FlowRef {
@@ -87,57 +88,73 @@ export async function appendUpdate(db: Db, flow: FlowRef, data: Uint8Array): Pro
  * @returns the bytes stored afterwards, and which rows are in the snapshot of that generation now
  */
 export async function compactDocument(db: Db, flow: FlowRef): Promise<ReadMark & { bytes: number }> {
-  return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('flows')
-      .select('id')
-      .where('id', '=', flow.id)
-      .where('project_id', '=', flow.projectId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) return { bytes: 0, generation: 0, ids: [] }
-    const snapshot = await trx
-      .selectFrom('flow_snapshots')
-      .select(['data', 'generation'])
-      .where('flow_id', '=', flow.id)
-      .where('project_id', '=', flow.projectId)
-      .executeTakeFirst()
-    const updates = await trx
-      .selectFrom('flow_updates')
-      .select(['id', 'data', 'created_at'])
-      .where('flow_id', '=', flow.id)
-      .where('project_id', '=', flow.projectId)
-      .orderBy('id')
-      .execute()
-    const data = fold([...(snapshot ? [snapshot.data] : []), ...updates.map((update) => update.data)])
-    const ids = updates.map((update) => update.id)
-    const before = Number(snapshot?.generation ?? 0)
-    if (ids.length === 0) return { bytes: data.length, generation: before, ids }
-    const generation = before + 1
-    // when the flow was last edited, not when it was tidied
-    const updated_at = updates.at(-1)?.created_at
-    await trx
-      .insertInto('flow_snapshots')
-      .values({ flow_id: flow.id, project_id: flow.projectId, data, updated_at, generation: String(generation) })
-      .onConflict((conflict) =>
-        conflict.column('flow_id').doUpdateSet({ data, updated_at, generation: String(generation) }),
-      )
-      .execute()
+  return db.transaction().execute((trx) => foldStored(trx, flow))
+}
+
+/**
+ * Folds in a transaction of the caller's.
+ * @param change edits the document on the way: nothing of what it replaces is in the bytes that are stored then, nor in any update.
+ * Tells whether it did; where it did not, nothing is written but what folding writes
+ */
+export async function foldStored(
+  trx: Transaction<Database>,
+  flow: FlowRef,
+  change?: (doc: Y.Doc) => boolean,
+): Promise<ReadMark & { bytes: number }> {
+  const row = await trx
+    .selectFrom('flows')
+    .select('id')
+    .where('id', '=', flow.id)
+    .where('project_id', '=', flow.projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return { bytes: 0, generation: 0, ids: [] }
+  const snapshot = await trx
+    .selectFrom('flow_snapshots')
+    .select(['data', 'generation', 'updated_at'])
+    .where('flow_id', '=', flow.id)
+    .where('project_id', '=', flow.projectId)
+    .executeTakeFirst()
+  const updates = await trx
+    .selectFrom('flow_updates')
+    .select(['id', 'data', 'created_at'])
+    .where('flow_id', '=', flow.id)
+    .where('project_id', '=', flow.projectId)
+    .orderBy('id')
+    .execute()
+  const { data, changed } = fold(
+    [...(snapshot ? [snapshot.data] : []), ...updates.map((update) => update.data)],
+    change,
+  )
+  const ids = updates.map((update) => update.id)
+  const before = Number(snapshot?.generation ?? 0)
+  if (ids.length === 0 && !changed) return { bytes: data.length, generation: before, ids }
+  const generation = before + 1
+  // when the flow was last edited, not when it was tidied
+  const updated_at = updates.at(-1)?.created_at ?? snapshot?.updated_at
+  await trx
+    .insertInto('flow_snapshots')
+    .values({ flow_id: flow.id, project_id: flow.projectId, data, updated_at, generation: String(generation) })
+    .onConflict((conflict) =>
+      conflict.column('flow_id').doUpdateSet({ data, updated_at, generation: String(generation) }),
+    )
+    .execute()
+  if (ids.length > 0)
     await trx
       .deleteFrom('flow_updates')
       .where('flow_id', '=', flow.id)
       .where('project_id', '=', flow.projectId)
       .where('id', 'in', ids)
       .execute()
-    return { bytes: data.length, generation, ids }
-  })
+  return { bytes: data.length, generation, ids }
 }
 
 /** Through a document rather than by merging bytes: that drops the content of what was deleted. */
-function fold(parts: readonly Uint8Array[]): Buffer {
+function fold(parts: readonly Uint8Array[], change?: (doc: Y.Doc) => boolean): { data: Buffer; changed: boolean } {
   const doc = createLoadedDoc(parts)
   try {
-    return Buffer.from(Y.encodeStateAsUpdate(doc))
+    const changed = change?.(doc) ?? false
+    return { data: Buffer.from(Y.encodeStateAsUpdate(doc)), changed }
   } finally {
     doc.destroy()
   }

@@ -14,6 +14,7 @@ import { keepDraft } from '../api/versions/freeze'
 import type { Documents } from '../collab/documents'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import { takeIn } from '../secrets/takeIn'
 import { defineTool, type McpTool, type ToolCall } from './tool'
 
 const chatbot = gid.describe('the id of a chatbot, from list_chatbots')
@@ -126,9 +127,15 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
             userId: call.user.id,
           }),
         )
-        await documents.writeFlow(place.project_id, place.id, next)
+        const { flows, notes } = await takeIn(context, { id: place.project_id }, call.user, { main: next, others: [] })
+        await documents.writeFlow(place.project_id, place.id, flows.main)
         const text = await textOf(place)
-        return { mark: markOf(text), kept_as_version: kept?.number ?? null, check: await check(call, args.chatbot) }
+        return {
+          mark: markOf(text),
+          kept_as_version: kept?.number ?? null,
+          notes: notes.map(({ message }) => message),
+          check: await check(call, args.chatbot),
+        }
       },
     }),
     defineTool({

@@ -1,47 +1,85 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../engine/flow/httpCall'
+import { type FilledCall, fillSecrets } from '../../engine/flow/httpSecrets'
 import type { Service } from '../host/turns'
 import { readContent } from './content'
 import { OutsideError } from './errors'
+import { createMask } from './maskSecrets'
 import type { OutsideAnswer, OutsideFetch } from './outsideFetch'
 
 /** Most bytes that are kept of an answer, and of one that says what went wrong. */
 const KEPT = 1_000_000
 const KEPT_OF_ERRORS = 64_000
 
+/** The values of secrets by their names, those that there are: of the project that a call's key belongs to. */
+export type SecretSource = (names: readonly string[], key: string) => Promise<ReadonlyMap<string, string>>
+
 /**
  * The service `http`: makes the call that a block asks for (`httpCallSchema`) and tells what came (`HttpAnswer`). What changes
  * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same.
+ * @param secretsOf asked right before the call, which names them; without it there are none
  */
-export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date): Service {
+export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date, secretsOf?: SecretSource): Service {
   return async (request, { key }) => {
     const call = httpCallSchema.safeParse(request)
     if (!call.success) {
       const text = `The request can't be sent: ${call.error.issues[0]?.message}`
-      return { ok: false, status: null, headers: {}, body: null, error: text, code: 'invalid_request', key, ms: 0 }
+      return { ...NO_ANSWER, error: text, code: 'invalid_request', key }
     }
-    return sendHttpCall(fetchOutside, clock, call.data, { key })
+    const names = call.data.secrets ?? []
+    const secrets = names.length > 0 ? await secretsOf?.(names, key) : undefined
+    return sendHttpCall(fetchOutside, clock, call.data, { key, secrets })
   }
 }
 
+const NO_ANSWER = { ok: false, status: null, headers: {}, body: null, ms: 0 } as const
+
+interface Sending {
+  key: string
+  signal?: AbortSignal | undefined
+  /** those that no other server is given, where the call is redirected to one */
+  secretHeaders?: readonly string[]
+  /** by name: the values of what the call refers to */
+  secrets?: ReadonlyMap<string, string> | undefined
+}
+
 /**
- * Sends a call. Never throws: what goes wrong is in the answer.
- * @param secretHeaders those that no other server is given, where the call is redirected to one
+ * Sends a call, with the values of its secrets in it; what comes back is without them. Never throws: what goes wrong is in the answer.
  */
 export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   call: HttpCall,
-  { key, signal, secretHeaders = [] }: { key: string; signal?: AbortSignal; secretHeaders?: readonly string[] },
+  { key, signal, secretHeaders = [], secrets }: Sending,
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
+  const filled = fillSecrets(call, (name) => secrets?.get(name))
+  if (!('call' in filled)) {
+    const missing = 'missing' in filled
+    const error = missing
+      ? `The secret ${filled.missing} does not exist, or can no longer be read: enter it in the project's secrets.`
+      : filled.problem
+    return { ...NO_ANSWER, error, code: missing ? 'missing_secret' : 'invalid_secret', key: idempotencyKey }
+  }
+  const kept = { ...filled, secretHeaders: [...filled.secretHeaders, ...secretHeaders] }
+  const answer = await exchange(fetchOutside, clock, kept, idempotencyKey, signal)
+  return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
+}
+
+async function exchange(
+  fetchOutside: OutsideFetch,
+  clock: () => Date,
+  filled: FilledCall,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<HttpAnswer> {
   const started = performance.now()
-  const outcome = await send(fetchOutside, call, idempotencyKey, secretHeaders, signal)
+  const outcome = await send(fetchOutside, filled, key, signal)
   const ms = Math.round(performance.now() - started)
   if (outcome instanceof OutsideError) {
     const { message: error, code } = outcome
-    return { ok: false, status: null, headers: {}, body: null, error, code, key: idempotencyKey, ms }
+    return { ...NO_ANSWER, error, code, key, ms }
   }
   const { status, headers } = outcome
   const ok = status < 400
@@ -53,16 +91,15 @@ export async function sendHttpCall(
     ...readContent(outcome, ok ? KEPT : KEPT_OF_ERRORS),
     ...(!ok && { error: `The server answered with status ${status}.`, code: 'http_status' }),
     ...(retryAfter !== null && { retryAfter }),
-    key: idempotencyKey,
+    key,
     ms,
   }
 }
 
 async function send(
   fetchOutside: OutsideFetch,
-  call: HttpCall,
+  { call, secretHeaders, secretBody }: FilledCall,
   key: string,
-  secretHeaders: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<OutsideAnswer | OutsideError> {
   try {
@@ -78,7 +115,8 @@ async function send(
       method: call.method,
       // what the editor wrote wins
       headers: [...standard.filter(([name]) => !given.has(name.toLowerCase())), ...call.headers],
-      secretHeaders: call.auth?.type === 'header' ? [call.auth.name, ...secretHeaders] : [...secretHeaders],
+      secretHeaders: call.auth?.type === 'header' ? [call.auth.name, ...secretHeaders] : secretHeaders,
+      secretBody,
       body: content,
       timeoutMs: call.timeoutMs,
       maxBytes: KEPT,

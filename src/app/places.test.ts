@@ -18,6 +18,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/project/api-keys`]: '12',
+  [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/notification-settings`]: '12',
   [`${PROJECT}/notification-settings/new`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',

@@ -6,10 +6,11 @@ import type { ServerContext } from '../../context'
 import { fieldError, isUniqueViolation } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
+import { takeIn } from '../../secrets/takeIn'
 import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
 import { readChatbotFlows } from '../flows/chatbotFlows'
-import { readFlowFile, withNewIds } from '../flows/readFlowFile'
+import { readFlowFile, withNewIds, withNotes } from '../flows/readFlowFile'
 import { copyGolden } from '../golden/copyGolden'
 import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
@@ -68,8 +69,9 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         flows: { main: firstFlow(context.registry, context.ids), others: [] },
       })
     }
-    const { flows, result } = readFlowFile(body.source, context)
-    return { ...(await add(caller, { name: body.name, flows })), imported: result }
+    const read = readFlowFile(body.source, context)
+    const { flows, notes } = await takeIn(context, caller.project, caller.user, read.flows)
+    return { ...(await add(caller, { name: body.name, flows })), imported: withNotes(read.result, notes) }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({

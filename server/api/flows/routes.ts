@@ -6,6 +6,8 @@ import { type ChatbotFlows, type Flow, type FlowFile, flowCaps, flowFileSchema }
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
+import { takeIn } from '../../secrets/takeIn'
 import { registerRoute } from '../register'
 import { isAllowed } from '../roles'
 import { freezeNumbered, setPublished } from '../versions/freeze'
@@ -15,11 +17,12 @@ import { announceChatbot } from './announce'
 import { addFlows, readChatbotFlows, soundFlows } from './chatbotFlows'
 import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from './contract'
 import { findFlow, findMainFlow } from './findFlow'
-import { countBlocks, readFlowFile } from './readFlowFile'
+import { countBlocks, readFlowFile, withNotes } from './readFlowFile'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, registry, config } = context
+  const secrets = createProjectSecrets(context)
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
@@ -37,19 +40,20 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
     const place = await findFlow(context, caller.project.id, params)
-    const { flows, result } = readFlowFile(body.source, context)
+    const read = readFlowFile(body.source, context)
+    const { flows, notes } = await takeIn(context, caller.project, caller.user, read.flows)
     if (body.mode === 'insert') refuseCrowd(await readDraft(place), flows.main)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, flows.others))
     await documents.writeFlow(place.project_id, place.id, flows.main, { mode: body.mode })
-    return result
+    return withNotes(read.result, notes)
   })
 
   registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {
     const place = await findMainFlow(context, caller.project.id, params)
     const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
     const flows = soundFlows(drafts, registry)
-    refuseErrors(flows, registry)
+    refuseErrors(flows, registry, await secrets.presentIn(caller.project.id))
     const version = await db.transaction().execute(async (trx) => {
       const frozen = await freezeNumbered(trx, context, drafts.place, flows, {
         ...body,

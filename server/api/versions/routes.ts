@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { chatbotOf } from '../chatbots/rows'
 import { announceChatbot } from '../flows/announce'
 import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
@@ -24,6 +25,7 @@ import { atPresentKinds, flowsOfVersion, versionOf, versionsOf } from './readFlo
 /** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, registry } = context
+  const secrets = createProjectSecrets(context)
 
   const draftsOf = (projectId: string, chatbotId: string) => readChatbotFlows(context, documents, projectId, chatbotId)
   async function find(projectId: string, cgid: string) {
@@ -111,7 +113,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     // what visitors had once they may have again, whatever the checker has learned since
     if (row.first_published_at === null) {
       const flows = soundFlows({ main: row.flow, others: flowsOfVersion(row, [], registry).others }, registry)
-      refuseErrors(flows, registry)
+      refuseErrors(flows, registry, await secrets.presentIn(caller.project.id))
     }
     await setPublished(db, context, place, { versionId: row.id, userId: caller.user.id })
     await announceChatbot(context, documents, chatbot)
@@ -121,7 +123,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, checkDraft, async ({ params, caller }) => {
     const { chatbot } = await find(caller.project.id, params.cgid)
     const drafts = await draftsOf(chatbot.projectId, chatbot.id)
-    return checkForPublishing(drafts, registry, drafts.place.title)
+    return checkForPublishing(drafts, registry, drafts.place.title, await secrets.presentIn(caller.project.id))
   })
 }
 

@@ -4,9 +4,10 @@ import { recordConversation } from '../../../engine/run/recordingReplay'
 import type { Json } from '../../../engine/values/json'
 import { systemValues, systemVariables } from '../../../engine/values/systemVariables'
 import { CliError } from './cliError'
-import { chatbotOf, programOf, randomName, readFlow, writeText } from './flowFiles'
+import { chatbotOf, programOf, randomName, readFlow, readText, writeText } from './flowFiles'
 import { readLines } from './lines'
 import { readOptions } from './options'
+import { secretsFor } from './secrets'
 import { createTerminalServices } from './services'
 import { talk } from './talk'
 
@@ -14,6 +15,7 @@ const options = {
   event: { type: 'string', multiple: true },
   language: { type: 'string' },
   var: { type: 'string', multiple: true },
+  secrets: { type: 'string' },
   fast: { type: 'boolean' },
   seed: { type: 'string' },
   trace: { type: 'boolean' },
@@ -40,6 +42,12 @@ export async function runCommand(args: string[]): Promise<number> {
   const name = recordingName.safeParse(values.name ?? file.replace(/^.*[\\/]/, '').slice(0, 100))
   if (!name.success) throw new CliError(`--name: ${name.error.issues[0]?.message}`)
 
+  const secrets = secretsFor(flows, process.env, values.secrets === undefined ? null : await readText(values.secrets))
+  if (secrets.missing.length > 0)
+    process.stderr.write(
+      `No value for the secrets ${secrets.missing.join(', ')}: set SECRET_${secrets.missing[0]}, or give --secrets file.\n`,
+    )
+
   const lines = readLines(process.stdin)
   const print = (line: string) => process.stdout.write(`${line}\n`)
   // waits that take no time move the clock on instead
@@ -61,7 +69,7 @@ export async function runCommand(args: string[]): Promise<number> {
         flow.variables.map(({ id, name }) => [id, name]),
       ),
     ),
-    services: createTerminalServices(clock.now, print),
+    services: createTerminalServices(clock.now, print, secrets.values),
     echo: !process.stdin.isTTY,
     fast: values.fast ? clock.skip : null,
     now: clock.now,

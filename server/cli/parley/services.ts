@@ -18,6 +18,7 @@ import { createMemoryContacts } from './memoryContacts'
 export function createTerminalServices(
   clock: () => Date,
   print: (line: string) => void,
+  secrets: ReadonlyMap<string, string>,
 ): Readonly<Record<string, Service>> {
   const { OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY } = process.env
   const { outboundAllow, ai } = parseConfig({ OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY })
@@ -26,7 +27,7 @@ export function createTerminalServices(
   const nothingSaid = async () => []
   const contacts = createMemoryContacts()
   return {
-    http: createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock),
+    http: createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock, async () => secrets),
     'ai.answer': createAnswerService(model, nothingSaid),
     'ai.extract': createExtractService(async () => model, nothingSaid, clock),
     async mail(request, { key }): Promise<Json> {
