@@ -51,7 +51,7 @@ export function SecretForm({
     >
       <TextField
         label={t('secrets.name')}
-        placeholder="STRIPE_KEY"
+        placeholder={t('secrets.example')}
         data-autofocus
         maxLength={secretCaps.name}
         value={name}
