@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;[server, ada, grace] = await Promise.all([startTestServer(), launchBrowser(), launchBrowser()])
   owner = await server.register({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' })
   place = await makeChatbot(owner)
-  const source = await readFile(typebotFile('template__lead-gen'), 'utf8')
+  const source = await readFile(typebotFile('lead-generation'), 'utf8')
   await owner.call(importFlow, { params: place, body: { source, mode: 'replace' } })
   await enterAs(owner, ada)
 })
@@ -149,7 +149,7 @@ it('shows lists to visitors as lists, numbered on over what is inside', async ()
   const { page } = ada
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   const { log, chooses, writes } = chat(page)
-  await chooses('Hi!')
+  await chooses('Hello!')
   const lists = log.getByRole('list')
   await lists.filter({ hasText: 'knock' }).waitFor()
   expect(

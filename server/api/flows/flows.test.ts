@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serialiseFlow } from '../../../engine/flow/canonical'
 import { emptyFlow, type Flow, flowCaps } from '../../../engine/flow/schema'
 import { pathOf } from '../../../tests/support/client'
 import { addMember, makeChatbot, openPeer, synced } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { typebotSource } from '../../../tests/support/typebot'
 import { createDocuments } from '../../collab/documents'
 import { readChatbot } from '../chatbots/contract'
 import { Role } from '../roles'
@@ -20,10 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const leadGen = readFileSync(
-  new URL('../../../../shared/flows/typebot/template__lead-gen.json', import.meta.url),
-  'utf8',
-)
+const leadGeneration = typebotSource('lead-generation.json')
 const start = { id: 's', kind: 'start', version: 0, data: {} }
 const flowOf = (...groupIds: string[]): Flow => ({
   ...emptyFlow(),
@@ -78,7 +75,7 @@ describe('import and export', () => {
     const [first, second] = [await makeChatbot(owner), await makeChatbot(owner)]
     const { report, blocks } = await owner.call(importFlow, {
       params: first,
-      body: { source: leadGen, mode: 'replace' },
+      body: { source: leadGeneration, mode: 'replace' },
     })
     expect(report.product).toBe('typebot')
     expect(blocks).toBeGreaterThan(3)
