@@ -45,7 +45,19 @@ const bar = (page: Page, name: string) => settings(page).getByRole('button', { n
 /** Empties the text and leaves the cursor in it. */
 async function startOver(page: Page): Promise<void> {
   await editText(page, message(page))
+  // the browser tells of a selection a little later, and the editor deletes what it knows to be selected
+  const selected = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener('selectionchange', function told() {
+          if (document.getSelection()?.isCollapsed !== false) return
+          document.removeEventListener('selectionchange', told)
+          resolve()
+        })
+      }),
+  )
   await page.keyboard.press('Control+a')
+  await selected
   await page.keyboard.press('Delete')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
