@@ -10,7 +10,8 @@ export interface Feature {
   count: number
 }
 
-/** No word is looked at beyond this; visitors send 20,000 characters at most. */
+/** Characters and words of a text that are looked at; visitors send 20,000 characters at most (SPEC.md 9). */
+const MOST_CHARACTERS = 6_000
 const MOST_WORDS = 400
 const MOST_LETTERS = 40
 
@@ -65,6 +66,7 @@ export function vectorOf(
 export const wordsOf = (text: string): string[] =>
   (
     text
+      .slice(0, MOST_CHARACTERS)
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
