@@ -106,7 +106,7 @@ export function parseSitemap(text: string): SitemapFile | null {
   const head = text.slice(0, 10_000)
   if (/<(?:sitemapindex|urlset)\b/i.test(head)) {
     // images and films of a page are listed by names of their own: image:loc
-    const found = text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]{1,4096})/gi)
+    const found = text.matchAll(/<loc>\s*(?:<!\[CDATA\[\s*)?([^<\]\s]{1,4096})/gi)
     return { index: /<sitemapindex\b/i.test(head), locations: Array.from(found, ([, url = '']) => plain(url)) }
   }
   const lines = text
