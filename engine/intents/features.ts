@@ -1,3 +1,5 @@
+import { normalText } from '../values/normalText'
+
 /** The groups of signs that a text is known by, with what each group weighs. */
 const groupWeights = { word: 1, stem: 1, pair: 0.7, piece: 0.6 } as const
 
@@ -65,9 +67,7 @@ export function vectorOf(
 /** The words of a text: letters, marks and digits, case aside. */
 export const wordsOf = (text: string): string[] =>
   (
-    text
-      .slice(0, MOST_CHARACTERS)
-      .normalize('NFKC')
+    normalText(text.slice(0, MOST_CHARACTERS), 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   )

@@ -7,6 +7,8 @@ import { TaskThread, type ThreadLimits } from './thread'
 export interface RunOptions {
   /** who is served: those who wait take turns, and nobody has all threads where there are several */
   owner?: string
+  /** ms for this one, where it may take longer than others */
+  timeMs?: number
   /** ends the task, or takes it out of the queue */
   signal?: AbortSignal
 }
@@ -78,7 +80,7 @@ export function createThreads({
     if (at >= 0) queue?.splice(at, 1)
   }
 
-  return <Name extends TaskName>(name: Name, input: TaskInput<Name>, { owner = '', signal }: RunOptions = {}) =>
+  return <Name extends TaskName>(name: Name, input: TaskInput<Name>, { owner = '', timeMs, signal }: RunOptions = {}) =>
     new Promise<TaskResult<Name>>((resolve, reject) => {
       const aborted = () => {
         leave(waiting)
@@ -88,7 +90,9 @@ export function createThreads({
         owner,
         start: (thread) => {
           signal?.removeEventListener('abort', aborted)
-          return thread.run({ name, input }, signal).then((result) => resolve(result as TaskResult<Name>), reject)
+          return thread
+            .run({ name, input }, { timeMs, signal })
+            .then((result) => resolve(result as TaskResult<Name>), reject)
         },
       }
       if (signal?.aborted) return reject(signal.reason)

@@ -13,6 +13,11 @@ export interface ThreadLimits {
   idleMs?: number
 }
 
+interface RunLimits {
+  timeMs?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
 const IDLE = 20_000
 const LOOK_EVERY = 50
 
@@ -27,9 +32,9 @@ export class TaskThread {
   ) {}
 
   /** Call it again only when it has settled. @throws TaskError, and the signal's reason */
-  run(call: TaskCall, signal?: AbortSignal): Promise<unknown> {
+  run(call: TaskCall, { timeMs = this.limits.timeMs, signal }: RunLimits = {}): Promise<unknown> {
     clearTimeout(this.#idle)
-    const { timeMs, growth } = this.limits
+    const { growth } = this.limits
     const before = process.memoryUsage.rss()
     const worker = this.#started()
     return new Promise((resolve, reject) => {
