@@ -1,4 +1,5 @@
 import type { Json } from './json'
+import { normalText } from './normalText'
 import { valueAsNumber } from './number'
 import { type MatchWork, matchesPattern } from './pattern'
 import { isUnset, printValue } from './render'
@@ -80,7 +81,7 @@ function fold(text: string): string {
   return folded.as
 }
 
-const foldText = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+const foldText = (text: string): string => normalText(text.trim(), 'NFC').toLowerCase()
 
 function equal(value: Json, operand: string): boolean {
   const [a, b] = [valueAsNumber(value), valueAsNumber(operand)]

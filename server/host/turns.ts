@@ -6,7 +6,7 @@ import { type TurnInput, turn } from '../../engine/run/turn'
 import type { Watch } from '../../engine/run/turnState'
 import { ownPart, systemPart } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
-import { markdownText } from '../../engine/values/markdown'
+import { createMarkdownReader } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
@@ -154,7 +154,8 @@ export function createTurns(
     const carryOut = services[service]
     if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
     try {
-      const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: markdownText(markdown) })
+      const readMarkdown = createMarkdownReader()
+      const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
       return await carryOut(request, { key: callKey(gid, key), draft })
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')

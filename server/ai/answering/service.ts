@@ -10,6 +10,8 @@ import type { Answering, AnswerPart, SavedAnswer } from './answering'
 
 /** ms between two looks at what is being written: as often as a person sees a difference */
 const DRAFT_EVERY = 80
+/** Characters above which an answer is shown less often, by its length: each time it is sent whole. */
+const SHOWN_OFTEN = 4_000
 /** Characters of a passage in the record of a call, which is kept with its conversation. */
 const KEPT = 1_200
 
@@ -100,7 +102,7 @@ async function lastOf(
         return part
       }
       text += part.delta
-      timer ??= setTimeout(show, shown === null ? 0 : DRAFT_EVERY)
+      timer ??= setTimeout(show, shown === null ? 0 : DRAFT_EVERY * Math.max(1, text.length / SHOWN_OFTEN))
     }
   } finally {
     clearTimeout(timer)

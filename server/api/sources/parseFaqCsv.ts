@@ -101,17 +101,17 @@ function messageOf(issues: readonly { path: PropertyKey[]; message: string }[]):
 function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
   const lines = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const delimiter = delimiterOf(lines.join('\n'))
+  const filled = nextFilled(lines)
   const records: CsvRecord[] = []
   let next = 0
   for (let broken = 0; next < lines.length; ) {
     const begun = next
     const error = read(lines.slice(begun).join('\n'), delimiter, (record, end) => {
-      while (next < lines.length && lines[next]?.trim() === '') next++
-      records.push({ record, line: next + 1 })
+      records.push({ record, line: (filled[next] ?? next) + 1 })
       next = begun + end
     })
     if (!error) break
-    while (next < lines.length && lines[next]?.trim() === '') next++
+    next = filled[next] ?? next
     wrong.push({ line: next + 1, message: explain(error) })
     next++
     if (++broken === MOST_BROKEN) {
@@ -120,6 +120,14 @@ function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
     }
   }
   return records
+}
+
+/** For each line the first from it on that is not blank; past the last one where there is none. */
+function nextFilled(lines: readonly string[]): number[] {
+  const filled: number[] = Array(lines.length)
+  for (let at = lines.length - 1; at >= 0; at--)
+    filled[at] = lines[at]?.trim() === '' ? (filled[at + 1] ?? lines.length) : at
+  return filled
 }
 
 /** @param onRecord given a record, and how many lines have been read with it. @returns what ended the reading early */

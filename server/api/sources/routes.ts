@@ -16,6 +16,7 @@ import { stopSources } from '../../knowledge/training/stopSources'
 import type { FileStore } from '../../storage/files'
 import type { KnowledgeSourcesTable } from '../../storage/knowledgeTables'
 import type { Database } from '../../storage/tables'
+import { runTask } from '../../workers/runTask'
 import type { ProjectCaller } from '../access'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
@@ -40,7 +41,7 @@ import {
 } from './contract'
 import { deleteFrom } from './deleteFrom'
 import { linkKnowledgeTo } from './linkKnowledge'
-import { parseFaqCsv, sameQuestion } from './parseFaqCsv'
+import { sameQuestion } from './parseFaqCsv'
 import { presentSource } from './presenter'
 import { queueAgain } from './queueAgain'
 import { readAddresses } from './readAddresses'
@@ -172,7 +173,11 @@ export function registerSources(
       .where('chatbot_id', '=', place.chatbotId)
       .where('kind', '=', 'faq')
       .execute()
-    const { entries, wrong } = parseFaqCsv(body.csv, new Set(present.map(({ question }) => sameQuestion(question))))
+    const { entries, wrong } = await runTask(
+      'readFaqCsv',
+      { csv: body.csv, present: new Set(present.map(({ question }) => sameQuestion(question))) },
+      { owner: place.projectId },
+    )
     if (!body.check && entries.length > 0) {
       await change((trx) => insert(trx, place, caller.user.id, entries.map(faqSource)))
     }
