@@ -1,5 +1,6 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
+import { type OverCap, watchCaps } from '../../engine/document/documentCaps'
 import { migrateDocument } from '../../engine/document/migrateDocument'
 import type { Repair } from '../../engine/document/repairDocument'
 import { createBus } from '../bus/bus'
@@ -36,8 +37,12 @@ export interface Room {
   /** bytes stored, more or less */
   readonly bytes: number
   join(member: Member): () => void
-  /** Applies a member's write frame. Throws for bytes that are no update. */
-  write(member: Member, update: Uint8Array): void
+  /**
+   * Applies a member's write frame, unless that brings the document over a cap: then nobody else hears of it and it is not stored.
+   * @returns what is over its cap; the member has left the room then
+   * @throws for bytes that are no update
+   */
+  write(member: Member, update: Uint8Array): OverCap | null
   /** resolves when all that was applied so far is stored; rejects when it can't be */
   flushed(): Promise<void>
   /** resolves when all that any process had stored at the call is in the document; rejects when it can't be read */
@@ -89,10 +94,13 @@ export async function openRoom(
   let compacting: Promise<void> | null = null
   let ended = false
   let hurry = () => {}
+  const isMember = (origin: unknown) => members.has(origin as Member)
   const tell = (news: FlowNews) => bus.publish(flowChannel(flow), encodeNews(news))
   const presence = createPresence(awareness, (update) => tell({ type: 'presence', update }))
 
+  const caps = watchCaps(doc)
   doc.on('update', (update: Uint8Array, origin: unknown) => {
+    if (isMember(origin) && caps.broken()) return
     bytes += update.length
     for (const member of members.keys()) member.onUpdate(update)
     if (origin === STORED_ELSEWHERE) return
@@ -263,7 +271,11 @@ export async function openRoom(
     },
     write(member, update) {
       // throws for garbage before anything of it is applied
-      Y.decodeUpdate(update)
+      const foreseen = caps.foresee(update)
+      if (foreseen) {
+        members.delete(member)
+        return foreseen
+      }
       try {
         Y.applyUpdate(doc, update, member)
       } catch (error) {
@@ -271,11 +283,19 @@ export async function openRoom(
         end('retry')
         throw error
       }
+      const broken = caps.broken()
+      if (broken) {
+        members.delete(member)
+        // it is in this document, and can't be taken out: the others come back to what is stored
+        end('retry')
+        return broken
+      }
       const count = members.get(member)
       if (count) count.received += 1
       // parts that come before what they build on are not announced by Yjs; they are stored all the same
       if (doc.store.pendingStructs || doc.store.pendingDs) pending.push(update)
       schedule()
+      return null
     },
     flushed,
     caughtUp,
