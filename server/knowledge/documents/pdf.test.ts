@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleForNode } from '../../../tests/support/bundle'
 import { linesOf, writePdf } from '../../../tests/support/pdf'
+import { createThreads } from '../../workers/createThreads'
 import { chunkMarkdown } from '../chunks/chunkMarkdown'
 import { extractPdf } from './extractPdf'
-import { createPdfReader } from './readPdf'
+import { createPdfReader, pdfLimits } from './readPdf'
 import { reorder } from './rightToLeft'
 
 /** A word of its own for a number. */
@@ -130,12 +131,14 @@ test.skipIf(!existsSync(ARABIC))(
 
 let worker: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
-  worker = await bundleForNode('server/knowledge/documents/pdfWorker.ts')
+  worker = await bundleForNode('server/workers/taskThread.ts')
 })
 afterAll(() => worker.remove())
+const readerWith = (limits: Partial<typeof pdfLimits> = {}) =>
+  createPdfReader(createThreads({ ...pdfLimits, ...limits, program: worker.entry }))
 
 test('documents are read in a thread of their own, one after the other', async () => {
-  const readPdf = createPdfReader({ file: worker.entry })
+  const readPdf = readerWith()
   const texts = await Promise.all(
     ['one', 'two', 'three'].map((text) => readPdf(new Uint8Array(writePdf([linesOf([`Page of ${text}.`])])), never)),
   )
@@ -145,7 +148,7 @@ test('documents are read in a thread of their own, one after the other', async (
 })
 
 test('a document that unpacks to far more than it weighs costs its thread, and the next one is read', async () => {
-  const readPdf = createPdfReader({ file: worker.entry, memoryLimit: 90_000_000 })
+  const readPdf = readerWith({ growth: 90_000_000 })
   const bomb = writePdf([linesOf(['x'])], { bomb: 150_000_000 })
   expect(bomb.length).toBeLessThan(1_000_000)
   expect(await readPdf(new Uint8Array(bomb), never)).toEqual({ failed: expect.stringContaining('too much memory') })
@@ -155,11 +158,11 @@ test('a document that unpacks to far more than it weighs costs its thread, and t
 test('a document that takes too long is given up, and so is one that nobody wants any more', async () => {
   const pages = Array.from({ length: 200 }, () => linesOf(['text', 'more']))
   const pdf = () => new Uint8Array(writePdf(pages))
-  expect(await createPdfReader({ file: worker.entry, timeLimit: 1 })(pdf(), never)).toEqual({
+  expect(await readerWith({ timeMs: 1 })(pdf(), never)).toEqual({
     failed: expect.stringContaining('takes too long'),
   })
   const stop = new AbortController()
-  const reading = createPdfReader({ file: worker.entry })(pdf(), stop.signal)
+  const reading = readerWith()(pdf(), stop.signal)
   stop.abort()
   await expect(reading).rejects.toThrow('aborted')
 })
