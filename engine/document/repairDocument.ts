@@ -70,7 +70,11 @@ export function repairDocument(
 export const repairOrigin = { repair: true }
 
 /** Remembers the blocks that were changed, so that a repair need not read all of them again. */
-export function watchForRepair(doc: Y.Doc): { takeChanged: () => Set<string>; stop: () => void } {
+export function watchForRepair(doc: Y.Doc): {
+  takeChanged: () => Set<string>
+  mark: (blockId: string) => void
+  stop: () => void
+} {
   const { blocks, texts } = rootsOf(doc)
   let changed = new Set<string>()
   const inBlocks = (events: Y.YEvent<Y.AbstractType<unknown>>[]) => {
@@ -91,6 +95,7 @@ export function watchForRepair(doc: Y.Doc): { takeChanged: () => Set<string>; st
       changed = new Set()
       return taken
     },
+    mark: (blockId) => changed.add(blockId),
     stop() {
       blocks.unobserveDeep(inBlocks as Parameters<typeof blocks.observeDeep>[0])
       texts.unobserve(inTexts)

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { documentCaps } from '../../engine/document/documentCaps'
 import { closeCodes, closeReasons } from '../../engine/document/syncProtocol'
+import type { Flow } from '../../engine/flow/schema'
+import { pathOf } from '../../tests/support/client'
 import { flowRow, makeChatbot, storedFlow, updateWith } from '../../tests/support/collab'
 import { openRaw } from '../../tests/support/rawPeer'
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
+import { exportFlow } from '../api/flows/contract'
 import { appendUpdate } from './store'
 
 let server: TestServer
@@ -169,11 +172,14 @@ test('what is deleted counts at last, since it is loaded with the rest', async (
 }, 60_000)
 
 test('a document that is over a cap from before opens, may shrink, and is exported', async () => {
-  const fid = await flowWith((doc) => many(documentCaps.variables + 10, (n) => variable(doc, n)))
+  const { fid, cgid, pgid } = await makeChatbot(owner)
+  const crowded = updateWith((doc) => doc.transact(() => many(documentCaps.variables + 10, (n) => variable(doc, n))))
+  await appendUpdate(server.context.db, await flowRow(server, fid), crowded)
   const peer = await change(fid, (doc) => doc.getMap('variables').set('v1/-', true))
   expect((await peer.reads())?.getMap('variables').get('v1/-')).toBe(true)
   peer.socket.close()
-  expect((await storedFlow(server, fid)).variables).toHaveLength(documentCaps.variables + 9)
+  const file = await owner.send('GET', pathOf(exportFlow.path, { pgid, cgid, fid }))
+  expect((file.body.data as Flow).variables).toHaveLength(documentCaps.variables + 9)
 })
 
 test('titles and names that are too long are cut, for all and as stored', async () => {
