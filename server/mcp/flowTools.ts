@@ -10,7 +10,7 @@ import { listFlows, publishFlow } from '../api/flows/contract'
 import { findFlow } from '../api/flows/findFlow'
 import { gid } from '../api/route'
 import { checkDraft } from '../api/versions/contract'
-import { keepDraft } from '../api/versions/freeze'
+import { frozen, keepDraft } from '../api/versions/freeze'
 import type { Documents } from '../collab/documents'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
@@ -121,7 +121,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
           })
         const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
         const kept = await db.transaction().execute((trx) =>
-          keepDraft(trx, context, drafts.place, drafts, {
+          keepDraft(trx, context, drafts.place, frozen(drafts), {
             name: 'Before a change by an API key',
             userId: call.user.id,
           }),

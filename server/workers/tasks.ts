@@ -1,3 +1,4 @@
+import type { DraftWork } from '../drafts/draftWork'
 import type { SitemapBytes } from '../knowledge/crawl/parseSitemap'
 import type { ContentBytes } from '../knowledge/page/readContent'
 import type { CutInput } from '../knowledge/training/cutContent'
@@ -13,6 +14,7 @@ export const tasks = {
   cutContent: async (given: CutInput) => (await import('../knowledge/training/cutContent')).cutContent(given),
   readFaqCsv: async ({ csv, present }: { csv: string; present: ReadonlySet<string> }) =>
     (await import('../api/sources/parseFaqCsv')).parseFaqCsv(csv, present),
+  workOnDraft: async (work: DraftWork) => (await import('../drafts/draftWork')).workOnDraft(work),
   readPdf: async (bytes: Uint8Array) => (await import('../knowledge/documents/extractPdf')).extractPdf(bytes),
 }
 

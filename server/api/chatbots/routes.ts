@@ -3,13 +3,15 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import { type Recording, remapRecording } from '../../../engine/run/recordingFormat'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
+import type { Seeds } from '../../drafts/draftTasks'
 import { fieldError, isUniqueViolation } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
 import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
-import { readChatbotFlows } from '../flows/chatbotFlows'
-import { readFlowFile, withNewIds } from '../flows/readFlowFile'
+import { readChatbotDrafts } from '../flows/chatbotFlows'
+import { withNewIds } from '../flows/readFlowFile'
 import { copyGolden } from '../golden/copyGolden'
 import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
@@ -23,7 +25,7 @@ import { chatbotOf, chatbotsOf } from './rows'
 
 interface NewChatbot {
   name: string
-  flows: ChatbotFlows
+  flows: ChatbotFlows | Seeds
   tests?: readonly Recording[]
   /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
   original?: { projectId: string; chatbotId: string; lender: string | null }
@@ -31,6 +33,7 @@ interface NewChatbot {
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
+  const drafts = createDrafts(context)
 
   async function add(
     { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
@@ -68,8 +71,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         flows: { main: firstFlow(context.registry, context.ids), others: [] },
       })
     }
-    const { flows, result } = readFlowFile(body.source, context)
-    return { ...(await add(caller, { name: body.name, flows })), imported: result }
+    const { result, seeds } = await drafts.work(caller.project.id, 'readFile', { source: body.source })
+    return { ...(await add(caller, { name: body.name, flows: seeds })), imported: result }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
@@ -93,7 +96,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(db, caller.project.id, params.cgid)
-    const flows = await readChatbotFlows(context, documents, caller.project.id, original.id)
+    const { drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, original.id)
+    const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
     const { linked_kb_id: lender } = await db
       .selectFrom('chatbots')
       .select('linked_kb_id')
@@ -102,7 +106,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       .executeTakeFirstOrThrow()
     return add(caller, {
       name: copyName(original.name),
-      flows: withNewIds(flows, context),
+      flows,
       original: { projectId: caller.project.id, chatbotId: original.id, lender },
     })
   })

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
 import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
 import type { Conversation, ConversationRef } from '../../host/rows'
 import type { SentFiles } from '../../host/sentFiles'
 import { streamUpdates } from '../../host/streamUpdates'
 import { lastEventId, lengthOf, takeFiles } from '../chat/routes'
-import { readChatbotFlows } from '../flows/chatbotFlows'
+import { readChatbotDrafts } from '../flows/chatbotFlows'
 import { findFlow } from '../flows/findFlow'
 import { registerRoute } from '../register'
 import { freezeDraft } from '../versions/freeze'
@@ -24,6 +25,7 @@ export function registerPlayground(
   files: SentFiles,
 ): void {
   const { debugging } = host
+  const drafts = createDrafts(context)
 
   /** The tester's own conversation. Throws not_found. */
   async function find(
@@ -37,8 +39,9 @@ export function registerPlayground(
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
-    const flows = await readChatbotFlows(context, documents, caller.project.id, chatbot_id)
-    const versionId = await freezeDraft(context, flows.place, flows)
+    const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
+    const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: false })
+    const versionId = await freezeDraft(context, place, frozen)
     const { ref } = await host.start({
       projectId: caller.project.id,
       chatbotId: chatbot_id,
