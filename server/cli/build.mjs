@@ -24,6 +24,7 @@ export const serverBuild = {
       input: {
         main: join(root, 'server/main.ts'),
         pageWorker: join(root, 'server/knowledge/page/pageWorker.ts'),
+        turnWorker: join(root, 'server/host/turnWorker.ts'),
         pdfWorker: join(root, 'server/knowledge/documents/pdfWorker.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
