@@ -95,21 +95,21 @@ export function createTurnThreads({
   const share = Math.max(1, Math.floor(size / 2))
   const waiting: Job[] = []
   const busy = new Map<string, number>()
+  const threads = new Set<Thread>()
   const idle: Thread[] = []
-  let threads = 0
   let closed = false
 
   const at = (projectId: string) => busy.get(projectId) ?? 0
 
   function next(): void {
-    if (file === null || (idle.length === 0 && threads >= size)) return
+    if (file === null || (idle.length === 0 && threads.size >= size)) return
     const job = waiting
       .filter(({ projectId }) => at(projectId) < share)
       .reduce<Job | null>((first, one) => (first && at(first.projectId) <= at(one.projectId) ? first : one), null)
     if (!job) return
     waiting.splice(waiting.indexOf(job), 1)
     const thread = idle.pop() ?? new Thread(file, dropIdle)
-    if (thread.isNew) threads++
+    threads.add(thread)
     busy.set(job.projectId, at(job.projectId) + 1)
     carryOut(thread, job)
       .then(job.resolve, job.reject)
@@ -118,7 +118,7 @@ export function createTurnThreads({
         if (left > 0) busy.set(job.projectId, left)
         else busy.delete(job.projectId)
         if (closed || thread.isLost) {
-          threads--
+          threads.delete(thread)
           thread.end()
         } else {
           idle.push(thread)
@@ -133,7 +133,7 @@ export function createTurnThreads({
     const place = idle.indexOf(thread)
     if (place < 0) return
     idle.splice(place, 1)
-    threads--
+    threads.delete(thread)
     thread.end()
   }
 
@@ -153,6 +153,7 @@ export function createTurnThreads({
       if (result === undefined) return { done: false, effect: told.effect, spent: told.spent }
       told = await thread.ask({ type: 'answer', result }, Math.max(1, end - Date.now()))
     }
+    if (closed) throw new ApiError('overloaded')
     return told?.type === 'done' ? { done: true, result: told.result, spent: told.spent } : 'lost'
   }
 
@@ -175,17 +176,17 @@ export function createTurnThreads({
       })
     },
 
+    /** Ends the threads. Turns that they were at are as if they had not begun. */
     close(): void {
       closed = true
       for (const job of waiting.splice(0)) job.reject(new ApiError('overloaded'))
-      for (const thread of idle.splice(0)) thread.end()
+      for (const thread of threads) thread.lose()
     },
   }
 }
 
 /** One thread: a question and its answer at a time. One that is late, or fails, is lost. */
 class Thread {
-  isNew = true
   isLost = false
   private readonly worker: Worker
   private settle: ((told: FromThread | null) => void) | null = null
@@ -205,7 +206,6 @@ class Thread {
 
   /** @returns null when the thread was lost over it */
   ask(message: ToThread, limit: number): Promise<FromThread | null> {
-    this.isNew = false
     if (this.isLost) return Promise.resolve(null)
     return new Promise((resolve) => {
       this.settle = resolve
@@ -224,7 +224,8 @@ class Thread {
     this.worker.terminate().catch(() => undefined)
   }
 
-  private lose(): void {
+  /** Ends it; what it was asked has no answer. */
+  lose(): void {
     this.end()
     this.answered(null)
     this.onIdle(this)
