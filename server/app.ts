@@ -204,5 +204,6 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
   if (error.status === 429) reply.header('retry-after', '60')
+  if (error.status === 503) reply.header('retry-after', '5')
   reply.status(error.status).send(error.envelope)
 }

@@ -3,6 +3,7 @@ import { EngineError } from '../errors'
 import { inputRequestSchema, messageSchema, replySchema } from '../flow/conversation'
 import { caps } from '../values/caps'
 import { jsonSchema } from '../values/json'
+import { stopReasons } from './session'
 
 /** A conversation kept as a test, as plain JSON: what came from outside, and what the bot made of it. */
 export const RECORDING_FORMAT = 'parley-recording'
@@ -51,7 +52,7 @@ const turnSchema = z.strictObject({
     steps: z.array(stepSchema),
     request: inputRequestSchema.nullable(),
     ended: z.boolean(),
-    stopped: z.strictObject({ reason: z.enum(['step-limit', 'cycle']), at: placeSchema }).nullable(),
+    stopped: z.strictObject({ reason: z.enum(stopReasons), at: placeSchema }).nullable(),
     variables: z.record(z.string(), jsonSchema),
   }),
 })

@@ -24,6 +24,7 @@ export const serverBuild = {
       input: {
         main: join(root, 'server/main.ts'),
         taskThread: join(root, 'server/workers/taskThread.ts'),
+        turnWorker: join(root, 'server/host/turnWorker.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

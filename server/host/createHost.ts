@@ -22,6 +22,7 @@ import { createSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { readTranscript } from './transcript'
 import { createTurns, type Service } from './turns'
+import { createTurnThreads, type TurnThreads } from './turnThreads'
 import { createUpdates } from './updates'
 
 export type { Conversation } from './rows'
@@ -54,12 +55,14 @@ const CHANNELS = { production: 'web', sharing: 'share', playground: 'playground'
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
  * @param services what blocks may call outside, by name
+ * @param threads where turns go on that take much work
  * @param patience for how many milliseconds who writes waits for a turn that another process is at
  */
 export function createHost(
   context: ServerContext,
   services: Readonly<Record<string, Service>> = {},
   patience = PATIENCE,
+  threads: TurnThreads = createTurnThreads(),
 ) {
   const { db, clock, ids, config, registry, log } = context
   const updates = createUpdates(createBus(context))
@@ -73,6 +76,7 @@ export function createHost(
   const timers = createTimers(jobs, clock)
   const turns = createTurns(context, {
     programs,
+    threads,
     ownership,
     updates,
     services: { ...services, ...meaning },
@@ -213,6 +217,7 @@ export function createHost(
 
     close() {
       turns.close()
+      threads.close()
       return ownership.close()
     },
   }

@@ -4,7 +4,7 @@ import type { Flow } from '../../engine/flow/schema'
 import type { Classifier } from '../../engine/intents/classifier'
 import { createClassifier } from '../../engine/intents/createClassifier'
 import { intentsOf } from '../../engine/intents/intentsOf'
-import { trainIntentsInSteps } from '../../engine/intents/trainIntents'
+import { type IntentModel, trainIntentsInSteps } from '../../engine/intents/trainIntents'
 
 /** ms of training between two looks at what else there is to do */
 const SLICE = 10
@@ -15,6 +15,12 @@ const SLICE = 10
  * @returns null when there is nothing to learn
  */
 export async function trainClassifier(flows: readonly Flow[], registry: Registry): Promise<Classifier | null> {
+  const model = await learnIntents(flows, registry)
+  return model && createClassifier(model)
+}
+
+/** Likewise, as plain data that a thread can be given. */
+export async function learnIntents(flows: readonly Flow[], registry: Registry): Promise<IntentModel | null> {
   const intents = intentsOf(flows, registry)
   if (!intents.some(({ phrases }) => phrases.length > 0)) return null
   const training = trainIntentsInSteps(intents)
@@ -22,7 +28,7 @@ export async function trainClassifier(flows: readonly Flow[], registry: Registry
     const until = performance.now() + SLICE
     while (performance.now() < until) {
       const step = training.next()
-      if (step.done) return createClassifier(step.value)
+      if (step.done) return step.value
     }
     await setImmediate()
   }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Budget } from '../../engine/budget'
 import type { Reply } from '../../engine/flow/effects'
 import type { Program } from '../../engine/run/program'
 import type { Session, TurnResult } from '../../engine/run/session'
-import { type TurnInput, turn } from '../../engine/run/turn'
-import type { Watch } from '../../engine/run/turnState'
+import { abandonTurn, type TurnInput, turn } from '../../engine/run/turn'
 import { ownPart, systemPart } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
 import { createMarkdownReader } from '../../engine/values/markdown'
@@ -32,8 +32,10 @@ import {
 } from './rows'
 import type { Timers } from './timers'
 import { readTranscript } from './transcript'
+import type { TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
+import { watchOf } from './watchOf'
 
 /**
  * A service outside that blocks may call. It never throws: a failure is a result that the block understands. The same key means
@@ -45,6 +47,7 @@ export type ShowDraft = (markdown: string) => void
 
 interface Parts {
   programs: ReturnType<typeof createPrograms>
+  threads: TurnThreads
   ownership: Ownership
   updates: Updates
   services: Readonly<Record<string, Service>>
@@ -62,6 +65,11 @@ const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 /** Said to a tester who writes before the turn is over. */
 const PAUSED = 'The test is paused. Let it continue first.'
 
+/** What a turn may cost in the server's own thread: some 10 to 20 ms. What takes more begins anew in a thread of its own. */
+const OWN_UNITS = 1_000_000
+/** Versions that are known to take more. */
+const MOST_HEAVY = 1_000
+
 /** How soon a conversation whose turn another process is at is tried again. */
 const TRY_AGAIN_MS = 250
 
@@ -75,7 +83,17 @@ type Machine = TurnMachine & {
   begun: number
   took: Record<number, number>
 }
-type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation }
+type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation } | Heavy
+/**
+ * Too much work for this thread: it is done in another one, without a transaction, so that no connection and no lock waits for it. `goOn`
+ * goes on with it over the row as it was; where that has changed meanwhile, `again` says what is to be done, or it is begun anew.
+ */
+interface Heavy {
+  heavy: Machine
+  row: Conversation
+  goOn: (work: Work, row: Conversation, step: MachineStep) => Promise<Outcome>
+  again?: Task
+}
 /** What is done while a conversation's row is locked. */
 type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
 /** What a turn left; `done` when that is not at hand, since it was over before. */
@@ -88,10 +106,12 @@ type Ended = Transcript | 'done' | 'busy'
  */
 export function createTurns(
   context: ServerContext,
-  { programs, ownership, updates, services, timers, patience }: Parts,
+  { programs, threads, ownership, updates, services, timers, patience }: Parts,
 ) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
+  /** versions whose last turn was too much for this thread: the next one is not tried here */
+  const heavyVersions = new Set<string>()
   let closing = false
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
@@ -113,8 +133,16 @@ export function createTurns(
     let outcome: Outcome
     try {
       outcome = await locked(begin)
-      while (typeof outcome !== 'string' && 'call' in outcome) {
-        const { machine, call, row: parked } = outcome
+      while (typeof outcome !== 'string' && !('messages' in outcome)) {
+        if ('heavy' in outcome) {
+          const { heavy, row: before, goOn, again = begin }: Heavy = outcome
+          const step = await heavy.inThread()
+          outcome = await locked((work, row, program) =>
+            isUntouched(row, before) ? goOn(work, row, step) : again(work, row, program),
+          )
+          continue
+        }
+        const { machine, call, row: parked }: Exclude<typeof outcome, Heavy> = outcome
         const called = performance.now()
         const result = await callService(call, parked)
         machine.took[call.position] = Math.round(performance.now() - called)
@@ -123,9 +151,12 @@ export function createTurns(
         outcome = await locked(async (work, row) => {
           // The claim was lost with its connection during the call, and another process has ended the turn.
           if (row.turns !== parked.turns) return 'done'
+          const goOn: Heavy['goOn'] = async (within, present, step) => {
+            await insertEffects(within, present, machine.takeFresh(), clock())
+            return settle(within, present, machine, step, null)
+          }
           const step = machine.answer(result)
-          await insertEffects(work, row, machine.takeFresh(), clock())
-          return settle(work, row, machine, step, null)
+          return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' }
         })
       }
     } finally {
@@ -182,9 +213,25 @@ export function createTurns(
   }
 
   function machineFor(program: Program, row: Conversation, reply: Reply | null, recorded: RecordedEffect[]): Machine {
-    const { session } = row
-    const running = turn(program, session, inputOf(row, reply), watchOf(row))
-    const machine = createTurnMachine(running, recorded, { now: clock, random: Math.random })
+    const { session, project_id, flow_version_id, pauses } = row
+    const input = inputOf(row, reply)
+    const key = `${project_id}/${flow_version_id}`
+    const budget = threads.present ? new Budget(OWN_UNITS) : undefined
+    const running = heavyVersions.has(key) ? null : turn(program, session, input, watchOf(pauses), budget)
+    const elsewhere: Parameters<typeof createTurnMachine>[3] = async (given, answer) => {
+      noteHeavy(key)
+      const source = () => programs.source(project_id, flow_version_id)
+      const outcome = await threads.run(project_id, { key, session, input, pauses, given }, source, answer)
+      if (outcome !== 'lost' && outcome.spent < OWN_UNITS / 2) heavyVersions.delete(key)
+      return outcome
+    }
+    const machine = createTurnMachine(
+      running,
+      recorded,
+      { now: clock, random: Math.random },
+      threads.present ? elsewhere : null,
+      () => abandonTurn(program, session),
+    )
     const took: Record<number, number> = {}
     const extras = session.status === 'waiting' ? {} : heardBeside(program, session)
     const variables = session.status === 'new' ? systemPart(session.variables) : null
@@ -202,21 +249,34 @@ export function createTurns(
     visitor: VisitorMessage,
   ): Promise<Outcome> {
     const machine = machineFor(program, row, reply, [])
+    const goOn: Heavy['goOn'] = async (within, present, step) => {
+      if (step.done) return settle(within, present, machine, step, visitor)
+      if (!(await ownership.claim(present.id))) return 'busy'
+      await parkTurn(within, present, { reply, effects: machine.takeFresh(), visitor, at: clock() })
+      // the visitor's message stands now
+      return { machine, call: step.call, row: { ...present, last_seq: present.last_seq + (visitor ? 1 : 0) } }
+    }
     const step = machine.advance()
-    if (step.done) return settle(work, row, machine, step, visitor)
-    if (!(await ownership.claim(row.id))) return 'busy'
-    await parkTurn(work, row, { reply, effects: machine.takeFresh(), visitor, at: clock() })
-    // the visitor's message stands now
-    return { machine, call: step.call, row: { ...row, last_seq: row.last_seq + (visitor ? 1 : 0) } }
+    return step ? goOn(work, row, step) : { heavy: machine, row, goOn }
   }
 
   async function resumeTurn(work: Work, row: Conversation, program: Program): Promise<Outcome> {
     if (row.state !== 'running') return 'done'
     if (!(await ownership.claim(row.id))) return 'busy'
     const machine = machineFor(program, row, row.pending?.reply ?? null, await readEffects(work, row))
+    const goOn: Heavy['goOn'] = async (within, present, step) => {
+      await insertEffects(within, present, machine.takeFresh(), clock())
+      return settle(within, present, machine, step, null)
+    }
     const step = machine.advance()
-    await insertEffects(work, row, machine.takeFresh(), clock())
-    return settle(work, row, machine, step, null)
+    return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' }
+  }
+
+  function noteHeavy(key: string): void {
+    heavyVersions.delete(key)
+    heavyVersions.add(key)
+    const oldest = heavyVersions.values().next().value
+    if (heavyVersions.size > MOST_HEAVY && oldest !== undefined) heavyVersions.delete(oldest)
   }
 
   async function takeReply(
@@ -335,12 +395,6 @@ function inputOf({ session, start_event }: Conversation, reply: Reply | null): T
   return session.status === 'paused' ? { type: 'continue' } : { type: 'start', event: start_event }
 }
 
-function watchOf({ pauses }: Conversation): Watch {
-  if (!pauses) return {}
-  const { step, at } = pauses
-  return { pausesAt: (place) => step || at.some((b) => b.blockId === place.blockId && b.flowId === place.flowId) }
-}
-
 /** What a tester did that no visitor does: began elsewhere, set values, paused. */
 function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
   if (session.status === 'paused') return { continued: true }
@@ -353,8 +407,20 @@ function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
 }
 
 /** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
-const isUnmoved = (row: Conversation, { session, messages }: TurnResult): boolean =>
-  messages.length === 0 && isDeepStrictEqual(session, row.session)
+const isUnmoved = ({ session: before }: Conversation, { session, messages }: TurnResult): boolean =>
+  messages.length === 0 &&
+  session.status === before.status &&
+  // each entry of a block, and each reply that it takes, counts one of them up
+  session.entries === before.entries &&
+  session.journal.length === before.journal.length
+
+/** Whether nothing happened to the conversation since its row was read. */
+const isUntouched = (row: Conversation, before: Conversation): boolean =>
+  row.turns === before.turns &&
+  row.state === before.state &&
+  row.last_client_id === before.last_client_id &&
+  row.updated_at.getTime() === before.updated_at.getTime() &&
+  row.session.entries === before.session.entries
 
 /** Whether it counts in the statistics: a visitor's does, a tester's does not. */
 const isReal = ({ environment }: Conversation): boolean => environment === 'production' || environment === 'sharing'

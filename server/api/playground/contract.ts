@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { messageSchema, sentReplySchema } from '../../../engine/flow/conversation'
+import { stopReasons } from '../../../engine/run/session'
 import { caps } from '../../../engine/values/caps'
 import { jsonSchema } from '../../../engine/values/json'
 import {
@@ -55,7 +56,7 @@ export const debugSchema = z.strictObject({
   names: z.record(z.string(), z.string()),
   stopped: z
     .strictObject({
-      reason: z.enum(['step-limit', 'cycle']),
+      reason: z.enum(stopReasons),
       at: z.strictObject({ flowId: z.string().nullable().default(null), groupId: z.string(), blockId: z.string() }),
     })
     .nullable(),

@@ -6,7 +6,7 @@ import type { Program } from '../../../engine/run/program'
 import type { RecordedAnswer } from '../../../engine/run/recordingFormat'
 import { messageText } from '../../../engine/run/recordingWords'
 import type { HostEffect } from '../../../engine/run/runBlock'
-import type { TurnResult } from '../../../engine/run/session'
+import type { StopReason, TurnResult } from '../../../engine/run/session'
 import { newSession, turn } from '../../../engine/run/turn'
 import type { Json } from '../../../engine/values/json'
 import { findSystemVariable } from '../../../engine/values/systemVariables'
@@ -152,6 +152,10 @@ const traceLine = ({ flowId, groupId, blockId, kind, port, writes, note }: TurnR
   ].join('  ')
 
 const stoppedText = ({ reason, at }: NonNullable<TurnResult['stopped']>): string =>
-  `The flow was stopped at block ${at.blockId} of group ${at.groupId}: ${
-    reason === 'cycle' ? 'it goes round in a circle without asking' : 'it ran too long without asking'
-  }.`
+  `The flow was stopped at block ${at.blockId} of group ${at.groupId}: ${STOPPED[reason]}.`
+
+const STOPPED: Record<StopReason, string> = {
+  cycle: 'it goes round in a circle without asking',
+  'step-limit': 'it ran too long without asking',
+  'too-much-work': 'its expressions, patterns, texts and lists take more work than one turn may',
+}
