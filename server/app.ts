@@ -110,7 +110,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   readJsonOnly(app)
 
   const documents = createDocuments(context)
-  const files = createFileStore(join(context.config.dataDir, 'files'))
+  const files = createFileStore(join(context.config.dataDir, 'files'), context.config.freeSpace)
   registerAuth(app, context, documents)
   registerPasswordReset(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
@@ -203,6 +203,7 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
-  if (error.status === 429) reply.header('retry-after', '60')
+  const retryAfter = error.retryAfter ?? (error.status === 429 ? 60 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.status(error.status).send(error.envelope)
 }
