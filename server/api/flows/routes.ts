@@ -3,6 +3,7 @@ import { flowFile } from '../../../engine/flow/canonical'
 import { remapFlows } from '../../../engine/flow/otherFlows'
 import type { Registry } from '../../../engine/flow/registry'
 import { type ChatbotFlows, type Flow, type FlowFile, flowCaps, flowFileSchema } from '../../../engine/flow/schema'
+import { firstProblem } from '../../../engine/values/issues'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -81,10 +82,10 @@ function chatbotFile(flows: ChatbotFlows, registry: Registry): FlowFile {
 
 /** A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. */
 function refuseUnsound(draft: FlowFile): void {
-  const [issue] = flowFileSchema.safeParse(draft).error?.issues ?? []
-  if (!issue) return
+  const { error } = flowFileSchema.safeParse(draft)
+  if (!error) return
   throw new ApiError('invalid', {
-    message: `The draft can't be exported: ${issue.path.join('.')}: ${issue.message}. Correct it and export again.`,
+    message: `The draft can't be exported: ${firstProblem(error.issues)}. Correct it and export again.`,
   })
 }
 
