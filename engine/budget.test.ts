@@ -145,7 +145,7 @@ describe('what held the process for seconds', () => {
 
   test('heaps of marks over one letter', () => {
     const heap = `a${'\u0301'.repeat(100_000)}${'\u0316'.repeat(100_000)}`
-    expect(normalText(heap, 'NFC')).toHaveLength(31)
+    expect(normalText(heap, 'NFC')).toHaveLength(30)
     expect(normalText(`e\u0301${'x'.repeat(50)}`, 'NFC')).toBe(`é${'x'.repeat(50)}`)
     expect(compare(heap, 'equals', heap)).toBe(true)
   })

@@ -65,6 +65,8 @@ import { createServices } from './services'
 import { createFileStore } from './storage/files'
 
 const REQUEST_TIMEOUT = 5 * 60_000
+/** Seconds after which a call that was refused for now may be tried again, unless its error says. */
+const RETRY_AFTER: Partial<Record<number, number>> = { 429: 60, 503: 5 }
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
 
 export interface AppOptions {
@@ -110,7 +112,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   readJsonOnly(app)
 
   const documents = createDocuments(context)
-  const files = createFileStore(join(context.config.dataDir, 'files'))
+  const files = createFileStore(join(context.config.dataDir, 'files'), context.config.freeSpace)
   registerAuth(app, context, documents)
   registerPasswordReset(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
@@ -203,7 +205,7 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
-  if (error.status === 429) reply.header('retry-after', '60')
-  if (error.status === 503) reply.header('retry-after', '5')
+  const retryAfter = error.retryAfter ?? RETRY_AFTER[error.status]
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.status(error.status).send(error.envelope)
 }

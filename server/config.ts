@@ -31,6 +31,17 @@ export interface Config {
   chatStartsPerMinute: number
   /** messages that one conversation takes in a minute; 0: as many as come */
   chatMessagesPerMinute: number
+  /** most bytes of uploads; Infinity: no limit */
+  quotas: {
+    /** that visitors upload in an hour: from one address, to one chatbot, to one project */
+    uploadsPerAddress: number
+    uploadsPerChatbot: number
+    uploadsPerProject: number
+    /** that a project holds, visitors' files and its own */
+    filesPerProject: number
+  }
+  /** bytes that uploads leave free on the disk; null: 5 % of it, at least 1 GB and at most 10 */
+  freeSpace: number | null
   /** null: no mail server is set up, and mails stay in the outbox */
   smtpUrl: string | null
   /** the address that mails are sent from; blocks may give it another name */
@@ -44,6 +55,10 @@ export interface Config {
   /** the first one seals, all of them open; empty: a key is made in `dataDir` */
   secretKeys: SecretKey[]
 }
+
+const megabytes = z
+  .string()
+  .refine((text) => /^\d{1,9}$/.test(text), 'give a whole number of megabytes (0 lifts the limit)')
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -86,6 +101,11 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
+  UPLOAD_MB_PER_ADDRESS: megabytes.default('250'),
+  UPLOAD_MB_PER_CHATBOT: megabytes.default('2000'),
+  UPLOAD_MB_PER_PROJECT: megabytes.default('5000'),
+  FILES_MB_PER_PROJECT: megabytes.default('20000'),
+  FREE_SPACE_MB: megabytes.optional(),
   SMTP_URL: z
     .string()
     .refine(isSmtpUrl, 'give smtps://user:password@host:465 or smtp://user:password@host:587')
@@ -130,6 +150,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
+    quotas: {
+      uploadsPerAddress: limitOf(parsed.data.UPLOAD_MB_PER_ADDRESS),
+      uploadsPerChatbot: limitOf(parsed.data.UPLOAD_MB_PER_CHATBOT),
+      uploadsPerProject: limitOf(parsed.data.UPLOAD_MB_PER_PROJECT),
+      filesPerProject: limitOf(parsed.data.FILES_MB_PER_PROJECT),
+    },
+    freeSpace: parsed.data.FREE_SPACE_MB === undefined ? null : Number(parsed.data.FREE_SPACE_MB) * MB,
     outboundAllow: parsed.data.OUTBOUND_ALLOW,
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
@@ -137,6 +164,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
   }
 }
+
+const MB = 1_000_000
+const limitOf = (megabytes: string): number => Number(megabytes) * MB || Number.POSITIVE_INFINITY
 
 /** A mail server takes no mail from an address that is nobody's, so one that is set up needs its sender. */
 function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {

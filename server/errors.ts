@@ -29,8 +29,13 @@ export const apiErrors = {
   flow_errors: { status: 422, text: 'The flow has errors: correct them and publish again.' },
   credentials: { status: 422, text: 'The email or the password is wrong.' },
   too_many_requests: { status: 429, text: "You're sending too many requests! Please retry after one minute." },
+  upload_limit: { status: 429, text: 'Too many files were sent from here. Please retry later.' },
   internal: { status: 500, text: 'An error occured!' },
   overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
+  project_full: {
+    status: 507,
+    text: 'This project holds all the files that it may. Ask the person who runs this installation for more space.',
+  },
   storage_full: {
     status: 507,
     text: 'The server has no space left for files. Nothing was stored; tell the person who runs it.',
@@ -46,6 +51,8 @@ interface ApiErrorOptions {
   fields?: Record<string, string>
   /** stands in the answer's data beside the message, for the interface to go on from */
   details?: Record<string, unknown>
+  /** when to try again, in seconds: the answer's Retry-After */
+  retryAfter?: number
   cause?: unknown
 }
 
@@ -55,6 +62,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: Record<string, string> | undefined
   readonly details: Record<string, unknown> | undefined
+  readonly retryAfter: number | undefined
 
   constructor(
     readonly code: ApiErrorCode,
@@ -64,6 +72,7 @@ export class ApiError extends Error {
     this.status = apiErrors[code].status
     this.fields = options.fields
     this.details = options.details
+    this.retryAfter = options.retryAfter
   }
 
   /** The answer's body (SPEC.md 7). */

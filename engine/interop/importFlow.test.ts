@@ -209,7 +209,7 @@ test('data that does not fit the kind becomes a placeholder with the reason, nev
   const source = JSON.stringify({ groups: [{ blocks: [{ type: 'text', kept: 1 }] }] })
   const { flow, report } = importFlow(source, broken, createCountingIds('new'))
   expect(blocksOf(flow)).toMatchObject([{ kind: 'placeholder', data: { data: { type: 'text', kept: 1 } } }])
-  expect(report.placeholders[0]?.reason).toMatch(/^Its data does not fit: content /)
+  expect(report.placeholders[0]?.reason).toMatch(/^Its data does not fit: Content/)
 })
 
 test('numbers that JSON can not write and keys that name the prototype do no harm', () => {

@@ -3,6 +3,7 @@ import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
 import type { Classifier } from '../intents/classifier'
+import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
 
 /** A flow made ready to run: data parsed, edges resolved. */
@@ -143,9 +144,8 @@ function prepare(block: Block, registry: Registry): Pick<ProgramBlock, 'runnable
   try {
     const parsed = definition.schema.safeParse(migrateBlock(block, definition).data)
     if (!parsed.success) {
-      const issue = parsed.error.issues[0]
-      const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
-      return { runnable: null, problem: `Its data is not valid (${place}${issue?.message}); the block was skipped.` }
+      const problem = `Its data is not valid (${firstProblem(parsed.error.issues)}); the block was skipped.`
+      return { runnable: null, problem }
     }
     const ports = new Map(definition.ports(parsed.data).map((port) => [port.id, port]))
     const intent = definition.intent?.(parsed.data) ?? null

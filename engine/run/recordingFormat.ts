@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EngineError } from '../errors'
 import { inputRequestSchema, messageSchema, replySchema } from '../flow/conversation'
 import { caps } from '../values/caps'
+import { firstProblem } from '../values/issues'
 import { jsonSchema } from '../values/json'
 import { stopReasons } from './session'
 
@@ -99,9 +100,8 @@ export function parseRecordings(text: string): Recording[] {
       )
     const parsed = recordingSchema.safeParse(one)
     if (parsed.success) return parsed.data
-    const issue = parsed.error.issues[0]
-    const place = [...(given.length > 1 ? [index] : []), ...(issue?.path ?? [])].join(' > ')
-    throw new EngineError('RECORDING_INVALID', `${place || 'The file'}: ${issue?.message}.`)
+    const place = given.length > 1 ? `Test ${index + 1}, ` : ''
+    throw new EngineError('RECORDING_INVALID', `${place}${firstProblem(parsed.error.issues)}.`)
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Answer, answerCallSchema } from '../../engine/flow/aiCall'
 import { caps } from '../../engine/values/caps'
+import { firstProblem } from '../../engine/values/issues'
 import type { Service } from '../host/turns'
 import { talkPrompt } from './answering/talkPrompt'
 import type { ChatModel } from './chatModel'
@@ -18,8 +19,7 @@ export const NO_QUESTION = 'Nothing was asked: the visitor has said nothing yet.
 export function createAnswerService(model: ChatModel | null, read: ReadConversation): Service {
   return async (request, { key }) => {
     const parsed = answerCallSchema.safeParse(request)
-    if (!parsed.success)
-      return { ok: false, error: parsed.error.issues[0]?.message ?? 'The question could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { data } = parsed
     if (data.source === 'knowledge') return notFound(NO_KNOWLEDGE)
     if (!model) return notFound(NO_MODEL)

@@ -1,5 +1,6 @@
 import { type ExtractCall, type Extraction, extractCallSchema } from '../../engine/flow/aiCall'
 import { type ExtractField, type ExtractType, extractFields, readExtracted } from '../../engine/values/extractFields'
+import { firstProblem } from '../../engine/values/issues'
 import type { Json } from '../../engine/values/json'
 import type { Service } from '../host/turns'
 import type { Prompt } from './chatModel'
@@ -19,7 +20,7 @@ const NO_MODEL =
 export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): Service {
   return async (request, { key }) => {
     const parsed = extractCallSchema.safeParse(request)
-    if (!parsed.success) return { ok: false, error: parsed.error.issues[0]?.message ?? 'The fields could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { fields, text, messages } = parsed.data
     const lines: Line[] = text === null ? newest(await read(key), messages) : [{ by: 'visitor', text }]
     const texts = lines.flatMap(({ by, text: said }) => (by === 'visitor' ? [said] : [])).reverse()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { firstProblem, problemsOf } from '../../engine/values/issues'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
@@ -157,12 +158,8 @@ function read<Value>(
 
 const invalid = (issues: z.core.$ZodIssue[]) =>
   new ApiError('invalid', {
-    fields: Object.fromEntries(
-      issues
-        .slice(0, 20)
-        .reverse()
-        .map(({ path, message }) => [path.join('.'), message]),
-    ),
+    message: firstProblem(issues),
+    fields: Object.fromEntries(problemsOf(issues).map(({ path, message }) => [path.join('.'), message])),
   })
 
 declare module 'fastify' {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+// what its schemas say, they say in words for people
+import '../../engine/values/issues'
 
 /**
  * A route as data: the server registers it (and refuses to register one without an access rule), the interface calls it. Only

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { contactFields } from '../../engine/values/contactFields'
+import { firstProblem } from '../../engine/values/issues'
 import type { Json } from '../../engine/values/json'
 import type { ServerContext } from '../context'
 import { conversationOfCall } from '../host/callKey'
@@ -18,7 +19,7 @@ type Place = { project_id: string; chatbot_id: string }
 export function createContactService({ db, clock, ids }: ServerContext): Service {
   return async (input, { key }) => {
     const parsed = contactRequestSchema.safeParse(input)
-    if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? 'The contact could not be read.')
+    if (!parsed.success) return failed(firstProblem(parsed.error.issues))
     const request = parsed.data
     const place = await conversationOfCall(db, key)
     if (!place) return failed('The conversation is gone.')

@@ -8,6 +8,7 @@ import type { IdSource } from '../../engine/flow/ids'
 import { remapFlows } from '../../engine/flow/otherFlows'
 import type { Registry } from '../../engine/flow/registry'
 import { type ChatbotFlows, type Flow, flowCaps, flowFileSchema } from '../../engine/flow/schema'
+import { firstProblem } from '../../engine/values/issues'
 import { soundFlows } from '../api/flows/chatbotFlows'
 import { presentFlow } from '../api/flows/presenter'
 import { countBlocks, readFlowFile, withNewIds } from '../api/flows/readFlowFile'
@@ -143,10 +144,10 @@ export type DraftTasks = ReturnType<typeof createDraftTasks>
  */
 function refuseUnsound(draft: unknown): void {
   const issues = flowFileSchema.safeParse(draft).error?.issues ?? []
-  const issue = issues.find(({ code, path }) => code !== 'too_big' || !COUNTED.has(String(path.at(-1))))
-  if (!issue) return
+  const unsound = issues.filter(({ code, path }) => code !== 'too_big' || !COUNTED.has(String(path.at(-1))))
+  if (unsound.length === 0) return
   throw new ApiError('invalid', {
-    message: `The draft can't be exported: ${issue.path.join('.')}: ${issue.message}. Correct it and export again.`,
+    message: `The draft can't be exported: ${firstProblem(unsound)}. Correct it and export again.`,
   })
 }
 const COUNTED: ReadonlySet<string> = new Set(['groups', 'edges', 'variables'])

@@ -1,3 +1,4 @@
+import { firstProblem } from '../../engine/values/issues'
 import type { ServerContext } from '../context'
 import { conversationOfCall } from '../host/callKey'
 import type { Service } from '../host/turns'
@@ -8,7 +9,7 @@ import type { Mailer } from './createMailer'
 export function createMailService({ db }: Pick<ServerContext, 'db'>, send: Mailer): Service {
   return async (request, { key }) => {
     const parsed = mailRequestSchema.safeParse(request)
-    if (!parsed.success) return { ok: false, error: parsed.error.issues[0]?.message ?? 'The mail could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const conversation = await conversationOfCall(db, key)
     if (!conversation) return { ok: false, error: 'The conversation is gone.' }
     const { body, ...content } = parsed.data as MailRequest

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../engine/flow/httpCall'
+import { firstProblem } from '../../engine/values/issues'
 import type { Service } from '../host/turns'
 import { readContent } from './content'
 import { OutsideError } from './errors'
@@ -18,7 +19,7 @@ export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date)
   return async (request, { key }) => {
     const call = httpCallSchema.safeParse(request)
     if (!call.success) {
-      const text = `The request can't be sent: ${call.error.issues[0]?.message}`
+      const text = `The request can't be sent: ${firstProblem(call.error.issues)}`
       return { ok: false, status: null, headers: {}, body: null, error: text, code: 'invalid_request', key, ms: 0 }
     }
     return sendHttpCall(fetchOutside, clock, call.data, { key })

@@ -5,6 +5,7 @@ import type { RecordedAnswer, Recording } from '../../engine/run/recordingFormat
 import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
+import type { UploadsTable } from './uploadTables'
 
 /** Rows of conversations, what was kept of them, and what is counted of them. */
 export interface ConversationTables {
@@ -14,6 +15,7 @@ export interface ConversationTables {
   turn_records: TurnRecordsTable
   recordings: RecordingsTable
   sent_files: SentFilesTable
+  uploads: UploadsTable
   turn_paths: TurnPathsTable
   conversation_visits: ConversationVisitsTable
   place_visits: PlaceVisitsTable

@@ -3,6 +3,7 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../errors'
+import { refuseWithoutSpace } from './freeSpace'
 
 /** Where uploaded bytes lie, named by their hash; `area` keeps the projects apart. Another store implements the same. */
 export interface FileStore {
@@ -19,9 +20,13 @@ export interface FileStore {
   removeArea(area: string): Promise<void>
   /**
    * Removes the files that nothing names: `used` tells which of an area's files something does. Those that came, or were given to an
-   * area, after `before` stay, since what names them may be about to be written.
+   * area, after `before` stay, since what names them may be about to be written. Of all areas, or of some.
    */
-  removeUnused(before: Date, used: (area: string, sha256: string[]) => Promise<readonly string[]>): Promise<void>
+  removeUnused(
+    before: Date,
+    used: (area: string, sha256: string[]) => Promise<readonly string[]>,
+    areas?: readonly string[],
+  ): Promise<void>
   /** Removes what uploads left behind that were cut off (by a crash) before the given time. */
   sweep(before: Date): Promise<void>
 }
@@ -39,19 +44,29 @@ export interface StoredFile {
 const INCOMING = 'incoming'
 /** How many files are asked for at once. */
 const BATCH = 500
+/** After how many bytes of an upload it is asked again whether there is room: others write at the same time. */
+const CHECK_EVERY = 8_000_000
 
-/** A store in a folder, which is made when it is first needed. */
-export function createFileStore(folder: string): FileStore {
+/**
+ * A store in a folder, which is made when it is first needed.
+ * @param free bytes that stay free on its disk; null: by the disk's size
+ */
+export function createFileStore(folder: string, free: number | null = 0): FileStore {
   const incoming = join(folder, INCOMING)
 
   async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const hash = createHash('sha256')
     let bytes = 0
+    let checked = 0
     const file = await open(path, 'wx', 0o600)
     try {
       for await (const chunk of chunks) {
         hash.update(chunk)
         bytes += chunk.length
+        if (bytes - checked > CHECK_EVERY) {
+          checked = bytes
+          await refuseWithoutSpace(incoming, free)
+        }
         await file.writeFile(chunk)
       }
       await file.sync()
@@ -66,6 +81,7 @@ export function createFileStore(folder: string): FileStore {
       const path = join(incoming, randomUUID())
       try {
         await mkdir(incoming, { recursive: true })
+        await refuseWithoutSpace(incoming, free)
         const stored = await receive(path, bytes)
         await mkdir(join(folder, area), { recursive: true })
         // a file appears under its name complete, or not at all
@@ -96,10 +112,10 @@ export function createFileStore(folder: string): FileStore {
       }
     },
     removeArea: (area) => rm(join(folder, area), { recursive: true, force: true }),
-    async removeUnused(before, used) {
-      const areas = await readdir(folder).catch(() => [])
-      for (const area of areas.filter((name) => name !== INCOMING)) {
-        const names = await readdir(join(folder, area))
+    async removeUnused(before, used, areas) {
+      const all = areas ?? (await readdir(folder).catch(() => []))
+      for (const area of all.filter((name) => name !== INCOMING)) {
+        const names = await readdir(join(folder, area)).catch(() => [])
         for (let at = 0; at < names.length; at += BATCH) {
           const batch = names.slice(at, at + BATCH)
           const kept = new Set(await used(area, batch))

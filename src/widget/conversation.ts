@@ -1,3 +1,4 @@
+import { type Backoff, createBackoff } from './backoff'
 import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
 import type { ChatMessage, Conversation, Draft, InputRequest, Reply } from './types'
 
@@ -7,7 +8,8 @@ export interface PendingMessage {
   reply: Reply
   /** what the visitor sees meanwhile */
   label: string
-  failed: boolean
+  /** `waiting` to be sent again by itself; `failed`: the server broke over it, and the visitor may send it again */
+  state: 'sending' | 'waiting' | 'failed'
 }
 
 export interface ChatState {
@@ -36,7 +38,7 @@ export interface ChatSession {
   subscribe(listener: () => void): () => void
   open(): Promise<void>
   send(reply: Reply, label: string): Promise<void>
-  /** sends the message that failed once more, with the same client id */
+  /** sends the message that did not arrive once more now, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
   /** puts a conversation as it is in place of the present one; all of it is there at once, and what is being sent stays */
@@ -63,7 +65,7 @@ const fresh: ChatState = {
 }
 
 /** The visitor's side of one conversation: state and what can be done to it, without any DOM. */
-export function createChatSession(transport: ChatTransport): ChatSession {
+export function createChatSession(transport: ChatTransport, backoff: Backoff = createBackoff()): ChatSession {
   let state = fresh
   let stopListening = () => {}
   /** counts beginnings: what is answered for a conversation that was left comes too late */
@@ -85,6 +87,7 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     const written =
       state.draft && sorted.find(({ seq, author, content }) => seq > known && author === 1 && isWords(content))
     const arrived = state.pending && sorted.some((message) => message.client_id === state.pending?.clientId)
+    if (arrived) settle()
     change({
       messages: sorted,
       ...(arrived ? { pending: null } : {}),
@@ -93,12 +96,21 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     })
   }
 
+  /** Nothing is on its way any more. */
+  function settle(): void {
+    backoff.reset()
+    transport.outbox?.write(null)
+  }
+
   function listen(): void {
     stopListening()
     stopListening = transport.listen(
       state.messages.at(-1)?.seq ?? 0,
       merge,
-      (connected) => change({ connected }),
+      (connected) => {
+        change({ connected })
+        if (connected) backoff.hurry()
+      },
       ({ after, text }) => {
         // one that comes after its message is over
         if ((state.messages.at(-1)?.seq ?? 0) <= after) change({ draft: text.length > 0 ? text : null })
@@ -114,27 +126,47 @@ export function createChatSession(transport: ChatTransport): ChatSession {
       state = { ...fresh, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
       merge(conversation)
       listen()
+      if (resumed) bringAgain()
     } catch (failure) {
       change({ phase: failure instanceof ChatFailure && failure.reason === 'gone' ? 'gone' : 'failed' })
     }
   }
 
+  /** Goes on with what the page was sending when it was left or loaded again. */
+  function bringAgain(): void {
+    const kept = transport.outbox?.read()
+    if (!kept) return
+    if (state.ended || state.messages.some((message) => message.client_id === kept.clientId)) settle()
+    else void deliver({ ...kept, state: 'sending' })
+  }
+
+  /** Sends a message until it is answered: the client id makes it one, however often it arrives. */
   async function deliver(message: PendingMessage): Promise<void> {
     const asked = begun
-    change({ pending: { ...message, failed: false }, refusal: null })
+    const { clientId, reply, label } = message
+    transport.outbox?.write({ clientId, reply, label })
+    change({ pending: { ...message, state: 'sending' }, refusal: null })
     try {
-      const conversation = await transport.send(message.reply, message.clientId)
+      const conversation = await transport.send(reply, clientId)
       if (asked !== begun) return
       merge(conversation)
+      settle()
       change({ pending: null, draft: null, connected: true })
     } catch (failure) {
-      if (asked !== begun) return
-      if (failure instanceof ChatFailure && failure.reason === 'refused') {
-        change({ pending: null, refusal: failure.message })
-      } else if (failure instanceof ChatFailure && failure.reason === 'gone') {
+      // the stream may have brought it, though its answer was lost
+      if (asked !== begun || state.pending?.clientId !== clientId) return
+      const { reason, message: words, retryAfterMs } = asFailure(failure)
+      if (reason === 'refused') {
+        settle()
+        change({ pending: null, refusal: words })
+      } else if (reason === 'gone') {
+        settle()
         change({ phase: 'gone' })
+      } else if (reason === 'offline') {
+        change({ pending: { ...message, state: 'waiting' } })
+        backoff.again(() => void deliver(message), retryAfterMs)
       } else {
-        change({ pending: { ...message, failed: true } })
+        change({ pending: { ...message, state: 'failed' } })
       }
     }
   }
@@ -148,13 +180,14 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     open: () => begin(() => transport.open()),
     async send(reply, label) {
       if (state.pending) return
-      await deliver({ clientId: createClientId(), reply, label, failed: false })
+      await deliver({ clientId: createClientId(), reply, label, state: 'sending' })
     },
     async retry() {
-      if (state.pending?.failed) await deliver(state.pending)
+      if (state.pending && state.pending.state !== 'sending') await deliver(state.pending)
     },
     async restart() {
       stopListening()
+      settle()
       change({ ...fresh })
       await begin(async () => ({ conversation: await transport.restart(), resumed: false }))
     },
@@ -169,9 +202,13 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     upload: transport.upload,
     close() {
       stopListening()
+      backoff.reset()
       listeners.clear()
     },
   }
 }
 
 const isWords = ({ kind }: ChatMessage['content']): boolean => kind === 'answer' || kind === 'text'
+
+const asFailure = (thrown: unknown): ChatFailure =>
+  thrown instanceof ChatFailure ? thrown : new ChatFailure('failed', String(thrown), { cause: thrown })

@@ -6,6 +6,7 @@ import { type AnyRoute, registerRoute } from '../../server/api/register'
 import { rolesOf } from '../../server/api/roles'
 import { defineRoute, ok } from '../../server/api/route'
 import { pathOf, type TestClient } from '../support/client'
+import { type JsonSchema, jsonSchemaOf, sample } from '../support/sample'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 
 /** Every route there is, from its contract: a new one is tested here by being written down there. */
@@ -218,55 +219,10 @@ describe.each(named)('%s', (_, route) => {
   )
 })
 
-interface JsonSchema {
-  type?: string
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  maxLength?: number
-  minLength?: number
-  maximum?: number
-  pattern?: string
-  enum?: unknown[]
-  const?: unknown
-}
-
 /** What a call can't leave out of its query, with the question mark. */
 function requiredQuery(route: AnyRoute): string {
   const values = Object.entries(sample(jsonSchemaOf(route.query)) as Record<string, unknown>)
   return values.length === 0 ? '' : `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`
-}
-
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-}
-
-/** A value that the schema takes, as far as its JSON Schema tells. */
-function sample(schema: JsonSchema): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  const choices = schema.oneOf ?? schema.anyOf
-  if (choices?.[0]) return sample(choices[0])
-  switch (schema.type) {
-    case 'object':
-      return Object.fromEntries(
-        // what an address looks like is no pattern of a schema, but a check by code
-        (schema.required ?? []).map((name) => [
-          name,
-          name === 'url' ? 'https://example.com' : sample(schema.properties?.[name] ?? {}),
-        ]),
-      )
-    case 'array':
-      return schema.items ? [sample(schema.items)] : []
-    case 'string':
-      return schema.pattern?.includes('@') ? 'sample@example.com' : 'a'.repeat(Math.max(16, schema.minLength ?? 0))
-    case 'boolean':
-      return true
-    default:
-      return 1
-  }
 }
 
 function accepts(schema: JsonSchema, value: unknown): boolean {

@@ -67,7 +67,7 @@ export async function startTestServer({
   const context: ServerContext = {
     db: database.db,
     config: {
-      ...parseConfig({ REGISTRATION: 'open', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
+      ...parseConfig({ REGISTRATION: 'open', FREE_SPACE_MB: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
       dataDir,
       ...config,
     },

@@ -1,4 +1,5 @@
 import { type Answer, answerCallSchema } from '../../../engine/flow/aiCall'
+import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import type { AnswerDebug } from '../../api/answers/contract'
 import { conversationOfCall } from '../../host/callKey'
@@ -22,8 +23,7 @@ const KEPT = 1_200
 export function createAnswerService(db: Db, answering: Answering, read: ReadConversation): Service {
   return async (request, { key, draft }) => {
     const parsed = answerCallSchema.safeParse(request)
-    if (!parsed.success)
-      return { ok: false, error: parsed.error.issues[0]?.message ?? 'The question could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { source, question, language, temperature, instructions, model, stream } = parsed.data
     const conversation = await conversationOfCall(db, key)
     const asked = questionOf(question, await read(key))

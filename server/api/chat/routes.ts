@@ -84,7 +84,9 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     registerRoute(scope, context, contract.sendFile, async ({ params, query, body, request }) => {
       const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
       filesOf.take(ref.id)
-      return { file: await files.receive(ref, { name: query.name, length: lengthOf(request), body }) }
+      return {
+        file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
+      }
     })
   })
 

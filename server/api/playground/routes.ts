@@ -110,7 +110,7 @@ export function registerPlayground(
     takeFiles(scope)
     registerRoute(scope, context, contract.sendPlaygroundFile, async ({ params, query, body, caller, request }) => {
       const row = await find(caller, params)
-      return { file: await files.receive(row, { name: query.name, length: lengthOf(request), body }) }
+      return { file: await files.receive(row, { name: query.name, length: lengthOf(request), body, address: null }) }
     })
   })
 

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { firstProblem } from '../../../engine/values/issues'
 import { type Faq, faqSchema, sourceCaps } from './contract'
 
 export interface WrongLine {
@@ -57,7 +58,7 @@ export function parseFaqCsv(csv: string, present: ReadonlySet<string>): ParsedFa
         .filter(Boolean),
     })
     if (problem) wrong.push({ line, message: problem })
-    else if (!read.success) wrong.push({ line, message: messageOf(read.error.issues) })
+    else if (!read.success) wrong.push({ line, message: firstProblem(read.error.issues) })
     else if (entries.length >= sourceCaps.csvLines) {
       wrong.push({
         line,
@@ -88,13 +89,6 @@ function problemOf(
   const first = lineOf.get(sameQuestion(question))
   if (first !== undefined) return `The same question stands in line ${first}.`
   return present.has(sameQuestion(question)) ? 'This question is there already: change that entry instead.' : null
-}
-
-function messageOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  return issues
-    .map(({ path, message }) => `${String(path[0] ?? '')}: ${message}`)
-    .slice(0, 3)
-    .join('; ')
 }
 
 /** Those that can be told apart: after a line whose quotation marks are broken, reading goes on with the next one. */

@@ -4,6 +4,7 @@ import { usedCredits } from '../../billing/credits'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
+import { createUploadQuotas } from '../../host/uploadQuotas'
 import { createJobs } from '../../jobs/createJobs'
 import { createPdfReader } from '../../knowledge/documents/readPdf'
 import type { Knowledge, KnowledgePlace } from '../../knowledge/knowledge'
@@ -18,6 +19,7 @@ import type { KnowledgeSourcesTable } from '../../storage/knowledgeTables'
 import type { Database } from '../../storage/tables'
 import { runTask } from '../../workers/runTask'
 import type { ProjectCaller } from '../access'
+import { lengthOf } from '../chat/routes'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
 import {
@@ -68,6 +70,7 @@ export function registerSources(
   files: FileStore,
   knowledge: Knowledge,
 ): void {
+  const quotas = createUploadQuotas(context)
   const { db, clock, ids } = context
   const jobs = createJobs(context)
   const training = createTraining(context, { files, readPage, readPdf: createPdfReader() }, knowledge)
@@ -192,7 +195,10 @@ export function registerSources(
 
     registerRoute(scope, context, addDocument, async ({ caller, params, query, body, request }) => {
       const place = await placeOf(caller, params.cgid)
-      const stored = await receivePdf(files, place.projectId, body, request)
+      const bytes = lengthOf(request) || sourceCaps.document
+      const stored = await quotas.during({ projectId: place.projectId, visitor: null, bytes }, () =>
+        receivePdf(files, place.projectId, body, request),
+      )
       const same = await db
         .selectFrom('knowledge_sources')
         .select('title')

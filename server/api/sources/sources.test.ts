@@ -157,7 +157,7 @@ test('of a CSV the good lines are imported, and each wrong one is named', async 
   const checked = await ada.call(importFaq, { params: at, body: { csv, check: true } })
   expect(checked.wrong).toEqual([
     { line: 3, message: expect.stringContaining('quotation marks are broken') },
-    { line: 6, message: 'question: Enter a question' },
+    { line: 6, message: 'Question: Enter a question' },
     { line: 7, message: 'The same question stands in line 2.' },
     { line: 8, message: expect.stringContaining('there already') },
     { line: 9, message: expect.stringContaining('It has 4 columns, the first line names 3') },

@@ -1,6 +1,7 @@
 import type { Flow } from '../../../engine/flow/schema'
 import { recordingName, serialiseRecordings } from '../../../engine/run/recordingFormat'
 import { recordConversation } from '../../../engine/run/recordingReplay'
+import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import { systemValues, systemVariables } from '../../../engine/values/systemVariables'
 import { CliError } from './cliError'
@@ -38,7 +39,7 @@ export async function runCommand(args: string[]): Promise<number> {
   }
   const variables = { ...systemValues(known), ...readVariables(values.var ?? [], flows.main) }
   const name = recordingName.safeParse(values.name ?? file.replace(/^.*[\\/]/, '').slice(0, 100))
-  if (!name.success) throw new CliError(`--name: ${name.error.issues[0]?.message}`)
+  if (!name.success) throw new CliError(`--name: ${firstProblem(name.error.issues)}`)
 
   const lines = readLines(process.stdin)
   const print = (line: string) => process.stdout.write(`${line}\n`)

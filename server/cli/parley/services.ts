@@ -1,3 +1,4 @@
+import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import { richTextToString } from '../../../engine/values/richText'
 import { createAnswerService } from '../../ai/answer'
@@ -31,7 +32,7 @@ export function createTerminalServices(
     'ai.extract': createExtractService(async () => model, nothingSaid, clock),
     async mail(request, { key }): Promise<Json> {
       const mail = mailRequestSchema.safeParse(request)
-      if (!mail.success) return { ok: false, error: mail.error.issues[0]?.message ?? 'The mail could not be read.' }
+      if (!mail.success) return { ok: false, error: firstProblem(mail.error.issues) }
       const { to, subject, body } = mail.data
       if (to.length === 0) return { ok: false, error: 'The mail has no address.' }
       print(`[mail to ${to.join(', ')}] ${subject}`)
@@ -40,8 +41,7 @@ export function createTerminalServices(
     },
     async contacts(request) {
       const parsed = contactRequestSchema.safeParse(request)
-      if (!parsed.success)
-        return { ok: false, error: parsed.error.issues[0]?.message ?? 'The contact could not be read.' }
+      if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
       print(`[contact] ${parsed.data.action} ${parsed.data.key.field} ${parsed.data.key.value}`)
       return contacts(parsed.data)
     },

@@ -50,13 +50,17 @@ export function MessageList(
         )
       })}
       {pending && (
-        <div class={`${css.user} ${css.first} ${pending.failed ? '' : css.sending}`}>
+        <div class={`${css.user} ${css.first} ${pending.state === 'sending' ? css.sending : ''}`}>
           <div class={css.bubble}>
             <p>{pending.label}</p>
           </div>
-          {pending.failed && (
-            <p class={css.failed} role="alert">
-              {texts.notSent}{' '}
+          {pending.state === 'sending' ? (
+            <p class={css.onItsWay} role="status">
+              {texts.sending}
+            </p>
+          ) : (
+            <p class={css.failed} role={pending.state === 'failed' ? 'alert' : 'status'}>
+              {pending.state === 'failed' ? texts.notSent : texts.notSentYet}{' '}
               <button type="button" class={css.link} onClick={onRetry}>
                 {texts.retry}
               </button>
