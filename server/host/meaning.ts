@@ -8,7 +8,7 @@ import type { Embedder } from '../ai/embedder'
 import type { Db } from '../storage/database'
 import { conversationOfCall } from './callKey'
 import type { createPrograms } from './programs'
-import type { Service } from './turns'
+import type { KeyedCall } from './service'
 
 /** versions whose phrases are kept */
 const KEPT = 50
@@ -32,7 +32,7 @@ export function createMeaning(parts: {
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
   clock: () => Date
-}): Service {
+}): KeyedCall {
   const { db, registry, programs, embed, clock } = parts
   const versions = new Map<string, Learned>()
 

@@ -11,6 +11,8 @@ import { refused, type ToolOutcome } from '../actions/agentTool'
 export interface ToolServerAccess {
   url: string
   token: string | null
+  /** a test asks: a header says so */
+  isTest?: boolean
 }
 /** Why it could not be asked: `at` names the field that is to be mended. */
 export interface ToolServerProblem {
@@ -27,7 +29,7 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
   const fetch = createOutsideStream({ allowed: config.outboundAllow })
 
   async function withClient<Value>(
-    { url, token }: ToolServerAccess,
+    { url, token, isTest }: ToolServerAccess,
     signal: AbortSignal,
     ask: (client: Client) => Promise<Value>,
   ): Promise<Value> {
@@ -40,7 +42,12 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       fetch: (address, init) =>
         fetch(address, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
-      requestInit: { headers: token === null ? {} : { authorization: `Bearer ${token}` } },
+      requestInit: {
+        headers: {
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(isTest && { 'x-parley-test': '1' }),
+        },
+      },
     })
     try {
       // its optional callbacks are typed without `undefined`
@@ -58,11 +65,12 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
         const { tools } = await withClient(access, AbortSignal.timeout(LIST_MS), (client) => client.listTools())
         if (tools.length === 0) return { problem: { at: 'url', message: 'This server offers no tools.' } }
         return {
-          tools: tools.slice(0, toolServerCaps.tools).map(({ name, title, description, inputSchema }) => ({
+          tools: tools.slice(0, toolServerCaps.tools).map(({ name, title, description, inputSchema, annotations }) => ({
             name,
             title: title ?? name,
             description: (description ?? '').slice(0, DESCRIPTION),
             schema: inputSchema as Record<string, Json>,
+            ...(annotations?.readOnlyHint === true && { reads_only: true }),
           })),
         }
       } catch (error) {
