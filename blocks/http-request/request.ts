@@ -23,6 +23,7 @@ export function buildCall(data: HttpRequestData, variables: Variables): HttpCall
     body,
     timeoutMs: data.timeout * 1000,
     followRedirects: data.followRedirects,
+    ...(data.sample && { sample: data.sample }),
   }
 }
 

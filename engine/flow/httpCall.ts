@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonSchema } from '../values/json'
+import { testEffectSchema } from './testEffects'
 
 /** What a block asks of the service `http`, and what it is told: one shape for the block, the server, and the editor's test. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
@@ -36,6 +37,8 @@ export const httpCallSchema = z.strictObject({
     .min(httpTimeouts.least * 1000)
     .max(httpTimeouts.most * 1000),
   followRedirects: z.boolean(),
+  /** what stands for the answer in a test that sends nothing: JSON, or a text. Never sent */
+  sample: z.string().max(100_000).optional(),
   /** that of the first try, where this one repeats it; else the call's own key stands for it */
   idempotencyKey: z.string().max(200).optional(),
 })
@@ -60,6 +63,8 @@ export const httpAnswerSchema = z.strictObject({
   /** the Idempotency-Key of this call; a repetition passes it on */
   key: z.string(),
   ms: z.int(),
+  /** of a test: what was sent, or would have been */
+  testEffects: z.array(testEffectSchema).optional(),
 })
 
 export type HttpCall = z.infer<typeof httpCallSchema>

@@ -1,7 +1,7 @@
 import { type Answer, answerCallSchema } from '../../engine/flow/aiCall'
 import { caps } from '../../engine/values/caps'
 import { firstProblem } from '../../engine/values/issues'
-import type { Service } from '../host/turns'
+import type { KeyedCall } from '../host/service'
 import { talkPrompt } from './answering/talkPrompt'
 import type { ChatModel } from './chatModel'
 import type { Line, ReadConversation } from './readConversation'
@@ -16,7 +16,7 @@ export const NO_QUESTION = 'Nothing was asked: the visitor has said nothing yet.
  * environment, after what was said so far. Answers `{ ok: true, found, text, sources }`, with
  * a note where nothing was found, or `{ ok: false, error }`.
  */
-export function createAnswerService(model: ChatModel | null, read: ReadConversation): Service {
+export function createAnswerService(model: ChatModel | null, read: ReadConversation): KeyedCall {
   return async (request, { key }) => {
     const parsed = answerCallSchema.safeParse(request)
     if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }

@@ -2,7 +2,7 @@ import { type ExtractCall, type Extraction, extractCallSchema } from '../../engi
 import { type ExtractField, type ExtractType, extractFields, readExtracted } from '../../engine/values/extractFields'
 import { firstProblem } from '../../engine/values/issues'
 import type { Json } from '../../engine/values/json'
-import type { Service } from '../host/turns'
+import type { KeyedCall } from '../host/service'
 import type { Prompt } from './chatModel'
 import type { ModelOfCall } from './modelOfCall'
 import type { Line, ReadConversation } from './readConversation'
@@ -17,7 +17,7 @@ const NO_MODEL =
  * what it gives has to pass the rules of each type; without one, or where it fails, rules alone find what they can. Answers
  * `{ ok: true, found, values }`, with a note where something stood in the way.
  */
-export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): Service {
+export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): KeyedCall {
   return async (request, { key }) => {
     const parsed = extractCallSchema.safeParse(request)
     if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }

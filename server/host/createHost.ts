@@ -18,10 +18,11 @@ import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
 import type { Conversation, ConversationRef } from './rows'
+import { readsOnly, type Service } from './service'
 import { createSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { readTranscript } from './transcript'
-import { createTurns, type Service } from './turns'
+import { createTurns } from './turns'
 import { createTurnThreads, type TurnThreads } from './turnThreads'
 import { createUpdates } from './updates'
 
@@ -45,6 +46,8 @@ export interface StartOptions {
   known?: Partial<Record<SystemVariableName, string>>
   /** for testers: where it begins instead of at a trigger, with which values, and before which blocks it pauses */
   debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
+  /** for testers who may: what the run changes outside is carried out, not simulated */
+  carriesOut?: boolean
 }
 
 /** A call outside may take a while; whoever writes meanwhile, to whichever process, waits for his turn. */
@@ -70,7 +73,7 @@ export function createHost(
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const programs = createPrograms(context, { asksMeaning: embed !== null })
   const meaning: Record<string, Service> = embed
-    ? { intents: createMeaning({ db, registry, programs, embed, clock }) }
+    ? { intents: readsOnly(createMeaning({ db, registry, programs, embed, clock })) }
     : {}
   const jobs = createJobs(context)
   const timers = createTimers(jobs, clock)
@@ -89,7 +92,7 @@ export function createHost(
   async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
     const program = await programs.get(options.projectId, options.versionId)
     const now = clock()
-    const { event = { type: 'start' }, known, visitor, debug, ...place } = options
+    const { event = { type: 'start' }, known, visitor, debug, carriesOut = false, ...place } = options
     const gid = ids()
     const variables = systemValues({
       conversation_id: gid,
@@ -119,6 +122,7 @@ export function createHost(
           start_event: JSON.stringify(event),
           pending: null,
           pauses: debug ? JSON.stringify(debug.pauses) : null,
+          carries_out: carriesOut,
           start_client_id: place.clientId,
           last_client_id: null,
           created_at: now,

@@ -9,7 +9,7 @@ import { beginningOf } from '../knowledge/retrieval/question'
 import type { Db } from '../storage/database'
 import { conversationOfCall } from './callKey'
 import type { createPrograms } from './programs'
-import type { Service } from './turns'
+import type { KeyedCall } from './service'
 
 /** versions whose phrases are kept */
 const KEPT = 50
@@ -33,7 +33,7 @@ export function createMeaning(parts: {
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
   clock: () => Date
-}): Service {
+}): KeyedCall {
   const { db, registry, programs, embed, clock } = parts
   const versions = new Map<string, Learned>()
 

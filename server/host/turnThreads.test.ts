@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/datab
 import { insertPublishedFlow, type PublishedFlow } from '../../tests/support/publishedFlow'
 import { parseConfig } from '../config'
 import { createHost, type Host } from './createHost'
-import type { Service } from './turns'
+import { readsOnly, type Service } from './service'
 import { createTurnThreads, type ThreadOptions, type TurnTask, type TurnThreads } from './turnThreads'
 
 let folder: string
@@ -204,14 +204,14 @@ describe('a host with threads', () => {
 
   /** More than the server's own thread has time for, and less than a turn may take. */
   const HEAVY = 'length(split(repeat("ab", 300000), "a"))'
-  const answering: Service = async () => ({
+  const answering = readsOnly(async () => ({
     ok: true,
     status: 200,
     headers: {},
     body: { name: 'Ada' },
     key: 'k',
     ms: 1,
-  })
+  }))
 
   const start = (host: Host, flow: PublishedFlow, clientId = 'start-0001') =>
     host.start({ ...flow, environment: 'sharing', clientId, startedBy: null })
@@ -282,10 +282,10 @@ describe('a host with threads', () => {
     const inCall = new Promise<void>((resolve) => {
       called = resolve
     })
-    const dying: Service = () => {
+    const dying = readsOnly(() => {
       called()
       return new Promise(() => {})
-    }
+    })
     const first = hostWith(counting().threads, { http: dying })
     const { ref } = await start(first, flow)
     void first.reply(ref, 'message-1', { type: 'text', text: 'x' })

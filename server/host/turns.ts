@@ -30,20 +30,14 @@ import {
   type VisitorMessage,
   type Work,
 } from './rows'
+import { callService, type Service } from './service'
 import type { Timers } from './timers'
 import { readTranscript } from './transcript'
 import type { TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
 import { watchOf } from './watchOf'
-
-/**
- * A service outside that blocks may call. It never throws: a failure is a result that the block understands. The same key means
- * the same call: a service that can should pass it on, since a crash during a call repeats it.
- */
-export type Service = (request: Json, call: { key: string; draft?: ShowDraft }) => Promise<Json>
-/** Shows who listens what the call has come to so far, as Markdown: all of it each time; empty when nothing comes of it. */
-export type ShowDraft = (markdown: string) => void
+import { isReal, writesOf } from './writes'
 
 interface Parts {
   programs: ReturnType<typeof createPrograms>
@@ -144,7 +138,7 @@ export function createTurns(
         }
         const { machine, call, row: parked }: Exclude<typeof outcome, Heavy> = outcome
         const called = performance.now()
-        const result = await callService(call, parked)
+        const result = await makeCall(call, parked)
         machine.took[call.position] = Math.round(performance.now() - called)
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
@@ -178,16 +172,15 @@ export function createTurns(
     }
   }
 
-  async function callService(
-    { service, request, key }: PendingCall,
-    { id, gid, last_seq }: Conversation,
-  ): Promise<Json> {
-    const carryOut = services[service]
-    if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
+  async function makeCall({ service, request, key }: PendingCall, row: Conversation): Promise<Json> {
+    const { id, gid, last_seq, environment } = row
+    const called = services[service]
+    if (!called) return { ok: false, error: `There is no service '${service}'.` }
     try {
       const readMarkdown = createMarkdownReader()
       const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
-      return await carryOut(request, { key: callKey(gid, key), draft })
+      const writes = await writesOf(db, row)
+      return await callService(called, request, { key: callKey(gid, key), environment, writes, draft })
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
@@ -421,9 +414,6 @@ const isUntouched = (row: Conversation, before: Conversation): boolean =>
   row.last_client_id === before.last_client_id &&
   row.updated_at.getTime() === before.updated_at.getTime() &&
   row.session.entries === before.session.entries
-
-/** Whether it counts in the statistics: a visitor's does, a tester's does not. */
-const isReal = ({ environment }: Conversation): boolean => environment === 'production' || environment === 'sharing'
 
 function withApology(result: TurnResult): TurnResult {
   if (!result.stopped) return result

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../engine/flow/httpCall'
+import type { TestEffectOf } from '../../engine/flow/testEffects'
 import { firstProblem } from '../../engine/values/issues'
-import type { Service } from '../host/turns'
+import type { Json } from '../../engine/values/json'
+import type { CallContext, Service } from '../host/service'
 import { readContent } from './content'
 import { OutsideError } from './errors'
 import type { OutsideAnswer, OutsideFetch } from './outsideFetch'
@@ -11,34 +13,110 @@ import type { OutsideAnswer, OutsideFetch } from './outsideFetch'
 const KEPT = 1_000_000
 const KEPT_OF_ERRORS = 64_000
 
+/** RFC 9110, 9.2.1: who asks by these asks for no change. */
+const SAFE: ReadonlySet<string> = new Set<HttpCall['method']>(['GET', 'HEAD', 'OPTIONS'])
+export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
+
 /**
  * The service `http`: makes the call that a block asks for (`httpCallSchema`) and tells what came (`HttpAnswer`). What changes
- * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same.
+ * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads
+ * for real, under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
  */
-export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date): Service {
-  return async (request, { key }) => {
+export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date) {
+  const read = (request: Json, { key }: Pick<CallContext, 'key'>) => {
     const call = httpCallSchema.safeParse(request)
-    if (!call.success) {
-      const text = `The request can't be sent: ${firstProblem(call.error.issues)}`
-      return { ok: false, status: null, headers: {}, body: null, error: text, code: 'invalid_request', key, ms: 0 }
+    if (call.success) return { call: call.data }
+    const text = `The request can't be sent: ${firstProblem(call.error.issues)}`
+    const answer = {
+      ok: false,
+      status: null,
+      headers: {},
+      body: null,
+      error: text,
+      code: 'invalid_request',
+      key,
+      ms: 0,
     }
-    return sendHttpCall(fetchOutside, clock, call.data, { key })
+    return { answer }
+  }
+
+  async function carryOut(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
+    const { call, answer } = read(request, context)
+    if (!call) return answer
+    const isTest = context.writes !== 'real'
+    const sent = await sendHttpCall(fetchOutside, clock, call, { key: context.key, isTest })
+    if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
+    return { ...sent, testEffects: [effectOf(call, null)] }
+  }
+
+  return {
+    carryOut,
+    async simulate(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
+      const { call, answer } = read(request, context)
+      if (!call) return answer
+      return readsOnlyByMethod(call.method) ? carryOut(request, context) : simulated(call, context.key)
+    },
+  } satisfies Service
+}
+
+/** What stands for the answer to a call that a test does not make: the block's sample, else an empty one. */
+function simulated(call: HttpCall, key: string): HttpAnswer {
+  const sample = call.sample?.trim() ?? ''
+  const body = Buffer.from(sample)
+  const content = readContent({ headers: { 'content-type': 'text/plain' }, body, cut: false }, KEPT)
+  return {
+    ok: true,
+    status: 200,
+    headers: {},
+    ...content,
+    key: call.idempotencyKey ?? key,
+    ms: 0,
+    testEffects: [effectOf(call, sample === '' ? 'nothing' : 'sample')],
   }
 }
 
-/**
- * Sends a call. Never throws: what goes wrong is in the answer.
- * @param secretHeaders those that no other server is given, where the call is redirected to one
- */
+const KEPT_OF_BODIES = 20_000
+
+/** The request as the block asked for it; headers and authentication stay where they are, in the request itself. */
+function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']): TestEffectOf<'http'> {
+  const { body } = call
+  const text = body && ('text' in body ? body.text : body.fields.map((field) => field.join('=')).join('\n'))
+  return {
+    type: 'http',
+    carriedOut: answeredBy === null,
+    method: call.method,
+    url: withQuery(call.url, call.query),
+    body: text?.slice(0, KEPT_OF_BODIES) ?? null,
+    answeredBy,
+  }
+}
+
+interface SendOptions {
+  key: string
+  /** a test sends it: a header says so */
+  isTest: boolean
+  signal?: AbortSignal
+  /** those that no other server is given, where the call is redirected to one */
+  secretHeaders?: readonly string[]
+}
+
+/** No header of the editor's takes the mark away. */
+function asTest(call: HttpCall): HttpCall {
+  const others = call.headers.filter(([name]) => name.trim().toLowerCase() !== 'x-parley-test')
+  return { ...call, headers: [...others, ['X-Parley-Test', '1']] }
+}
+
+/** Sends a call. Never throws: what goes wrong is in the answer. */
 export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   call: HttpCall,
-  { key, signal, secretHeaders = [] }: { key: string; signal?: AbortSignal; secretHeaders?: readonly string[] },
+  { key, isTest, signal, secretHeaders = [] }: SendOptions,
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
   const started = performance.now()
-  const outcome = await send(fetchOutside, call, idempotencyKey, secretHeaders, signal)
+  const marked = isTest ? asTest(call) : call
+  const outcome = await send(fetchOutside, marked, idempotencyKey, secretHeaders, signal)
   const ms = Math.round(performance.now() - started)
   if (outcome instanceof OutsideError) {
     const { message: error, code } = outcome

@@ -36,6 +36,8 @@ export interface ConversationsTable {
   pending: ColumnType<PendingReply | null, string | null, string | null>
   /** a tester's; null: none */
   pauses: ColumnType<Pauses | null, string | null | undefined, string | null>
+  /** a tester's that changes what is outside; else that is simulated */
+  carries_out: Generated<boolean>
   last_seq: Generated<number>
   turns: Generated<number>
   start_client_id: string

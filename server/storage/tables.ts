@@ -162,6 +162,8 @@ export interface MailsTable {
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string
+  /** sent by a test */
+  test: Generated<boolean>
   from_name: string
   addresses: ColumnType<MailAddresses, string, never>
   subject: string
@@ -188,6 +190,8 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   project_id: string
   chatbot_id: string | null
   custom: ColumnType<Record<string, string>, string, string>
+  /** made or changed by a test, and by no visitor since */
+  test: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

@@ -12,10 +12,23 @@ export interface PendingMessage {
   state: 'sending' | 'waiting' | 'failed'
 }
 
+/** Something that a tester is told between messages; visitors have none. */
+export interface ChatNote {
+  id: string
+  /** the number of the message that it stands behind; 0: before all */
+  after: number
+  text: string
+  /** it stands out */
+  marked: boolean
+  details: readonly (readonly [label: string, value: string])[]
+  more?: { label: string; run: () => void }
+}
+
 export interface ChatState {
   phase: 'loading' | 'ready' | 'gone' | 'failed'
   /** by sequence number */
   messages: ChatMessage[]
+  notes: readonly ChatNote[]
   pending: PendingMessage | null
   /** what the bot is writing; the message that it becomes takes its place */
   draft: Draft['text'] | null
@@ -43,6 +56,8 @@ export interface ChatSession {
   restart(): Promise<void>
   /** puts a conversation as it is in place of the present one; all of it is there at once, and what is being sent stays */
   show(conversation: Conversation): void
+  /** puts these notes in place of those that stand between the messages */
+  annotate(notes: readonly ChatNote[]): void
   /** opens a chat that showed its first message alone */
   unfold(): void
   /** brings a file to the server; its id is what a reply sends */
@@ -53,6 +68,7 @@ export interface ChatSession {
 const fresh: ChatState = {
   phase: 'loading',
   messages: [],
+  notes: [],
   pending: null,
   draft: null,
   drafted: 0,
@@ -123,7 +139,7 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     try {
       const { conversation, resumed, shows } = await call()
       const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
-      state = { ...fresh, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
+      state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
       merge(conversation)
       listen()
       if (resumed) bringAgain()
@@ -193,11 +209,12 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     },
     show(conversation) {
       stopListening()
-      const { pending } = state
-      state = { ...fresh, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
+      const { pending, notes } = state
+      state = { ...fresh, notes, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
       merge(conversation)
       listen()
     },
+    annotate: (notes) => change({ notes }),
     unfold: () => change({ teaser: false }),
     upload: transport.upload,
     close() {

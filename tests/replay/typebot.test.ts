@@ -8,7 +8,7 @@ import { converse, type Visitor } from '../../engine/run/recording'
 import type { HostEffect } from '../../engine/run/runBlock'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
-import type { Service } from '../../server/host/turns'
+import type { KeyedCall } from '../../server/host/service'
 import { mailRequestSchema } from '../../server/mail/content'
 import { type MailBody, renderMail } from '../../server/mail/renderMail'
 import { parseNetworks } from '../../server/outside/addresses'
@@ -23,7 +23,7 @@ type Said = string | string[] | Reply
 interface World {
   /** changes the file before it is imported: what its author left open */
   finish?: (source: string) => string
-  services?: Record<string, Service>
+  services?: Record<string, KeyedCall>
   random?: () => number
 }
 
@@ -134,7 +134,8 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"lead":{"id":"L-7"}}'),
   )
   const finish = (source: string) => source.replace('https://example.com/leads', `${server.url}/leads`)
-  const http = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const service = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const http: KeyedCall = (request, call) => service.carryOut(request, { ...call, writes: 'real' })
   const replies = ['Ada "the first"', 'ada@example.com', ['A website', 'A film']]
   const { said, status } = await talk('http-lead.json', replies, { finish, services: { http } })
   server.close()
@@ -145,7 +146,7 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
 
 test('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
   const sent: unknown[] = []
-  const mail: Service = async (request) => {
+  const mail: KeyedCall = async (request) => {
     const { body, ...rest } = mailRequestSchema.parse(request)
     sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
     return { ok: true, messageId: '<1@test>', status: 'sent' }
@@ -263,7 +264,8 @@ shared('HTTP: the answers go to a server, and what it says is kept', async () =>
     Object.assign(request ?? {}, { options: { webhook, isCustomBody: true, responseVariableMapping } })
     return JSON.stringify(file)
   }
-  const http = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const service = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const http: KeyedCall = (request, call) => service.carryOut(request, { ...call, writes: 'real' })
   const replies = ['Hi!', 'Ada "the first"', 'ada@example.com', ['Website dev', 'UI / UX Design'], 'A shop']
   const { said, status, variables } = await talk('builder-test__api.json', replies, { finish, services: { http } })
   server.close()
@@ -275,7 +277,7 @@ shared('HTTP: the answers go to a server, and what it says is kept', async () =>
 
 shared('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
   const sent: unknown[] = []
-  const mail: Service = async (request) => {
+  const mail: KeyedCall = async (request) => {
     const { body, ...rest } = mailRequestSchema.parse(request)
     sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
     return { ok: true, messageId: '<1@test>', status: 'sent' }
@@ -289,7 +291,10 @@ shared('email: after the payment, which is a placeholder, the mail goes to who a
     return JSON.stringify(file)
   }
   const replies = ['Ada', 'Hell yes!', 'ada@example.com']
-  const { said, status } = await talk('template__digital-product-payment.json', replies, { finish, services: { mail } })
+  const { said, status } = await talk('template__digital-product-payment.json', replies, {
+    finish,
+    services: { mail },
+  })
   expect([status, said.at(-1)]).toEqual(['ended', 'Bye 👋'])
   expect(sent).toMatchObject([
     {

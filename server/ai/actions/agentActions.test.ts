@@ -90,7 +90,7 @@ async function chatbotWith(...actions: AgentAction[]) {
       before: [],
       key,
       visitor: null,
-      actions: { talk: `${chatbot.gid}.${talk}` },
+      actions: { talk: `${chatbot.gid}.${talk}`, writes: 'real' },
     }))
       if (part.type === 'answer') return part.answer
     throw new Error('no answer')
@@ -188,7 +188,7 @@ test('once a conversation is once, for two calls at the same moment too, and aga
   const actions = createAgentActions(server.context)
   const before = mails.envelopes.length
   const use = async (key: string, talk: string, what: string) => {
-    const tools = await actions.toolsFor({ place, key, talk })
+    const tools = await actions.toolsFor({ place, key, talk, writes: 'real' })
     const run = tools?.tools.Report?.execute as ((input: object, options: object) => Promise<unknown>) | undefined
     return run ? run({ what }, {}) : null
   }
@@ -196,7 +196,7 @@ test('once a conversation is once, for two calls at the same moment too, and aga
   expect(both.filter((each) => (each as { ok: boolean } | null)?.ok)).toHaveLength(1)
   expect(mails.envelopes.length - before).toBe(1)
   // it is not even offered any more; elsewhere it is
-  expect(await actions.toolsFor({ place, key: 'a.3', talk: 'one' })).toBeNull()
+  expect(await actions.toolsFor({ place, key: 'a.3', talk: 'one', writes: 'real' })).toBeNull()
   expect(await use('b.1', 'two', 'x')).toMatchObject({ ok: true })
   // the same call of the same answer is the same
   expect(mails.envelopes.length - before).toBe(2)
@@ -212,8 +212,9 @@ test('five calls an answer, ten seconds each, 20 KB of an answer', async () => {
       input === 'wait'
         ? new Promise<never>(() => undefined)
         : Promise.resolve({ ok: true, answer: 'ü"'.repeat(20_000), detail: '' }),
+    simulate: 'reads-only' as const,
   }
-  const { use, steps } = await toolSetOf([slow], { ms: 20 })
+  const { use, steps } = await toolSetOf([slow], { writes: 'real', ms: 20 })
   expect(await use(slow, 'wait')).toMatchObject({ ok: false, error: expect.stringContaining('longer than') })
   for (let n = 2; n <= 5; n++)
     expect(Buffer.byteLength(JSON.stringify(await use(slow, 'now')))).toBeLessThanOrEqual(20_000)
@@ -242,13 +243,15 @@ test('a model that can’t use actions is given none, and the editor is told; so
   expect((await ask('Where is my order?')).debug.note).toContain('can’t use actions')
   await db.updateTable('chatbots').set({ ai_model_id: 2 }).where('id', '=', place.chatbotId).execute()
   await db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', place.projectId).execute()
-  expect(await createAgentActions(server.context).toolsFor({ place, key: 'k', talk: null })).toBeNull()
+  expect(await createAgentActions(server.context).toolsFor({ place, key: 'k', talk: null, writes: 'real' })).toBeNull()
   await db.updateTable('projects').set({ plan_id: 'self-hosted' }).where('id', '=', place.projectId).execute()
   // nor are they another project's, whose plan has them
   const { pgid } = await server.register()
   const other = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
   const elsewhere = { projectId: other.id, chatbotId: place.chatbotId }
-  expect(await createAgentActions(server.context).toolsFor({ place: elsewhere, key: 'k', talk: null })).toBeNull()
+  expect(
+    await createAgentActions(server.context).toolsFor({ place: elsewhere, key: 'k', talk: null, writes: 'real' }),
+  ).toBeNull()
   expect(outside.received.length).toBe(calls)
 })
 

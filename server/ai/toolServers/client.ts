@@ -15,6 +15,8 @@ import { OfferError, offerCaps, readOffer } from './offeredTools'
 export interface ToolServerAccess {
   url: string
   token: string | null
+  /** a test asks: a header says so */
+  isTest?: boolean
 }
 /** Why it could not be asked: `at` names the field that is to be mended. */
 export interface ToolServerProblem {
@@ -36,7 +38,7 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
 
   /** @throws OfferError when the server sends too much, what the signal ends it with, and what the protocol's library throws */
   async function withClient<Value>(
-    { url, token }: ToolServerAccess,
+    { url, token, isTest }: ToolServerAccess,
     signal: AbortSignal,
     ask: (request: (method: string, params: Record<string, unknown>) => Promise<unknown>) => Promise<Value>,
   ): Promise<Value> {
@@ -58,7 +60,12 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
         if (calls > MOST_CALLS) tooMuch('its answer in too many pieces')
         return take(await fetch(address, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, end]) : end }))
       },
-      requestInit: { headers: token === null ? {} : { authorization: `Bearer ${token}` } },
+      requestInit: {
+        headers: {
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(isTest && { 'x-parley-test': '1' }),
+        },
+      },
       // a stream that ends early is asked for by nobody again: the question is
       reconnectionOptions: {
         maxRetries: 0,

@@ -35,6 +35,7 @@ const toolSchema = z.looseObject({
   title: z.string().nullish(),
   description: z.string().nullish(),
   inputSchema: z.looseObject({}),
+  annotations: z.looseObject({ readOnlyHint: z.boolean().optional() }).nullish(),
 })
 
 /**
@@ -51,7 +52,7 @@ export function readOffer(answer: unknown, most: number): OfferedPage {
 function readTool(offered: unknown, at: number): OfferedTool {
   const tool = toolSchema.safeParse(offered).data
   if (!tool) throw new OfferError(`Tool ${at + 1} of this server has no name or no input schema. ${REMEDY}`)
-  const { name, title, description, inputSchema } = tool
+  const { name, title, description, inputSchema, annotations } = tool
   if (name.length > offerCaps.name)
     throw new OfferError(
       `The tool “${name.slice(0, 30)}…” has a name of ${name.length} characters; at most ${offerCaps.name} are taken. ${REMEDY}`,
@@ -63,6 +64,7 @@ function readTool(offered: unknown, at: number): OfferedTool {
     title: (title || name).slice(0, offerCaps.title),
     description: (description ?? '').slice(0, offerCaps.description),
     schema: inputSchema as Record<string, Json>,
+    ...(annotations?.readOnlyHint === true && { reads_only: true }),
   }
 }
 

@@ -19,6 +19,7 @@ export function registerHttpTest(app: FastifyInstance, context: ServerContext): 
     reply.raw.on('close', () => gone.abort())
     const answer = await sendHttpCall(fetchOutside, context.clock, body, {
       key: `test-${context.ids()}`,
+      isTest: true,
       signal: gone.signal,
     })
     return { answer }

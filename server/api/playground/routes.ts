@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
+import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
 import type { Conversation, ConversationRef } from '../../host/rows'
@@ -11,6 +12,7 @@ import { lastEventId, lengthOf, takeFiles } from '../chat/routes'
 import { readChatbotDrafts } from '../flows/chatbotFlows'
 import { findFlow } from '../flows/findFlow'
 import { registerRoute } from '../register'
+import { mayCarryOut } from '../roles'
 import { freezeDraft } from '../versions/freeze'
 import * as contract from './contract'
 import { presentTest } from './presenter'
@@ -38,6 +40,7 @@ export function registerPlayground(
   const present = async (ref: ConversationRef, turn?: number) => presentTest(context, ref, await host.read(ref), turn)
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
+    refuseWithoutRight(caller, body.carry_out === true)
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
     const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
     const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: false })
@@ -49,6 +52,7 @@ export function registerPlayground(
       environment: 'editor',
       clientId: body.client_id,
       startedBy: caller.user.id,
+      carriesOut: body.carry_out === true,
       event: {
         type: 'start',
         ...(body.as?.url && { url: body.as.url }),
@@ -71,6 +75,13 @@ export function registerPlayground(
     const row = await find(caller, params)
     if (body.pauses) await debugging.pauseAt(row, body.pauses)
     return presentTest(context, row, await host.reply(row, body.client_id, await receiveReply(files, row, body.reply)))
+  })
+
+  registerRoute(app, context, contract.switchPlayground, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    refuseWithoutRight(caller, body.carry_out)
+    await debugging.setCarriesOut(row, body.carry_out)
+    return present(row)
   })
 
   registerRoute(app, context, contract.readPlayground, async ({ params, query, caller }) =>
@@ -126,6 +137,10 @@ export function registerPlayground(
       },
     })
   })
+}
+
+function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut: boolean): void {
+  if (carriesOut && !mayCarryOut(roles)) throw new ApiError('forbidden')
 }
 
 const placeOf = ({

@@ -6,28 +6,37 @@ import { createChatModel } from '../../ai/chatModel'
 import { createExtractService } from '../../ai/extract'
 import { parseConfig } from '../../config'
 import { contactRequestSchema } from '../../contacts/request'
-import type { Service } from '../../host/turns'
+import type { KeyedCall } from '../../host/service'
 import { mailRequestSchema } from '../../mail/content'
 import { createHttpService } from '../../outside/httpService'
 import { createOutsideFetch } from '../../outside/outsideFetch'
 import { createMemoryContacts } from './memoryContacts'
 
 /**
- * What flows may call from a terminal: HTTP for real, through the guard, and models by environment; mails and hand-offs are printed, contacts live as long as the
- * process.
+ * What flows may call from a terminal: HTTP for real and marked as a test, through the guard, and models by environment; mails and hand-offs are printed, contacts
+ * live as long as the process.
+ * @param simulates HTTP requests that may change something are printed too, and not sent
  */
 export function createTerminalServices(
   clock: () => Date,
   print: (line: string) => void,
-): Readonly<Record<string, Service>> {
+  simulates: boolean,
+): Readonly<Record<string, KeyedCall>> {
   const { OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY } = process.env
   const { outboundAllow, ai } = parseConfig({ OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY })
   const model = ai && createChatModel(ai)
   // no conversation is kept here: models and rules see what blocks pass to them
   const nothingSaid = async () => []
   const contacts = createMemoryContacts()
+  const http = createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock)
   return {
-    http: createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock),
+    async http(request, { key }) {
+      if (!simulates) return http.carryOut(request, { key, writes: 'marked' })
+      const answer = await http.simulate(request, { key, writes: 'simulated' })
+      for (const effect of answer.testEffects ?? [])
+        if (effect.type === 'http') print(`[not sent] ${effect.method} ${effect.url}`)
+      return answer
+    },
     'ai.answer': createAnswerService(model, nothingSaid),
     'ai.extract': createExtractService(async () => model, nothingSaid, clock),
     async mail(request, { key }): Promise<Json> {

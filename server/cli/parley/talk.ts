@@ -10,7 +10,7 @@ import type { StopReason, TurnResult } from '../../../engine/run/session'
 import { newSession, turn } from '../../../engine/run/turn'
 import type { Json } from '../../../engine/values/json'
 import { findSystemVariable } from '../../../engine/values/systemVariables'
-import type { Service } from '../../host/turns'
+import type { KeyedCall } from '../../host/service'
 import { randomName } from './flowFiles'
 import { type Lines, LONGEST_TIMER } from './lines'
 import { questionLines, readForm, readReply } from './replies'
@@ -24,7 +24,7 @@ export interface Talk {
   trace: ((line: string) => void) | null
   /** of variables by id */
   names: ReadonlyMap<string, string>
-  services: Readonly<Record<string, Service>>
+  services: Readonly<Record<string, KeyedCall>>
   /** answers are printed too: nobody sees them otherwise */
   echo: boolean
   /** waits are over at once, and this is told how long they were; null: they take their time */

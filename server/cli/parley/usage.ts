@@ -5,6 +5,7 @@ export const usages = {
     --language <code>       the visitor's language
     --var <name>=<text>     what a variable starts with; <name>:=<json> for numbers, lists, objects
     --fast                  waits take no time
+    --simulate              send no HTTP requests that may change something; print them
     --seed <number>         the same chance each time
     --trace                 prints each block that runs, to the standard error
     --keep <test.json>      keeps the conversation as a test; --name <text> names it

@@ -5,6 +5,7 @@ import { Composer } from '../../answers/Composer'
 import { OverridesFields } from '../../answers/OverridesFields'
 import { type Overrides, useAsking } from '../../answers/useAsking'
 import { useCan } from '../../api/account'
+import { ActSwitch } from '../../testEffects/ActSwitch'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
@@ -25,9 +26,12 @@ interface PlaygroundProps {
 export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   const { t } = useTranslation('playground')
   const { t: answers } = useTranslation('answers')
+  const { t: effects } = useTranslation('testEffects')
   const noAnswer = answers('noAnswer')
-  const a = useAsking(pgid, cgid, noAnswer)
-  const b = useAsking(pgid, cgid, noAnswer)
+  // off at each beginning, so that nobody acts for real without having said so in this conversation
+  const [acts, setActs] = useState(false)
+  const a = useAsking(pgid, cgid, noAnswer, acts)
+  const b = useAsking(pgid, cgid, noAnswer, acts)
   const [settings, setSettings] = useState<{ a: Overrides; b: Overrides }>({ a: {}, b: {} })
   const [two, setTwo] = useState(false)
   const [shown, setShown] = useState<'a' | 'b'>('a')
@@ -49,6 +53,7 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   }
   const restart = () => {
     for (const [, lane] of lanes) lane.restart()
+    setActs(false)
     input.current?.focus()
   }
   const copy = () =>
@@ -74,6 +79,7 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
             />
           </span>
         )}
+        <ActSwitch on={acts} onChange={setActs} />
         {mayCompare && (
           <Button size="s" className={styles.wide} icon={<Columns2 />} aria-pressed={two} onClick={compare}>
             {t('compare')}
@@ -120,6 +126,11 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
           </Menu.Dropdown>
         </Menu>
       </header>
+      {acts && (
+        <p className={styles.acting} role="status">
+          {effects('on')}
+        </p>
+      )}
       {two && (
         <Segmented
           className={styles.switch}

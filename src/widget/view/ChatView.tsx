@@ -37,7 +37,7 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
   const onSend = (reply: Reply, label: string) => void session.send(reply, label)
 
   const log = useScrolledToEnd(
-    `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.ended}`,
+    `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended}`,
     state.draft,
   )
 
@@ -73,6 +73,7 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
         ) : (
           <MessageList
             messages={shown}
+            notes={state.notes}
             pending={state.pending}
             draft={state.draft}
             drafted={state.drafted}
