@@ -6,6 +6,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
 import type { Flow } from '../../engine/flow/schema'
+import { bareRecording } from '../../engine/run/recordingReplay'
 import { richTextToString } from '../../engine/values/richText'
 import { bundleForNode } from '../../tests/support/bundle'
 import { flowAround } from '../../tests/support/conversations'
@@ -36,7 +37,7 @@ async function scripted(): Promise<string> {
       const tell = (told) => parentPort.postMessage({ spent: 0, ...told })
       if (message.type === 'load') return loaded.add(message.key), tell({ type: 'loaded' })
       if (message.type === 'answer') return tell({ type: 'done', result: message.result })
-      const { key, given } = message.task
+      const { key, given = [] } = message.task ?? message
       if (!loaded.has(key)) return tell({ type: 'lacks' })
       if (key.startsWith('endless')) for (;;);
       if (key.startsWith('crash')) process.exit(3)
@@ -57,7 +58,7 @@ const task = (key: string): TurnTask => ({
   given: [],
 })
 const source = async () => ({ flow: '{}', flows: '{}', model: null, asksMeaning: false })
-const limits = { turn: 1_500, load: 10_000 }
+const limits = { turn: 1_500, replay: 1_500, load: 10_000 }
 const waiting = { project: 3, all: 5 }
 
 describe('threads', () => {
@@ -352,6 +353,35 @@ describe('a host with threads', () => {
     expect((await whatStands(ref)).state).toBe('ended')
     await host.close()
     await Promise.all(held)
+  }, 60_000)
+
+  it('replays recorded conversations in a thread as it would here', async () => {
+    const flow = flowOf([asks('a'), set('b', HEAVY), says('b'), calls('c'), says('c')])
+    const recording = bareRecording({
+      name: 'Ada',
+      event: { type: 'start' },
+      variables: {},
+      turns: [
+        { reply: null, answers: [] },
+        { reply: { type: 'text', text: 'x' }, answers: [] },
+      ],
+    })
+    const { threads } = counting()
+    const replayed = []
+    for (const used of [createTurnThreads({ file: null }), threads]) {
+      const replay = await hostWith(used).replays('1', flow, {})
+      replayed.push(await replay(recording), await replay(recording))
+    }
+    expect(replayed[2]).toEqual(replayed[0])
+    expect(replayed[3]).toEqual(replayed[0])
+    expect(replayed[0]?.present.turns[1]?.expected.ended).toBe(true)
+
+    const late = createTurnThreads({ file: await scripted(), limits })
+    const endless = await hostWith({
+      ...late,
+      replay: (id, _key, ...rest) => late.replay(id, 'endless', ...rest),
+    }).replays('1', flow, {})
+    await expect(endless(recording)).rejects.toThrow('“Ada” takes too long to replay')
   }, 60_000)
 
   it('stops a turn in a thread that has spent its budget, as it would here', async () => {

@@ -32,7 +32,7 @@ import {
 } from './rows'
 import type { Timers } from './timers'
 import { readTranscript } from './transcript'
-import type { TurnThreads } from './turnThreads'
+import { OWN_UNITS, type TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
 import { watchOf } from './watchOf'
@@ -65,8 +65,6 @@ const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 /** Said to a tester who writes before the turn is over. */
 const PAUSED = 'The test is paused. Let it continue first.'
 
-/** What a turn may cost in the server's own thread: some 10 to 20 ms. What takes more begins anew in a thread of its own. */
-const OWN_UNITS = 1_000_000
 /** Versions that are known to take more. */
 const MOST_HEAVY = 1_000
 
