@@ -1,3 +1,5 @@
+import { composed } from '../values/composed'
+
 /** The groups of signs that a text is known by, with what each group weighs. */
 const groupWeights = { word: 1, stem: 1, pair: 0.7, piece: 0.6 } as const
 
@@ -64,8 +66,7 @@ export function vectorOf(
 /** The words of a text: letters, marks and digits, case aside. */
 export const wordsOf = (text: string): string[] =>
   (
-    text
-      .normalize('NFKC')
+    composed(text, 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   )

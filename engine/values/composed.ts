@@ -2,5 +2,5 @@
 const TOO_MANY_MARKS = /\p{M}{31}/u
 
 /** The text in a normal form; one with letters under heaps of marks stays as it is. */
-export const composed = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+export const composed = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   TOO_MANY_MARKS.test(text) ? text : text.normalize(form)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
+import type { BotMessage } from '../../engine/flow/conversation'
 import type { Flow } from '../../engine/flow/schema'
 import { bareRecording } from '../../engine/run/recordingReplay'
 import { richTextToString } from '../../engine/values/richText'
@@ -16,6 +17,8 @@ import { parseConfig } from '../config'
 import { createHost, type Host } from './createHost'
 import type { Service } from './turns'
 import { createTurnThreads, type ThreadOptions, type TurnTask, type TurnThreads } from './turnThreads'
+
+type Said = Extract<BotMessage, { kind: 'text' }>
 
 let folder: string
 let built: Awaited<ReturnType<typeof bundleForNode>>
@@ -226,7 +229,7 @@ describe('a host with threads', () => {
       .where('id', '=', ref.id)
       .executeTakeFirstOrThrow()
     const { sys_conversation_id: _, ...variables } = row.session.variables
-    const messages = (await of('messages').orderBy('seq').execute()) as { content: { kind: string } }[]
+    const messages = (await of('messages').orderBy('seq').execute()) as { content: BotMessage }[]
     const records = (await of('turn_records').orderBy('turn').execute()) as { trace: unknown; stopped: unknown }[]
     const effects = (await of('effects').orderBy('turn').orderBy('position').execute()) as {
       turn: number
@@ -307,9 +310,7 @@ describe('a host with threads', () => {
           .padStart(4, '0'),
       )
       .join('')
-    const words = messages.map((message) =>
-      'text' in message ? richTextToString(message.text as never, () => '') : '',
-    )
+    const words = messages.map((message) => richTextToString((message as Said).text, () => ''))
     expect([drawn.length, words, state]).toEqual([4, ['x', `It is ${id}`], 'ended'])
     expect(runs.length).toBeGreaterThan(0)
   }, 60_000)
@@ -337,6 +338,34 @@ describe('a host with threads', () => {
     expect(state).toBe('ended')
     expect(JSON.stringify(messages)).toContain('Sorry, something went wrong here.')
     expect(records).toMatchObject([{ stopped: { reason: 'too-much-work' } }])
+  }, 60_000)
+
+  it('begins a heavy turn anew when another process had the next turn meanwhile', async () => {
+    const flow = await insertPublishedFlow(
+      database.db,
+      flowOf([asks('a'), set('b', HEAVY), says('a'), asks('a'), set('b', HEAVY), says('a')]),
+    )
+    const other = hostWith(createTurnThreads({ file: null }))
+    const { threads, runs } = counting()
+    let cutsIn = true
+    const host = hostWith({
+      ...threads,
+      async run(...given) {
+        const outcome = await threads.run(...given)
+        if (cutsIn) {
+          cutsIn = false
+          await other.reply(ref, 'message-2', { type: 'text', text: 'other' })
+        }
+        return outcome
+      },
+    })
+    const { ref } = await start(host, flow)
+    const { messages } = await host.reply(ref, 'message-1', { type: 'text', text: 'mine' })
+    const words = async () =>
+      (await whatStands(ref)).messages.map((message) => richTextToString((message as Said).text, () => ''))
+    expect(messages).toHaveLength(2)
+    expect(await words()).toEqual(['other', 'It is other', 'mine', 'It is mine'])
+    expect(runs).toHaveLength(2)
   }, 60_000)
 
   it('holds no connection while heavy turns wait for a thread', async () => {
