@@ -17,6 +17,7 @@ import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
+import { createReplays } from './replays'
 import type { Conversation, ConversationRef } from './rows'
 import { readsOnly, type Service } from './service'
 import { createSweeps } from './sweeps'
@@ -161,6 +162,7 @@ export function createHost(
     reply: turns.reply,
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
+    replays: createReplays(context, threads),
     recover: () => turns.recover(),
 
     /** Goes on with what a process before this one left, and looks after what is due from then on. */

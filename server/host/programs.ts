@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { createClassifier } from '../../engine/intents/createClassifier'
 import type { IntentModel } from '../../engine/intents/trainIntents'
-import { createProgram, type Program } from '../../engine/run/program'
+import { createProgramInSteps, type Program } from '../../engine/run/program'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import { inSlices } from './inSlices'
 import { learnIntents } from './trainClassifier'
 import type { ProgramSource } from './turnThreads'
 
@@ -26,7 +27,8 @@ export function createPrograms(
     if (!row) throw new ApiError('not_found')
     const model = await learnIntents([row.flow, ...Object.values(row.flows)], registry)
     const classify = model && createClassifier(model)
-    return { program: createProgram(row.flow, registry, { flows: row.flows, classify, asksMeaning }), model }
+    const steps = createProgramInSteps(row.flow, registry, { flows: row.flows, classify, asksMeaning })
+    return { program: await inSlices(steps), model }
   }
 
   function keep(key: string, entry: Entry): void {

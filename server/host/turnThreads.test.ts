@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
+import type { BotMessage } from '../../engine/flow/conversation'
 import type { Flow } from '../../engine/flow/schema'
+import { bareRecording } from '../../engine/run/recordingReplay'
 import { richTextToString } from '../../engine/values/richText'
 import { bundleForNode } from '../../tests/support/bundle'
 import { flowAround } from '../../tests/support/conversations'
@@ -15,6 +17,8 @@ import { parseConfig } from '../config'
 import { createHost, type Host } from './createHost'
 import { readsOnly, type Service } from './service'
 import { createTurnThreads, type ThreadOptions, type TurnTask, type TurnThreads } from './turnThreads'
+
+type Said = Extract<BotMessage, { kind: 'text' }>
 
 let folder: string
 let built: Awaited<ReturnType<typeof bundleForNode>>
@@ -36,7 +40,7 @@ async function scripted(): Promise<string> {
       const tell = (told) => parentPort.postMessage({ spent: 0, ...told })
       if (message.type === 'load') return loaded.add(message.key), tell({ type: 'loaded' })
       if (message.type === 'answer') return tell({ type: 'done', result: message.result })
-      const { key, given } = message.task
+      const { key, given = [] } = message.task ?? message
       if (!loaded.has(key)) return tell({ type: 'lacks' })
       if (key.startsWith('endless')) for (;;);
       if (key.startsWith('crash')) process.exit(3)
@@ -57,7 +61,7 @@ const task = (key: string): TurnTask => ({
   given: [],
 })
 const source = async () => ({ flow: '{}', flows: '{}', model: null, asksMeaning: false })
-const limits = { turn: 1_500, load: 10_000 }
+const limits = { turn: 1_500, replay: 1_500, load: 10_000 }
 const waiting = { project: 3, all: 5 }
 
 describe('threads', () => {
@@ -225,7 +229,7 @@ describe('a host with threads', () => {
       .where('id', '=', ref.id)
       .executeTakeFirstOrThrow()
     const { sys_conversation_id: _, ...variables } = row.session.variables
-    const messages = (await of('messages').orderBy('seq').execute()) as { content: { kind: string } }[]
+    const messages = (await of('messages').orderBy('seq').execute()) as { content: BotMessage }[]
     const records = (await of('turn_records').orderBy('turn').execute()) as { trace: unknown; stopped: unknown }[]
     const effects = (await of('effects').orderBy('turn').orderBy('position').execute()) as {
       turn: number
@@ -306,9 +310,7 @@ describe('a host with threads', () => {
           .padStart(4, '0'),
       )
       .join('')
-    const words = messages.map((message) =>
-      'text' in message ? richTextToString(message.text as never, () => '') : '',
-    )
+    const words = messages.map((message) => richTextToString((message as Said).text, () => ''))
     expect([drawn.length, words, state]).toEqual([4, ['x', `It is ${id}`], 'ended'])
     expect(runs.length).toBeGreaterThan(0)
   }, 60_000)
@@ -338,6 +340,34 @@ describe('a host with threads', () => {
     expect(records).toMatchObject([{ stopped: { reason: 'too-much-work' } }])
   }, 60_000)
 
+  it('begins a heavy turn anew when another process had the next turn meanwhile', async () => {
+    const flow = await insertPublishedFlow(
+      database.db,
+      flowOf([asks('a'), set('b', HEAVY), says('a'), asks('a'), set('b', HEAVY), says('a')]),
+    )
+    const other = hostWith(createTurnThreads({ file: null }))
+    const { threads, runs } = counting()
+    let cutsIn = true
+    const host = hostWith({
+      ...threads,
+      async run(...given) {
+        const outcome = await threads.run(...given)
+        if (cutsIn) {
+          cutsIn = false
+          await other.reply(ref, 'message-2', { type: 'text', text: 'other' })
+        }
+        return outcome
+      },
+    })
+    const { ref } = await start(host, flow)
+    const { messages } = await host.reply(ref, 'message-1', { type: 'text', text: 'mine' })
+    const words = async () =>
+      (await whatStands(ref)).messages.map((message) => richTextToString((message as Said).text, () => ''))
+    expect(messages).toHaveLength(2)
+    expect(await words()).toEqual(['other', 'It is other', 'mine', 'It is mine'])
+    expect(runs).toHaveLength(2)
+  }, 60_000)
+
   it('holds no connection while heavy turns wait for a thread', async () => {
     const { threads } = counting({ file: await scripted(), limits: { ...limits, turn: 20_000 }, size: 2 })
     const host = hostWith({
@@ -352,6 +382,35 @@ describe('a host with threads', () => {
     expect((await whatStands(ref)).state).toBe('ended')
     await host.close()
     await Promise.all(held)
+  }, 60_000)
+
+  it('replays recorded conversations in a thread as it would here', async () => {
+    const flow = flowOf([asks('a'), set('b', HEAVY), says('b'), calls('c'), says('c')])
+    const recording = bareRecording({
+      name: 'Ada',
+      event: { type: 'start' },
+      variables: {},
+      turns: [
+        { reply: null, answers: [] },
+        { reply: { type: 'text', text: 'x' }, answers: [] },
+      ],
+    })
+    const { threads } = counting()
+    const replayed = []
+    for (const used of [createTurnThreads({ file: null }), threads]) {
+      const replay = await hostWith(used).replays('1', flow, {})
+      replayed.push(await replay(recording), await replay(recording))
+    }
+    expect(replayed[2]).toEqual(replayed[0])
+    expect(replayed[3]).toEqual(replayed[0])
+    expect(replayed[0]?.present.turns[1]?.expected.ended).toBe(true)
+
+    const late = createTurnThreads({ file: await scripted(), limits })
+    const endless = await hostWith({
+      ...late,
+      replay: (id, _key, ...rest) => late.replay(id, 'endless', ...rest),
+    }).replays('1', flow, {})
+    await expect(endless(recording)).rejects.toThrow('“Ada” takes too long to replay')
   }, 60_000)
 
   it('stops a turn in a thread that has spent its budget, as it would here', async () => {

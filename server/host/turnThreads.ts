@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { IntentModel } from '../../engine/intents/trainIntents'
+import type { Recording } from '../../engine/run/recordingFormat'
+import type { Replayed } from '../../engine/run/recordingReplay'
 import type { HostEffect } from '../../engine/run/runBlock'
 import type { Session, TurnResult } from '../../engine/run/session'
 import type { TurnInput } from '../../engine/run/turn'
@@ -11,8 +13,10 @@ import type { Json } from '../../engine/values/json'
 import { ApiError } from '../errors'
 import type { Pauses } from '../storage/conversationTables'
 
-/** ms that a thread may be at a turn, and at making a version ready for it; what takes longer costs the thread. */
-const LIMITS = { turn: 2_000, load: 15_000 }
+/** What a turn may cost in the server's own thread: some 10 to 20 ms. What takes more begins anew in one of these. */
+export const OWN_UNITS = 1_000_000
+/** ms that a thread may be at a turn, at a recorded conversation, and at making a version ready for it; what takes longer costs the thread. */
+const LIMITS = { turn: 2_000, replay: 10_000, load: 15_000 }
 /** MB of a thread's heap. */
 const MEMORY = 512
 /** Threads end, and give their memory back, when nothing is to be done for so long. */
@@ -43,11 +47,13 @@ export type ToThread =
   | ({ type: 'load'; key: string } & ProgramSource)
   | { type: 'begin'; task: TurnTask }
   | { type: 'answer'; result: Json }
+  | { type: 'replay'; key: string; recording: Recording }
 export type FromThread =
   | { type: 'loaded' }
   | { type: 'lacks' }
   | { type: 'asks'; effect: HostEffect; spent: number }
   | { type: 'done'; result: TurnResult; spent: number }
+  | { type: 'replayed'; replayed: Replayed }
 
 /**
  * How far a turn came, for which work: to its end, to an effect that `answer` did not know, or no further (`lost`: it took too long, or
@@ -58,12 +64,12 @@ export type ThreadOutcome =
   | { done: false; effect: HostEffect; spent: number }
   | 'lost'
 
+type Source = () => Promise<ProgramSource>
+type Answer = (effect: HostEffect) => Json | undefined
+
 interface Job {
   projectId: string
-  task: TurnTask
-  source: () => Promise<ProgramSource>
-  answer: (effect: HostEffect) => Json | undefined
-  resolve: (outcome: ThreadOutcome) => void
+  carryOut: (thread: Thread) => Promise<void>
   reject: (error: unknown) => void
 }
 
@@ -111,8 +117,9 @@ export function createTurnThreads({
     const thread = idle.pop() ?? new Thread(file, dropIdle)
     threads.add(thread)
     busy.set(job.projectId, at(job.projectId) + 1)
-    carryOut(thread, job)
-      .then(job.resolve, job.reject)
+    job
+      .carryOut(thread)
+      .catch(job.reject)
       .finally(() => {
         const left = at(job.projectId) - 1
         if (left > 0) busy.set(job.projectId, left)
@@ -137,24 +144,38 @@ export function createTurnThreads({
     thread.end()
   }
 
-  async function carryOut(
-    thread: Thread,
-    { task, source, answer }: Pick<Job, 'task' | 'source' | 'answer'>,
-  ): Promise<ThreadOutcome> {
-    const end = Date.now() + limits.turn
-    let told = await thread.ask({ type: 'begin', task }, limits.turn)
-    if (told?.type === 'lacks') {
-      const version = await source()
-      if (!(await thread.ask({ type: 'load', key: task.key, ...version }, limits.load))) return 'lost'
-      return carryOut(thread, { task, source, answer })
-    }
+  /** Asks for something about a version, and gives the thread that version where it lacks it. */
+  async function ask(thread: Thread, key: string, message: ToThread, limit: number, source: Source) {
+    const told = await thread.ask(message, limit)
+    if (told?.type !== 'lacks') return told
+    const version = await source()
+    const loaded = await thread.ask({ type: 'load', key, ...version }, limits.load)
+    return loaded && thread.ask(message, limit)
+  }
+
+  async function carryOut(thread: Thread, task: TurnTask, source: Source, answer: Answer): Promise<ThreadOutcome> {
+    let told = await ask(thread, task.key, { type: 'begin', task }, limits.turn, source)
+    const end = performance.now() + limits.turn
     while (told?.type === 'asks') {
       const result = answer(told.effect)
       if (result === undefined) return { done: false, effect: told.effect, spent: told.spent }
-      told = await thread.ask({ type: 'answer', result }, Math.max(1, end - Date.now()))
+      told = await thread.ask({ type: 'answer', result }, Math.max(1, end - performance.now()))
     }
-    if (closed) throw new ApiError('overloaded')
     return told?.type === 'done' ? { done: true, result: told.result, spent: told.spent } : 'lost'
+  }
+
+  function queue<Result>(projectId: string, work: (thread: Thread) => Promise<Result>): Promise<Result> {
+    const ofProject = waiting.filter((job) => job.projectId === projectId).length
+    if (closed || ofProject >= most.project || waiting.length >= most.all) throw new ApiError('overloaded')
+    return new Promise((resolve, reject) => {
+      const carryOut = async (thread: Thread) => {
+        const result = await work(thread)
+        if (closed) throw new ApiError('overloaded')
+        resolve(result)
+      }
+      waiting.push({ projectId, carryOut, reject })
+      next()
+    })
   }
 
   return {
@@ -167,14 +188,15 @@ export function createTurnThreads({
      * @param answer what an effect is answered; undefined for one that can't be answered at once
      * @throws ApiError overloaded when too many wait
      */
-    run(projectId: string, task: TurnTask, source: Job['source'], answer: Job['answer']): Promise<ThreadOutcome> {
-      const ofProject = waiting.filter((job) => job.projectId === projectId).length
-      if (closed || ofProject >= most.project || waiting.length >= most.all) throw new ApiError('overloaded')
-      return new Promise((resolve, reject) => {
-        waiting.push({ projectId, task, source, answer, resolve, reject })
-        next()
-      })
-    },
+    run: (projectId: string, task: TurnTask, source: Source, answer: Answer): Promise<ThreadOutcome> =>
+      queue(projectId, (thread) => carryOut(thread, task, source, answer)),
+
+    /** Has a recorded conversation again in a thread; null when that takes too long. @throws ApiError overloaded, likewise */
+    replay: (projectId: string, key: string, recording: Recording, source: Source): Promise<Replayed | null> =>
+      queue(projectId, async (thread) => {
+        const told = await ask(thread, key, { type: 'replay', key, recording }, limits.replay, source)
+        return told?.type === 'replayed' ? told.replayed : null
+      }),
 
     /** Ends the threads. Turns that they were at are as if they had not begun. */
     close(): void {

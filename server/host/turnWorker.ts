@@ -4,6 +4,7 @@ import { Budget, TURN_UNITS } from '../../engine/budget'
 import type { Flow } from '../../engine/flow/schema'
 import { createClassifier } from '../../engine/intents/createClassifier'
 import { createProgram, type Program } from '../../engine/run/program'
+import { replayRecording } from '../../engine/run/recordingReplay'
 import type { HostEffect } from '../../engine/run/runBlock'
 import type { TurnResult } from '../../engine/run/session'
 import { turn } from '../../engine/run/turn'
@@ -35,14 +36,20 @@ function load({ key, flow, flows, model, asksMeaning }: Extract<ToThread, { type
   }
 }
 
-/** Goes through what the turn was answered before, then to its end or to the next effect that nothing is known of. */
-function begin({ key, session, input, pauses, given }: TurnTask): FromThread {
+function find(key: string): Program | null {
   const kept = programs.get(key)
-  if (!kept) return { type: 'lacks' }
+  if (!kept) return null
   programs.delete(key)
   programs.set(key, kept)
+  return kept.program
+}
+
+/** Goes through what the turn was answered before, then to its end or to the next effect that nothing is known of. */
+function begin({ key, session, input, pauses, given }: TurnTask): FromThread {
+  const program = find(key)
+  if (!program) return { type: 'lacks' }
   budget = new Budget(TURN_UNITS)
-  running = turn(kept.program, session, input, watchOf(pauses), budget)
+  running = turn(program, session, input, watchOf(pauses), budget)
   let next = running.next()
   for (const result of given) if (!next.done) next = running.next(result)
   return told(next)
@@ -60,6 +67,10 @@ function answer(message: ToThread): FromThread {
       return { type: 'loaded' }
     case 'begin':
       return begin(message.task)
+    case 'replay': {
+      const program = find(message.key)
+      return program ? { type: 'replayed', replayed: replayRecording(program, message.recording) } : { type: 'lacks' }
+    }
     case 'answer':
       if (!running) throw new Error('No turn is under way.')
       return told(running.next(message.result))

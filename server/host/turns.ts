@@ -1,19 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
-import { Budget } from '../../engine/budget'
 import type { Reply } from '../../engine/flow/effects'
 import type { Program } from '../../engine/run/program'
-import type { Session, TurnResult } from '../../engine/run/session'
-import { abandonTurn, type TurnInput, turn } from '../../engine/run/turn'
-import { ownPart, systemPart } from '../../engine/run/variables'
+import type { TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import { createMarkdownReader } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
-import { pathOf, type TurnPath } from '../statistics/turnPath'
-import type { HeardTurn } from '../storage/conversationTables'
 import { callKey } from './callKey'
-import { createTurnMachine, type MachineStep, type PendingCall, type RecordedEffect, type TurnMachine } from './machine'
+import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
 import { createKeyedQueue } from './queue'
@@ -33,10 +27,10 @@ import {
 import { callService, type Service } from './service'
 import type { Timers } from './timers'
 import { readTranscript } from './transcript'
+import { createMachines, type Machine } from './turnMachines'
 import type { TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
-import { watchOf } from './watchOf'
 import { isReal, writesOf } from './writes'
 
 interface Parts {
@@ -59,24 +53,12 @@ const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 /** Said to a tester who writes before the turn is over. */
 const PAUSED = 'The test is paused. Let it continue first.'
 
-/** What a turn may cost in the server's own thread: some 10 to 20 ms. What takes more begins anew in a thread of its own. */
-const OWN_UNITS = 1_000_000
-/** Versions that are known to take more. */
-const MOST_HEAVY = 1_000
-
 /** How soon a conversation whose turn another process is at is tried again. */
 const TRY_AGAIN_MS = 250
 
 /** A slow service holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
-/** A turn under way, what it got from outside so far, and how long that took. */
-type Machine = TurnMachine & {
-  heard: () => HeardTurn
-  path: (result: TurnResult) => TurnPath
-  begun: number
-  took: Record<number, number>
-}
 type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation } | Heavy
 /**
  * Too much work for this thread: it is done in another one, without a transaction, so that no connection and no lock waits for it. `goOn`
@@ -104,8 +86,7 @@ export function createTurns(
 ) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
-  /** versions whose last turn was too much for this thread: the next one is not tried here */
-  const heavyVersions = new Set<string>()
+  const machineFor = createMachines({ programs, threads, clock })
   let closing = false
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
@@ -205,34 +186,6 @@ export function createTurns(
     return left
   }
 
-  function machineFor(program: Program, row: Conversation, reply: Reply | null, recorded: RecordedEffect[]): Machine {
-    const { session, project_id, flow_version_id, pauses } = row
-    const input = inputOf(row, reply)
-    const key = `${project_id}/${flow_version_id}`
-    const budget = threads.present ? new Budget(OWN_UNITS) : undefined
-    const running = heavyVersions.has(key) ? null : turn(program, session, input, watchOf(pauses), budget)
-    const elsewhere: Parameters<typeof createTurnMachine>[3] = async (given, answer) => {
-      noteHeavy(key)
-      const source = () => programs.source(project_id, flow_version_id)
-      const outcome = await threads.run(project_id, { key, session, input, pauses, given }, source, answer)
-      if (outcome !== 'lost' && outcome.spent < OWN_UNITS / 2) heavyVersions.delete(key)
-      return outcome
-    }
-    const machine = createTurnMachine(
-      running,
-      recorded,
-      { now: clock, random: Math.random },
-      threads.present ? elsewhere : null,
-      () => abandonTurn(program, session),
-    )
-    const took: Record<number, number> = {}
-    const extras = session.status === 'waiting' ? {} : heardBeside(program, session)
-    const variables = session.status === 'new' ? systemPart(session.variables) : null
-    const heard = () => ({ reply, variables, answers: [...machine.answers()], took, ...extras })
-    const path = (result: TurnResult) => pathOf(program, session, reply, result)
-    return { ...machine, begun: performance.now(), took, heard, path }
-  }
-
   /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
   async function beginTurn(
     work: Work,
@@ -263,13 +216,6 @@ export function createTurns(
     }
     const step = machine.advance()
     return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' }
-  }
-
-  function noteHeavy(key: string): void {
-    heavyVersions.delete(key)
-    heavyVersions.add(key)
-    const oldest = heavyVersions.values().next().value
-    if (heavyVersions.size > MOST_HEAVY && oldest !== undefined) heavyVersions.delete(oldest)
   }
 
   async function takeReply(
@@ -380,22 +326,6 @@ export function createTurns(
     close() {
       closing = true
     },
-  }
-}
-
-function inputOf({ session, start_event }: Conversation, reply: Reply | null): TurnInput {
-  if (reply) return { type: 'reply', reply }
-  return session.status === 'paused' ? { type: 'continue' } : { type: 'start', event: start_event }
-}
-
-/** What a tester did that no visitor does: began elsewhere, set values, paused. */
-function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
-  if (session.status === 'paused') return { continued: true }
-  const initial = program.flow(session.flowId)?.variables ?? {}
-  const set = Object.entries(ownPart(session.variables)).filter(([id, value]) => !isDeepStrictEqual(initial[id], value))
-  return {
-    ...(session.at && { from: { flowId: session.flowId, ...session.at } }),
-    ...(set.length > 0 && { set: Object.fromEntries(set) }),
   }
 }
 
