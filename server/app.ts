@@ -14,6 +14,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { createAdmission, type GateLimits, type Load, overloaded } from './admission'
 import { createAnswering } from './ai/answering/createAnswering'
 import { registerAccount } from './api/account/routes'
 import { registerActions } from './api/actions/routes'
@@ -65,6 +66,8 @@ import { createServices } from './services'
 import { createFileStore } from './storage/files'
 
 const REQUEST_TIMEOUT = 5 * 60_000
+/** Seconds after which to come back to a server that is behind. */
+const PRESSED_SECONDS = 5
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
 
 export interface AppOptions {
@@ -76,6 +79,8 @@ export interface AppOptions {
   print?: (text: string) => void
   /** how pages of the web are read: tests don't wait between two of them */
   pages?: PageOptions
+  /** how many calls are worked on at once; those of admission.ts unless said */
+  admission?: Readonly<Record<Load, GateLimits>>
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
@@ -94,6 +99,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
+  createAdmission(context, options.admission)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -103,7 +109,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   await app.register(underPressure, {
     maxEventLoopDelay: 5_000,
     pressureHandler: () => {
-      throw new ApiError('overloaded')
+      throw overloaded(PRESSED_SECONDS)
     },
   })
   await app.register(cookie)
@@ -204,5 +210,6 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
   if (error.status === 429) reply.header('retry-after', '60')
+  if (error.code === 'overloaded') reply.header('retry-after', String(error.details?.retry_after ?? PRESSED_SECONDS))
   reply.status(error.status).send(error.envelope)
 }

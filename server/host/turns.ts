@@ -8,6 +8,7 @@ import { ownPart, systemPart } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
 import { markdownText } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
+import { withoutPlace } from '../admission'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { pathOf, type TurnPath } from '../statistics/turnPath'
@@ -155,7 +156,7 @@ export function createTurns(
     if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
     try {
       const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: markdownText(markdown) })
-      return await carryOut(request, { key: callKey(gid, key), draft })
+      return await withoutPlace(() => carryOut(request, { key: callKey(gid, key), draft }))
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
