@@ -14,6 +14,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { createAdmission, type GateLimits, type Load } from './admission'
 import { createAnswering } from './ai/answering/createAnswering'
 import { registerAccount } from './api/account/routes'
 import { registerActions } from './api/actions/routes'
@@ -78,6 +79,8 @@ export interface AppOptions {
   print?: (text: string) => void
   /** how pages of the web are read: tests don't wait between two of them */
   pages?: PageOptions
+  /** how many calls are worked on at once; those of admission.ts unless said */
+  admission?: Readonly<Record<Load, GateLimits>>
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
@@ -96,6 +99,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
+  createAdmission(context, options.admission)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

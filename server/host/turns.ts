@@ -4,6 +4,7 @@ import type { TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import { createMarkdownReader } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
+import { withoutPlace } from '../admission'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { callKey } from './callKey'
@@ -161,7 +162,8 @@ export function createTurns(
       const readMarkdown = createMarkdownReader()
       const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
       const writes = await writesOf(db, row)
-      return await callService(called, request, { key: callKey(gid, key), environment, writes, draft })
+      const context = { key: callKey(gid, key), environment, writes, draft }
+      return await withoutPlace(() => callService(called, request, context))
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }

@@ -64,6 +64,7 @@ export const createChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots',
   access: { feature: 'chatbots.create' },
+  load: 'draft',
   params: inProject,
   body: z
     .strictObject({ name: chatbotName, source: z.string().optional(), template: z.string().max(64).optional() })
@@ -98,6 +99,7 @@ export const duplicateChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/duplicate',
   access: { feature: 'chatbots.duplicate' },
+  load: 'draft',
   params: one,
   answer,
 })
