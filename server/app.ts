@@ -63,6 +63,7 @@ import { attachMcp } from './mcp/attach'
 import { servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
+import { trustOf } from './trustProxy'
 
 const REQUEST_TIMEOUT = 5 * 60_000
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
@@ -86,8 +87,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // a proxy on this machine may say whom it speaks for
-    trustProxy: 'loopback',
+    trustProxy: trustOf(context.config.trustProxy),
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
@@ -203,6 +203,6 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
-  if (error.status === 429) reply.header('retry-after', '60')
+  if (error.status === 429) reply.header('retry-after', String(error.retryAfter ?? 60))
   reply.status(error.status).send(error.envelope)
 }

@@ -46,6 +46,8 @@ interface ApiErrorOptions {
   fields?: Record<string, string>
   /** stands in the answer's data beside the message, for the interface to go on from */
   details?: Record<string, unknown>
+  /** seconds after which the call may be made again */
+  retryAfter?: number
   cause?: unknown
 }
 
@@ -55,6 +57,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: Record<string, string> | undefined
   readonly details: Record<string, unknown> | undefined
+  readonly retryAfter: number | undefined
 
   constructor(
     readonly code: ApiErrorCode,
@@ -64,6 +67,7 @@ export class ApiError extends Error {
     this.status = apiErrors[code].status
     this.fields = options.fields
     this.details = options.details
+    this.retryAfter = options.retryAfter
   }
 
   /** The answer's body (SPEC.md 7). */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeOf } from '../../ai/answering/visitorTexts'
 import { createAttempts } from '../../attempts'
+import { callerAddress } from '../../callerAddress'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
@@ -29,7 +30,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
   })
 
   registerRoute(app, context, contract.startConversation, async ({ params, body, request }) => {
-    startsOfAddress.take(request.ip)
+    startsOfAddress.take(callerAddress(request.ip))
     const page = await findPublished(context, params.slug)
     const visitor = visitorOf(body)
     const event = await startEventOf(context, page, body, visitor)
