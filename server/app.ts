@@ -60,7 +60,7 @@ import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { attachMcp } from './mcp/attach'
-import { servePages } from './pages'
+import { readableUrl, servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
 import { trustOf } from './trustProxy'
@@ -88,6 +88,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustOf(context.config.trustProxy),
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,

@@ -7,7 +7,7 @@ import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
 import type { SentFiles } from '../../host/sentFiles'
-import { streamUpdates } from '../../host/streamUpdates'
+import { createStreams } from '../../host/streamUpdates'
 import { disposition } from '../files/disposition'
 import { registerRoute } from '../register'
 import * as contract from './contract'
@@ -20,6 +20,7 @@ const FILES_PER_MINUTE = 60
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
 export function registerChat(app: FastifyInstance, context: ServerContext, host: Host, files: SentFiles): void {
   const { chatStartsPerMinute, chatMessagesPerMinute } = context.config
+  const stream = createStreams()
   const filesOf = createAttempts(context.clock, FILES_PER_MINUTE)
   const startsOfAddress = createAttempts(context.clock, chatStartsPerMinute || Number.POSITIVE_INFINITY)
   const messagesOf = createAttempts(context.clock, chatMessagesPerMinute || Number.POSITIVE_INFINITY)
@@ -108,8 +109,10 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
 
   registerRoute(app, context, contract.conversationEvents, async ({ params, query, request, reply }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, query.token)
-    await streamUpdates({
+    await stream({
       reply,
+      address: callerAddress(request.ip),
+      conversation: ref.id,
       after: lastEventId(request) ?? query.after,
       subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
       async read(after) {
