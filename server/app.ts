@@ -48,6 +48,7 @@ import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
 import { handleCreditNotices } from './billing/notices'
 import { createBus } from './bus/bus'
+import { separateChatOrigin } from './chatOrigin'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
@@ -107,6 +108,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
       throw new ApiError('overloaded')
     },
   })
+  separateChatOrigin(app, context.config)
   await app.register(cookie)
   readJsonOnly(app)
 
@@ -159,7 +161,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     await createBus(context).close()
   })
 
-  await servePages(app, resolve(options.clientDir ?? 'build/client'))
+  await servePages(app, context.config, resolve(options.clientDir ?? 'build/client'))
   return app
 }
 

@@ -4,7 +4,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { shareSlug } from './api/chatbots/contract'
 import { placeOf } from './api/screens/contract'
-import { ApiError } from './errors'
+import { isChatOrigin } from './chatOrigin'
+import type { Config } from './config'
+import { ApiError, apiErrors } from './errors'
 
 /** What programs call: they are told in JSON what isn't there. */
 const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz)(?:\/|$)/
@@ -34,7 +36,7 @@ export function readableUrl(url: string): string {
  * screens, or gets its page for unknown addresses with status 404; below /c/ it is a chatbot's shared page. Without a build, every such
  * path is a 404 in JSON.
  */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(app: FastifyInstance, config: Config, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
   const page = (name: string) => (built ? readFileSync(join(folder, name), 'utf8') : '')
   const [interfacePage, chatPage] = [page('index.html'), page('widget/chat.html')]
@@ -64,6 +66,9 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     const path = pathOf(request.url)
     const isPage = built && (request.method === 'GET' || request.method === 'HEAD') && !FOR_PROGRAMS.test(path)
     if (!isPage) throw new ApiError('not_found')
+    // visitors are shown nothing of the builder
+    if (isChatOrigin(config, request))
+      return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
     const place = placeOf(path)
     if (place === 'no-id') return reply.redirect('/')
     return send(place === 'unknown' ? reply.code(404) : reply, interfacePage)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { SentFile } from '../../engine/flow/conversation'
 import { SENT_FILE_CAP } from '../api/chat/contract'
+import { chatUrlOf } from '../chatOrigin'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { readBody } from '../fileBody'
@@ -22,7 +23,7 @@ export type SentFiles = ReturnType<typeof createSentFiles>
 export function createSentFiles({ db, clock, ids, config }: ServerContext, store: FileStore) {
   /** how many uploads of a conversation are under way in this process */
   const coming = new Map<string, number>()
-  const addressOf = (gid: string) => `${config.publicUrl}/files/sent/${gid}`
+  const addressOf = (gid: string) => `${chatUrlOf(config)}/files/sent/${gid}`
 
   return {
     /**

@@ -3,6 +3,7 @@ import { flowFile } from '../../../engine/flow/canonical'
 import { remapFlows } from '../../../engine/flow/otherFlows'
 import type { Registry } from '../../../engine/flow/registry'
 import { type ChatbotFlows, type Flow, type FlowFile, flowCaps, flowFileSchema } from '../../../engine/flow/schema'
+import { chatUrlOf } from '../../chatOrigin'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
@@ -60,7 +61,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       return frozen
     })
     await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
-    return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
+    return { version: presentVersion({ ...version, ...caller.user }), url: `${chatUrlOf(config)}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
