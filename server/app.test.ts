@@ -26,7 +26,8 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true })
 })
 
-test.each(['/', '/login', '/projects/abc/chatbots/def/builder', '/no/such/page', '/v1.2'])(
+const GID = 'a'.repeat(16)
+test.each(['/', '/login', '/login/?next=%2F', `/projects/${GID}/chatbots/${GID}/builder`, `/projects/${GID}`])(
   '%s is a screen of the app',
   async (path) => {
     const answer = await ada.send('GET', path)
@@ -34,6 +35,34 @@ test.each(['/', '/login', '/projects/abc/chatbots/def/builder', '/no/such/page',
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   },
 )
+
+test.each([
+  '/no/such/page',
+  '/v1.2',
+  '/projects/abc/chatbots/def/builder',
+  `/projects/${GID}/chatbots/${GID}/nothing`,
+  '/%zz',
+  '/c/%zz',
+  '/c/%E0%A4%A',
+  '/c/Not a slug',
+  '/c/one/two',
+])('%s is no address of the app: its page says so, with status 404', async (path) => {
+  const answer = await ada.send('GET', path)
+  expect(answer).toMatchObject({ status: 404, text: '<title>app</title>' })
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+})
+
+test.each([
+  `/projects/${GID}/chatbots//builder`,
+  `/projects/${GID}/chatbots/undefined/builder`,
+  `/projects/${GID}/chatbots/undefined/builder?flow=x`,
+  '/projects//chatbots',
+  '/projects/undefined/members',
+])('%s names no project or no chatbot, and leads to /', async (path) => {
+  const answer = await ada.send('GET', path)
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+})
 
 test('/c/<slug> is the chat page, and hashed files are kept for ever', async () => {
   expect(await ada.send('GET', '/c/some-bot')).toMatchObject({ status: 200, text: '<title>chat</title>' })
@@ -48,14 +77,14 @@ test.each([
   '/api',
   '/assets/../../../../etc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',
-  '/%zz',
-  '/c/%zz',
+  '/api/%zz',
+  '/files/%zz',
   '/collab/x',
-])('%s is not found, in JSON, or a screen; never a file outside', async (path) => {
+])('%s is not found, in JSON, or the page for that; never a file outside', async (path) => {
   const answer = await fetch(`${server.url}${path}`)
   const text = await answer.text()
   expect(text).not.toContain('root:')
-  if (answer.status === 200) expect(text).toBe('<title>app</title>')
+  if (answer.headers.get('content-type')?.startsWith('text/html')) expect(text).toBe('<title>app</title>')
   else expect(JSON.parse(text)).toMatchObject({ success: false, data: expect.any(String), code: expect.any(String) })
 })
 

@@ -49,6 +49,7 @@ import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
 import { handleCreditNotices } from './billing/notices'
 import { createBus } from './bus/bus'
+import { separateChatOrigin } from './chatOrigin'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
@@ -61,9 +62,10 @@ import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { attachMcp } from './mcp/attach'
-import { servePages } from './pages'
+import { readableUrl, servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
+import { trustOf } from './trustProxy'
 
 const REQUEST_TIMEOUT = 5 * 60_000
 /** Seconds after which a call that was refused for now may be tried again, unless its error says. */
@@ -91,8 +93,8 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // a proxy on this machine may say whom it speaks for
-    trustProxy: 'loopback',
+    trustProxy: trustOf(context.config.trustProxy),
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
@@ -112,6 +114,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
       throw new ApiError('overloaded')
     },
   })
+  separateChatOrigin(app, context.config)
   await app.register(cookie)
   readJsonOnly(app)
 
@@ -164,7 +167,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     await createBus(context).close()
   })
 
-  await servePages(app, resolve(options.clientDir ?? 'build/client'))
+  await servePages(app, context.config, resolve(options.clientDir ?? 'build/client'))
   return app
 }
 

@@ -12,6 +12,7 @@ import {
 import { type AllowedNetwork, parseNetworks } from './outside/addresses'
 import { parseSecretKeys, type SecretKey } from './secrets/keys'
 import { StartError } from './storage/startError'
+import { parseTrustProxy, type TrustProxy } from './trustProxy'
 
 export interface Config {
   port: number
@@ -24,6 +25,10 @@ export interface Config {
   redisUrl: string | null
   /** where browsers reach this server, without a slash at the end */
   publicUrl: string
+  /** an origin of their own for visitors' pages and files; null: they share the builder's */
+  chatUrl: string | null
+  /** whose word is taken for where a call comes from: a number of proxies, or their addresses */
+  trustProxy: TrustProxy
   /** `closed`: new accounts come by invitation (the first one takes the setup link either way) */
   registration: 'open' | 'closed'
   logLevel: (typeof LOG_LEVELS)[number]
@@ -97,6 +102,19 @@ const environment = z.object({
     .refine(isWebOrigin, 'give the address that browsers use, such as https://parley.example.com')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  CHAT_URL: z
+    .string()
+    .refine(isWebOrigin, 'give a second address of this server for chat pages, such as https://chat.example.com')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .refine(
+      (text) => parseTrustProxy(text) !== null,
+      'give the number of proxies (0 to 10), or their addresses, such as loopback, 10.0.0.0/8',
+    )
+    .transform((text) => parseTrustProxy(text) ?? 0),
   REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
@@ -138,14 +156,19 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const name = String(issue?.path[0])
     throw new StartError(`${name} is "${withoutPassword(given[name] ?? '')}": ${issue?.message}`)
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, REGISTRATION, LOG_LEVEL } = parsed.data
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CHAT_URL, REGISTRATION, LOG_LEVEL } = parsed.data
+  const publicUrl = PUBLIC_URL ?? localUrl(HOST, PORT)
+  if (CHAT_URL && new URL(CHAT_URL).host === new URL(publicUrl).host)
+    throw new StartError('CHAT_URL is the address of the builder too: give another host name, or leave it out')
   return {
     port: PORT,
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL ?? null,
     redisUrl: parsed.data.REDIS_URL ?? null,
-    publicUrl: PUBLIC_URL ?? localUrl(HOST, PORT),
+    publicUrl,
+    chatUrl: CHAT_URL ?? null,
+    trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { InputRequest, SentFile } from '../../engine/flow/conversation'
 import { SENT_FILE_CAP } from '../api/chat/contract'
+import { chatUrlOf } from '../chatOrigin'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { readBody } from '../fileBody'
@@ -29,7 +30,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
   /** how many uploads of a conversation are under way in this process */
   const coming = new Map<string, number>()
   const quotas = createUploadQuotas(context)
-  const addressOf = (gid: string) => `${config.publicUrl}/files/sent/${gid}`
+  const addressOf = (gid: string) => `${chatUrlOf(config)}/files/sent/${gid}`
 
   return {
     /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addressKey } from '../addressKey'
+import { callerAddress } from '../callerAddress'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import type { Work } from './rows'
@@ -97,7 +97,7 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
      * and then it counts for nothing
      */
     async during<Taken extends { bytes: number }>(given: Upload, take: () => Promise<Taken>): Promise<Taken> {
-      const visitor = given.visitor && { ...given.visitor, address: addressKey(given.visitor.address) }
+      const visitor = given.visitor && { ...given.visitor, address: callerAddress(given.visitor.address) }
       const id = await reserve({ ...given, visitor })
       try {
         const taken = await take()

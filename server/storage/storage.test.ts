@@ -15,6 +15,8 @@ const WITHOUT_PROJECT = [
   'users',
   'sessions',
   'password_resets',
+  'known_devices',
+  'registrations',
   'projects',
   'user_settings',
 ]

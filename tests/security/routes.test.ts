@@ -14,6 +14,9 @@ const modules = import.meta.glob<Record<string, unknown>>('../../server/api/*/co
 const routes = Object.values(modules).flatMap((module) => Object.values(module).filter(isRoute))
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
 
+/** Lists that a call always gives, and that say something when they are empty: other ways to ask there are none of, for instance. */
+const mayBeEmpty = new Set(['phrasings', 'before', 'words', 'query', 'headers'])
+
 const registered: RouteOptions[] = []
 let server: TestServer
 let owner: Registered
@@ -185,6 +188,21 @@ describe.each(named)('%s', (_, route) => {
       }
     },
   )
+
+  test.runIf(route.method !== 'GET')('refuses an empty list where none is meant by it', async () => {
+    const schema = jsonSchemaOf(route.body)
+    const lists = Object.entries(schema.properties ?? {}).filter(
+      ([field, { type }]) => type === 'array' && schema.required?.includes(field) && !mayBeEmpty.has(field),
+    )
+    const client = await own()
+    for (const [field] of lists) {
+      const { status, body } = await send(client, ids, { ...(sample(schema) as object), [field]: [] })
+      expect(status, field).toBe(422)
+      const { fields } = z.object({ fields: z.record(z.string(), z.string()) }).parse(body.data)
+      // in words, not in the schema's
+      expect(fields[field], field).toMatch(/^(?:Choose|Enter|Give|Name) /)
+    }
+  })
 
   // a route with a limit of its own may say in words what is too long
   test.runIf(!route.bodyLimit)('takes no text without an end', () => {

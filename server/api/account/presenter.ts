@@ -134,9 +134,14 @@ export function presentCurrentChatbot(
 }
 
 /** What is the same for everybody. */
-export function presentCatalogues({ smtpUrl, ai }: Pick<Config, 'smtpUrl' | 'ai'>): Omit<Account, 'user'> {
+export function presentCatalogues({
+  smtpUrl,
+  ai,
+  chatUrl,
+}: Pick<Config, 'smtpUrl' | 'ai' | 'chatUrl'>): Omit<Account, 'user'> {
   return {
     mail_server: smtpUrl !== null,
+    chat_url: chatUrl,
     ai_model: ai?.model ?? null,
     fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
     all_sources: [],

@@ -78,6 +78,7 @@ test('every key of the account object is there', async () => {
   expect(Object.keys(data).sort()).toEqual([
     'ai_model',
     'all_sources',
+    'chat_url',
     'data_source_types',
     'fr',
     'mail_server',

@@ -79,7 +79,7 @@ export const orderActions = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/actions-order',
   access: { feature: 'actions.update' },
   params: inChatbot,
-  body: z.strictObject({ gids: z.array(gid).max(actionCounts.actions) }),
+  body: z.strictObject({ gids: z.array(gid).min(1, 'Name at least one action').max(actionCounts.actions) }),
   answer: ok,
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { chatUrlOf } from '../../chatOrigin'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
@@ -61,7 +62,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       return frozen
     })
     await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
-    return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
+    return { version: presentVersion({ ...version, ...caller.user }), url: `${chatUrlOf(config)}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { callerAddress } from '../../callerAddress'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
@@ -7,12 +8,13 @@ import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
 import type { Conversation, ConversationRef } from '../../host/rows'
 import type { SentFiles } from '../../host/sentFiles'
-import { streamUpdates } from '../../host/streamUpdates'
+import { createStreams } from '../../host/streamUpdates'
+import type { ProjectCaller } from '../access'
 import { lastEventId, lengthOf, takeFiles } from '../chat/routes'
 import { readChatbotDrafts } from '../flows/chatbotFlows'
 import { findFlow } from '../flows/findFlow'
 import { registerRoute } from '../register'
-import { mayCarryOut } from '../roles'
+import { isAllowed, mayCarryOut } from '../roles'
 import { freezeDraft } from '../versions/freeze'
 import * as contract from './contract'
 import { presentTest } from './presenter'
@@ -28,6 +30,7 @@ export function registerPlayground(
 ): void {
   const { debugging } = host
   const drafts = createDrafts(context)
+  const stream = createStreams()
 
   /** The tester's own conversation. Throws not_found. */
   async function find(
@@ -41,6 +44,7 @@ export function registerPlayground(
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
     refuseWithoutRight(caller, body.carry_out === true)
+    if (body.from || Object.keys(body.values ?? {}).length > 0) wantEditor(caller)
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
     const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
     const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: false })
@@ -96,6 +100,7 @@ export function registerPlayground(
   })
 
   registerRoute(app, context, contract.setPlaygroundVariables, async ({ params, body, caller }) => {
+    wantEditor(caller)
     const row = await find(caller, params)
     await debugging.setVariables(row, body.values)
     return present(row)
@@ -127,8 +132,10 @@ export function registerPlayground(
 
   registerRoute(app, context, contract.playgroundEvents, async ({ params, query, caller, request, reply }) => {
     const row = await find(caller, params)
-    await streamUpdates({
+    await stream({
       reply,
+      address: callerAddress(request.ip),
+      conversation: row.id,
       after: lastEventId(request) ?? query.after,
       subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
       async read(after) {
@@ -141,6 +148,16 @@ export function registerPlayground(
 
 function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut: boolean): void {
   if (carriesOut && !mayCarryOut(roles)) throw new ApiError('forbidden')
+}
+
+/**
+ * Blocks act with what variables hold: they call, mail and store as the project. A visitor gets there from the start and by answers alone,
+ * so who may only look at the flow does too.
+ * @throws ApiError `forbidden` for who may not change the flow
+ */
+function wantEditor({ roles }: ProjectCaller): void {
+  if (isAllowed(roles, 'builder.update')) return
+  throw new ApiError('forbidden', { message: 'A test of yours begins at the start, as a visitor’s conversation does.' })
 }
 
 const placeOf = ({
