@@ -63,7 +63,7 @@ function createStillBackoff() {
   }
   const next = async () => {
     run()
-    await new Promise((done) => setImmediate(done))
+    await new Promise((done) => setTimeout(done))
   }
   return { backoff, waits, next }
 }
