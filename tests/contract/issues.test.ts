@@ -120,9 +120,14 @@ describe('routes', () => {
     '%s says what is wrong with its body in words, at the field',
     async (_, route) => {
       const offences = offencesOf(route.body, sampleOf(route.body)).flatMap((offence) => sendable(offence, route.body))
+      const told = new Set<string>()
       const client = route.access === 'guest' ? await server.guest() : owner
       for (const { at, value } of offences) {
         const issues = route.body.safeParse(value).error?.issues ?? []
+        // one of each sort is sent: the same rule at the same field says the same
+        const sort = JSON.stringify(issues.map(({ code, path, message }) => [code, path, message]))
+        if (told.has(sort)) continue
+        told.add(sort)
         for (const { code } of issues) provoked.add(code)
         const { status, body } = await client.send(route.method, `${pathOf(route.path, ids)}${queryOf(route)}`, value)
         if (!route.path.includes(':pgid') && status === 404) continue

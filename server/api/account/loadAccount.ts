@@ -13,7 +13,7 @@ import { seatsOf } from '../members/seats'
 import { type Membership, membershipsOf } from '../projects/memberships'
 import { presentProject } from '../projects/presenter'
 import { isAllowed } from '../roles'
-import { chatbotContents } from './chatbotContents'
+import { chatbotContents, chatbotSources } from './chatbotContents'
 import type { Account } from './contract'
 import { hideUnseen } from './fields'
 import {
@@ -22,6 +22,7 @@ import {
   presentChecklist,
   presentCreditNotices,
   presentCurrentChatbot,
+  presentSources,
   presentSubscription,
   presentUsage,
 } from './presenter'
@@ -96,6 +97,9 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
           }))
         : [],
     },
+    all_sources: presentSources(
+      membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(db, membership.id, chatbot.id) : [],
+    ),
     ...presentCatalogues(context.config),
   }
   return membership ? hideUnseen(account, sees) : account

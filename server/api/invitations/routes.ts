@@ -9,6 +9,7 @@ import { rememberDevice } from '../auth/knownDevices'
 import { hashPassword } from '../auth/passwords'
 import { presentUser } from '../auth/presenter'
 import { authenticate, openSession } from '../auth/sessions'
+import { membershipsOf } from '../projects/memberships'
 import { registerRoute } from '../register'
 import { claimInvitation, findInvitation, stateOf, wantOpen } from './claim'
 import { acceptAsNew, acceptInvitation, lookAtInvitation } from './contract'
@@ -37,8 +38,14 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
           }
         : null,
       logged_in_as: user?.email ?? null,
+      member_of: row && user && (await isMember(row.pgid, user.id)) ? row.pgid : null,
     }
   })
+
+  async function isMember(pgid: string, userId: string): Promise<boolean> {
+    const memberships = await membershipsOf(db, userId)
+    return memberships.some(({ gid }) => gid === pgid)
+  }
 
   registerRoute(app, context, acceptInvitation, async ({ caller: { user }, body: { token } }) => {
     const now = clock()

@@ -30,6 +30,7 @@ export function NewPasswordScreen() {
   if (error)
     return (
       <ErrorCard
+        screen
         message={failureText(error, common('errors.message'))}
         action={{ label: common('actions.retry'), onClick: () => void refetch() }}
       />

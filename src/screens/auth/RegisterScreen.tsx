@@ -28,6 +28,7 @@ export function RegisterScreen() {
   if (error)
     return (
       <ErrorCard
+        screen
         message={failureText(error, common('errors.message'))}
         action={{
           label: common('actions.retry'),
