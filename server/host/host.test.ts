@@ -189,6 +189,68 @@ describe('a host', () => {
     await lost.destroy()
   })
 
+  it.each([true, false])(
+    'goes on with a tester’s turn that a death cut as it began: carried out %s',
+    async (carriesOut) => {
+      const seen: string[] = []
+      let called = () => {}
+      const inCall = new Promise<void>((resolve) => {
+        called = resolve
+      })
+      const service = (answer: () => Promise<Json>): Service => ({
+        carryOut: (_, { key, writes }) => {
+          seen.push(`carried out ${writes} ${key}`)
+          return answer()
+        },
+        simulate: (_, { key, writes }) => {
+          seen.push(`simulated ${writes} ${key}`)
+          return answer()
+        },
+      })
+      const dying = service(() => {
+        called()
+        return new Promise(() => {})
+      })
+      const lost = createDatabase(database.connection)
+      const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+      const at = new Date()
+      const { id: user } = await database.db
+        .insertInto('users')
+        .values({
+          gid: randomBytes(8).toString('hex'),
+          email: `${randomBytes(4).toString('hex')}@example.com`,
+          first_name: 'Ada',
+          last_name: 'L',
+          password_hash: 'x',
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await database.db
+        .insertInto('project_members')
+        .values({ project_id: flow.projectId, user_id: user, roles: [3], created_at: at })
+        .execute()
+      const first = createHost(contextOf(lost), { count: dying })
+      const { ref } = await first.start({
+        ...flow,
+        environment: 'editor',
+        clientId: 'start-0001',
+        startedBy: user,
+        carriesOut,
+      })
+      void first.reply(ref, 'message-1', { type: 'text', text: 'a' })
+      await inCall
+      await first.close()
+      const second = createHost(contextOf(database.db), { count: service(async () => 'ok') }, 0)
+      expect(await second.recover()).toBe(1)
+      expect(seen).toHaveLength(2)
+      expect(seen[0]).toMatch(carriesOut ? /^carried out marked / : /^simulated simulated /)
+      expect(seen[1]).toBe(seen[0])
+      await second.close()
+      await lost.destroy()
+    },
+  )
+
   it('takes what is written to one process while another is at the turn, once that is over', async () => {
     let called = () => {}
     const inCall = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
 import type { ChatSession } from '../widget/conversation'
 import { mountChat } from '../widget/mount'
-import { ActForReal, ActNotice } from './ActForReal'
+import { ActNotice } from './ActForReal'
 import { Controls } from './Controls'
 import type { Debugger } from './debugger'
 import { EffectNotes } from './EffectNotes'
@@ -117,7 +117,6 @@ export default function PreviewPane(props: PreviewPaneProps) {
       </header>
       <div className={css.tools}>
         <Controls bug={bug} />
-        <ActForReal bug={bug} />
         <LookSwitch bug={bug} />
       </div>
       <ActNotice bug={bug} />

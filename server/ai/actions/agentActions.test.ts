@@ -4,6 +4,7 @@ import { textInput } from '../../../blocks/text-input/block'
 import { createCountingIds } from '../../../engine/flow/ids'
 import { parseRecordings } from '../../../engine/run/recordingFormat'
 import { type AgentAction, agentActionSchema } from '../../../engine/values/agentActions'
+import { addMember } from '../../../tests/support/collab'
 import { flowAround } from '../../../tests/support/conversations'
 import { insertSources } from '../../../tests/support/knowledgeBase'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
@@ -11,12 +12,13 @@ import { type ModelAnswer, type ModelServer, startModelServer } from '../../../t
 import { type OutsideServer, startOutsideServer } from '../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createAction } from '../../api/actions/contract'
-import type { ChatAnswer } from '../../api/answers/contract'
+import { askChatbot, type ChatAnswer } from '../../api/answers/contract'
 import { createChatbot } from '../../api/chatbots/contract'
 import { importFlow, listFlows } from '../../api/flows/contract'
 import { addGolden, listGolden, runGolden } from '../../api/golden/contract'
 import { sendPlaygroundMessage, startPlayground } from '../../api/playground/contract'
 import { exportTests, keepTest, runTests } from '../../api/recordings/contract'
+import { Role } from '../../api/roles'
 import { createJobs } from '../../jobs/createJobs'
 import { parseNetworks } from '../../outside/addresses'
 import { createAnswering } from '../answering/createAnswering'
@@ -97,6 +99,14 @@ async function chatbotWith(...actions: AgentAction[]) {
   }
   return { place, ask, params: { pgid: owner.pgid, cgid: chatbot.gid } }
 }
+const placeOf = async (cgid: string) => {
+  const row = await server.context.db
+    .selectFrom('chatbots')
+    .select(['id', 'project_id'])
+    .where('gid', '=', cgid)
+    .executeTakeFirstOrThrow()
+  return { projectId: row.project_id, chatbotId: row.id }
+}
 const call = (name: string, input: object): ModelAnswer => ({ tool: { name, input } })
 
 test('a model uses an action and answers from what came; what that says is data, and its orders come to nothing', async () => {
@@ -123,6 +133,34 @@ test('a model uses an action and answers from what came; what that says is data,
   const [last] = models.calls.slice(-1)
   const holders = last?.body.messages.filter((message) => JSON.stringify(message).includes('Ignore all that'))
   expect(holders?.map(({ role }) => role)).toEqual(['tool'])
+})
+
+test('in the playground an action is simulated, unless an editor says otherwise, and what lands is marked', async () => {
+  const mailer = action(
+    'send-email',
+    { from_name: '', to: ['shop@example.org'], reply_to: '', subject: 'Order', message: 'Hello' },
+    { name: 'Send it' },
+  )
+  const { params } = await chatbotWith(mailer)
+  const viewer = await server.register()
+  await addMember(server, owner.pgid, viewer, [Role.VIEWER])
+  const path = askChatbot.path.replace(':pgid', params.pgid).replace(':cgid', params.cgid)
+  const ask = async (who: Registered, more: object = {}) => {
+    models.answers(call('Send_it', {}), 'It is sent.')
+    const { text: events } = await who.send('POST', path, { question: 'Order a lamp', before: [], ...more })
+    const [, data = 'null'] = /^event: answer\ndata: (.*)$/m.exec(String(events)) ?? []
+    return (JSON.parse(data) as ChatAnswer).debug.steps.flatMap(({ effect }) => effect ?? [])
+  }
+  const source = { title: 'Lamps', texts: ['We sell lamps.'] }
+  await insertSources(server.context.db, await placeOf(params.cgid), [source])
+  const before = mails.mails.length
+  for (const who of [viewer, owner])
+    expect(await ask(who)).toMatchObject([{ type: 'mail', carriedOut: false, to: ['shop@example.org'] }])
+  expect((await viewer.send('POST', path, { question: 'x', before: [], carry_out: true })).status).toBe(403)
+  expect(mails.mails.length).toBe(before)
+  expect(await ask(owner, { carry_out: true })).toMatchObject([{ type: 'mail', carriedOut: true }])
+  expect(mails.mails.splice(before).map(({ subject }) => subject)).toEqual(['[Test] Order'])
+  mails.envelopes.length = 0
 })
 
 test('what is to be shown stands beside the answer, and an answer may be that alone', async () => {

@@ -1,4 +1,4 @@
-import { Columns2, Copy, Ellipsis, RotateCcw } from 'lucide-react'
+import { Columns2, Copy, Ellipsis, RotateCcw, Zap } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Composer } from '../../answers/Composer'
@@ -35,6 +35,7 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   const [settings, setSettings] = useState<{ a: Overrides; b: Overrides }>({ a: {}, b: {} })
   const [two, setTwo] = useState(false)
   const [shown, setShown] = useState<'a' | 'b'>('a')
+  const mayAct = useCan('builder.update')
   // who may not choose a model has nothing to compare
   const mayCompare = useCan('ai.view')
   const input = useRef<HTMLTextAreaElement>(null)
@@ -79,7 +80,9 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
             />
           </span>
         )}
-        <ActSwitch on={acts} onChange={setActs} />
+        <span className={styles.wide}>
+          <ActSwitch on={acts} onChange={setActs} />
+        </span>
         {mayCompare && (
           <Button size="s" className={styles.wide} icon={<Columns2 />} aria-pressed={two} onClick={compare}>
             {t('compare')}
@@ -115,6 +118,11 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
             {mayCompare && (
               <MenuEntry leftSection={<Columns2 size={15} />} onClick={compare}>
                 {two ? t('compareEnd') : t('compare')}
+              </MenuEntry>
+            )}
+            {mayAct && (
+              <MenuEntry leftSection={<Zap size={15} />} onClick={() => setActs(!acts)}>
+                {acts ? effects('off') : effects('switch')}
               </MenuEntry>
             )}
             <MenuEntry leftSection={<Copy size={15} />} disabled={!begun} onClick={() => void copy()}>
