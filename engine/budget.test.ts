@@ -111,7 +111,10 @@ describe('what held the process for seconds', () => {
       problem: { message: `A path has at most ${PATH_CAP} characters, this one has 300000: name a shorter way`, at: 7 },
     })
     expect(costOf(() => calculate('length(pluck(range(1,20000), repeat("[0]",60)))'))).toBeGreaterThan(1_000_000)
-    expect(readValuePath([[0]], '[0]'.repeat(100))).toBe(null)
+    let nested: Json = 'end'
+    for (let level = 0; level < 70; level++) nested = [nested]
+    expect(readValuePath(nested, '[0]'.repeat(66))).not.toBe(null)
+    expect(readValuePath(nested, '[0]'.repeat(67))).toBe(null)
     expect([isValuePath('.a'.repeat(PATH_CAP / 2)), isValuePath('.a'.repeat(PATH_CAP / 2 + 1))]).toEqual([true, false])
   })
 
