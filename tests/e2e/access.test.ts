@@ -102,9 +102,14 @@ test('chat pages live on their own origin, where the builder is not', async () =
   expect(url.startsWith(`${chatUrl}/c/`)).toBe(true)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
+  const begun = page.waitForResponse(
+    (response) => response.url().startsWith(`${chatUrl}/api/chat/`) && response.request().method() === 'POST',
+  )
   await page.goto(url.replace(chatUrl, server.url))
   expect(page.url()).toBe(url)
-  await page.getByRole('log').first().waitFor()
+  // the flow is a start and nothing more, so the log is there, and empty
+  expect((await begun).status()).toBe(200)
+  await page.getByRole('log').first().waitFor({ state: 'attached' })
   expect(errors).toEqual([])
   expect((await browser.context.cookies(chatUrl)).map(({ name }) => name)).toEqual([])
   const login = await page.goto(`${chatUrl}/login`)
