@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import fastify, {
   type ConnectionError,
   type FastifyError,
@@ -38,6 +37,7 @@ import { registerMembers } from './api/members/routes'
 import { registerNotifications } from './api/notifications/routes'
 import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
+import { registerProbes } from './api/probes/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
 import { registerSources } from './api/sources/routes'
@@ -51,7 +51,7 @@ import { createBus } from './bus/bus'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
-import { ApiError, toApiError } from './errors'
+import { ApiError, retryAfter, toApiError } from './errors'
 import { createHost } from './host/createHost'
 import { createSentFiles } from './host/sentFiles'
 import type { Service } from './host/turns'
@@ -60,11 +60,13 @@ import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { attachMcp } from './mcp/attach'
+import { refuseWhenOverloaded } from './overload'
 import { servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
 
 const REQUEST_TIMEOUT = 5 * 60_000
+const HEADERS_TIMEOUT = 15_000
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
 
 export interface AppOptions {
@@ -91,6 +93,10 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
+    // whoever connects and says nothing is cut off soon
+    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: HEADERS_TIMEOUT / 3 },
+    // drain.ts and the error table answer what comes while the server stops
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
@@ -100,17 +106,13 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
-  await app.register(underPressure, {
-    maxEventLoopDelay: 5_000,
-    pressureHandler: () => {
-      throw new ApiError('overloaded')
-    },
-  })
+  refuseWhenOverloaded(app)
   await app.register(cookie)
   readJsonOnly(app)
 
   const documents = createDocuments(context)
   const files = createFileStore(join(context.config.dataDir, 'files'))
+  registerProbes(app, context)
   registerAuth(app, context, documents)
   registerPasswordReset(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
@@ -203,6 +205,7 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
-  if (error.status === 429) reply.header('retry-after', '60')
+  const seconds = retryAfter[error.status]
+  if (seconds) reply.header('retry-after', String(seconds))
   reply.status(error.status).send(error.envelope)
 }

@@ -30,7 +30,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     const isScreen =
       built &&
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|assets|collab|files)(\/|$)/.test(path)
+      !/^\/(api|assets|collab|files|health|ready|metrics)(\/|$)/.test(path)
     if (!isScreen) throw new ApiError('not_found')
     return reply.sendFile('index.html')
   })

@@ -9,7 +9,7 @@ import { registerRoute } from '../register'
 import { byteRange } from './byteRange'
 import { readFile, uploadFile } from './contract'
 import { disposition } from './disposition'
-import { forgetFiles } from './forgetFiles'
+import { FORGET_FILES, forgetFiles } from './forgetFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
 
@@ -20,7 +20,7 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
   const { db, clock, ids } = context
 
   const sweeps = sweepRegularly(context, createJobs(context), [
-    { kind: 'forget-files', every: HOUR, sweep: () => forgetFiles(context, store) },
+    { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, store) },
   ])
   app.addHook('onListen', async () => {
     sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of files was not begun'))

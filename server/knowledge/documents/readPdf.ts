@@ -67,7 +67,7 @@ function readInThread(
   { timeLimit, memoryLimit }: { timeLimit: number; memoryLimit: number },
 ): ReturnType<ReadPdf> {
   return new Promise((resolve, reject) => {
-    const before = process.memoryUsage.rss()
+    const before = residentMemory() ?? 0
     const worker = new Worker(file, { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: HEAP } })
     // reading a document keeps no process alive
     worker.unref()
@@ -86,7 +86,8 @@ function readInThread(
     const aborted = () => end(() => reject(signal.reason))
     const timer = setTimeout(() => answer({ failed: SLOW }), timeLimit).unref()
     const watch = setInterval(() => {
-      if (process.memoryUsage.rss() - before > memoryLimit) answer({ failed: LARGE })
+      const now = residentMemory()
+      if (now !== null && now - before > memoryLimit) answer({ failed: LARGE })
     }, LOOK_EVERY).unref()
     signal.addEventListener('abort', aborted, { once: true })
     worker.on('message', answer)
@@ -95,4 +96,13 @@ function readInThread(
     )
     worker.on('exit', () => answer({ failed: LOST }))
   })
+}
+
+/** null while no file may be opened, since the system is asked by one: in a timer that would end the process. */
+function residentMemory(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return null
+  }
 }
