@@ -32,6 +32,7 @@ import { registerGolden } from './api/golden/routes'
 import { registerHttpTest } from './api/http-test/routes'
 import { registerInstructions } from './api/instructions/routes'
 import { registerInvitations } from './api/invitations/routes'
+import { registerJobs } from './api/jobs/routes'
 import { registerMails } from './api/mails/routes'
 import { registerMembers } from './api/members/routes'
 import { registerNotifications } from './api/notifications/routes'
@@ -127,6 +128,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerFlowList(app, context, documents)
   registerComments(app, context, documents)
   registerFiles(app, context, files)
+  registerJobs(app, context)
   registerMails(app, context)
   registerStatistics(app, context)
   registerContacts(app, context)
