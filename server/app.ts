@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import fastify, {
   type ConnectionError,
   type FastifyError,
@@ -34,11 +33,13 @@ import { registerGolden } from './api/golden/routes'
 import { registerHttpTest } from './api/http-test/routes'
 import { registerInstructions } from './api/instructions/routes'
 import { registerInvitations } from './api/invitations/routes'
+import { registerJobs } from './api/jobs/routes'
 import { registerMails } from './api/mails/routes'
 import { registerMembers } from './api/members/routes'
 import { registerNotifications } from './api/notifications/routes'
 import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
+import { registerProbes } from './api/probes/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
 import { registerSources } from './api/sources/routes'
@@ -53,7 +54,7 @@ import { separateChatOrigin } from './chatOrigin'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
-import { ApiError, toApiError } from './errors'
+import { ApiError, retryAfter, toApiError } from './errors'
 import { createHost } from './host/createHost'
 import { createSentFiles } from './host/sentFiles'
 import type { Service } from './host/service'
@@ -62,14 +63,14 @@ import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { attachMcp } from './mcp/attach'
+import { refuseWhenOverloaded } from './overload'
 import { readableUrl, servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
 import { trustOf } from './trustProxy'
 
 const REQUEST_TIMEOUT = 5 * 60_000
-/** Seconds after which a call that was refused for now may be tried again, unless its error says. */
-const RETRY_AFTER: Partial<Record<number, number>> = { 429: 60, 503: 5 }
+const HEADERS_TIMEOUT = 15_000
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
 
 export interface AppOptions {
@@ -98,6 +99,10 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
+    // whoever connects and says nothing is cut off soon
+    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: HEADERS_TIMEOUT / 3 },
+    // drain.ts and the error table answer what comes while the server stops
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
@@ -108,18 +113,14 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
-  await app.register(underPressure, {
-    maxEventLoopDelay: 5_000,
-    pressureHandler: () => {
-      throw new ApiError('overloaded')
-    },
-  })
+  refuseWhenOverloaded(app)
   separateChatOrigin(app, context.config)
   await app.register(cookie)
   readJsonOnly(app)
 
   const documents = createDocuments(context)
   const files = createFileStore(join(context.config.dataDir, 'files'), context.config.freeSpace)
+  registerProbes(app, context)
   registerAuth(app, context, documents)
   registerPasswordReset(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
@@ -134,6 +135,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerFlowList(app, context, documents)
   registerComments(app, context, documents)
   registerFiles(app, context, files)
+  registerJobs(app, context)
   registerMails(app, context)
   registerStatistics(app, context)
   registerContacts(app, context)
@@ -212,7 +214,7 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
-  const retryAfter = error.retryAfter ?? RETRY_AFTER[error.status]
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  const seconds = error.retryAfter ?? retryAfter[error.status]
+  if (seconds !== undefined) reply.header('retry-after', String(seconds))
   reply.status(error.status).send(error.envelope)
 }

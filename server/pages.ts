@@ -9,7 +9,7 @@ import type { Config } from './config'
 import { ApiError, apiErrors } from './errors'
 
 /** What programs call: they are told in JSON what isn't there. */
-const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz)(?:\/|$)/
+const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
 /** In the place of an address that can't be decoded: no screen has it. */
 const UNREADABLE = '/unreadable'
 

@@ -19,6 +19,7 @@ export interface ConversationTables {
   turn_paths: TurnPathsTable
   conversation_visits: ConversationVisitsTable
   place_visits: PlaceVisitsTable
+  visit_counts: VisitCountsTable
 }
 
 export interface ConversationsTable {
@@ -170,6 +171,21 @@ export interface ConversationVisitsTable {
   last_at: Date
   replies: number
   places: string[]
+}
+/** How many conversations stand alike: kept by triggers of `conversation_visits`. */
+export interface VisitCountsTable {
+  project_id: string
+  chatbot_id: string
+  flow_version_id: string
+  environment: 'production' | 'sharing'
+  day: ColumnType<string, string, string>
+  status: TurnPath['status']
+  /** '' is the main flow, '?' nowhere */
+  flow: string
+  group_id: string
+  block_id: string
+  replies: number
+  conversations: number
 }
 /** How often a group was entered, an edge taken. */
 export interface PlaceVisitsTable {

@@ -63,6 +63,10 @@ export interface ChatbotsTable {
   /** counts the changes of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
+  /** null: it is not being deleted */
+  deleting_since: Generated<Date | null>
+  rows_to_delete: Generated<string>
+  rows_deleted: Generated<string>
   /** credits that it may use a month; null: what the plan has */
   monthly_budget: ColumnType<string | null, number | null | undefined, number | null>
   /** credits that one visitor may use a day; null: no bound */

@@ -35,7 +35,7 @@ export class TaskThread {
   run(call: TaskCall, { timeMs = this.limits.timeMs, signal }: RunLimits = {}): Promise<unknown> {
     clearTimeout(this.#idle)
     const { growth } = this.limits
-    const before = process.memoryUsage.rss()
+    const before = residentMemory() ?? 0
     const worker = this.#started()
     return new Promise((resolve, reject) => {
       const keep = (finish: () => void) => {
@@ -57,7 +57,8 @@ export class TaskThread {
       const timer = setTimeout(() => fail(new TaskError('slow', `it took more than ${timeMs / 1_000} s`)), timeMs)
       const watch = growth === undefined ? undefined : setInterval(look, LOOK_EVERY, growth)
       function look(most: number) {
-        if (process.memoryUsage.rss() - before > most)
+        const now = residentMemory()
+        if (now !== null && now - before > most)
           fail(new TaskError('large', 'it took more memory than there is for it'))
       }
       function stopWatching() {
@@ -92,5 +93,14 @@ export class TaskThread {
     const worker = this.#worker
     this.#worker = null
     await worker?.terminate().catch(() => undefined)
+  }
+}
+
+/** null while no file may be opened, since the system is asked by one: in a timer that would end the process. */
+function residentMemory(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return null
   }
 }

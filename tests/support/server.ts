@@ -15,6 +15,7 @@ import { type AppOptions, buildApp } from '../../server/app'
 import { type Config, parseConfig } from '../../server/config'
 import type { ServerContext } from '../../server/context'
 import { type Connection, createDatabase } from '../../server/storage/database'
+import { bindFiles } from '../../server/storage/installation'
 import { createClient, type TestClient } from './client'
 import { createTestDatabase, type TestDatabase } from './database'
 
@@ -77,6 +78,8 @@ export async function startTestServer({
     ids: createIdSource(randomBytes),
     log,
   }
+  const files = join(context.config.dataDir, 'files')
+  await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
   const app = await buildApp(context, options)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let people = 0

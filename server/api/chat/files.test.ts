@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -178,7 +179,7 @@ describe('a visitor’s file', () => {
     const later = new Date(Math.max(now.getTime(), Date.now()) + 3_600_001)
     await forget(() => later)
     expect(await statuses()).toEqual([200, 404, 404, 404])
-    expect(await store.read(project_id, sha256)).toBeNull()
+    expect(await readdir(join(config.dataDir, 'files', project_id))).not.toContain(sha256)
   })
 
   it('is refused above a cap that no question lifts, before it is sent', async () => {

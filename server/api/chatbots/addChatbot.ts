@@ -34,6 +34,7 @@ export async function addChatbot(
     .selectFrom('chatbots')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('project_id', '=', project.id)
+    .where('deleting_since', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(count) >= planOf(project.plan_id).limits.chatbots) throw new ApiError('plan_limit')
   const now = context.clock()

@@ -19,9 +19,10 @@ import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
 import { copyActions } from './copyActions'
 import { copySettings } from './copySettings'
+import { beginDeletion } from './deletion'
 import { firstFlow } from './firstFlow'
 import { presentChatbot } from './presenter'
-import { chatbotOf, chatbotsOf } from './rows'
+import { chatbotOf, chatbotsOf, deletingOf } from './rows'
 
 interface NewChatbot {
   name: string
@@ -57,6 +58,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, listChatbots, async ({ caller }) => ({
     chatbots: (await chatbotsOf(db, caller.project.id)).map(presentChatbot),
+    deleting: await deletingOf(db, caller.project.id),
   }))
 
   registerRoute(app, context, createChatbot, async ({ caller, body }) => {
@@ -114,7 +116,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
     const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
-    await db.deleteFrom('chatbots').where('project_id', '=', caller.project.id).where('id', '=', id).execute()
+    await db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
+    createJobs(context).wake()
     documents.rightsChangedIn(caller.project.id)
     return {}
   })

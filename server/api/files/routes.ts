@@ -11,7 +11,7 @@ import { registerRoute } from '../register'
 import { byteRange } from './byteRange'
 import { readFile, uploadFile } from './contract'
 import { disposition } from './disposition'
-import { forgetFiles, forgetUnsent } from './forgetFiles'
+import { FORGET_FILES, forgetFiles, forgetUnsent } from './forgetFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
 
@@ -23,7 +23,7 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
   const quotas = createUploadQuotas(context)
 
   const sweeps = sweepRegularly(context, createJobs(context), [
-    { kind: 'forget-files', every: HOUR, sweep: () => forgetFiles(context, store) },
+    { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, store) },
     { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, store) },
     { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
   ])

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -206,7 +207,8 @@ test('a PDF is uploaded, read, found with its page, and its file outlives the sw
     .where('gid', '=', source.gid)
     .executeTakeFirstOrThrow()
   const late = { ...server.context, clock: () => new Date(Date.now() + 7_200_000) }
-  const isThere = async () => (await files.read(project?.id ?? '', sha256 ?? ''))?.destroy() !== undefined
+  const folder = join(server.context.config.dataDir, 'files', project?.id ?? '')
+  const isThere = async () => (await readdir(folder)).includes(sha256 ?? '')
   await forgetFiles(late, files)
   expect(await isThere()).toBe(true)
   expect(await ada.call(deleteSources, { params: at, body: { gids: [source.gid] } })).toEqual({ deleted: 1 })
