@@ -49,7 +49,7 @@ export default {
       'Only the document and what carries it know Yjs.',
       {
         path: '^(engine|blocks|server|src)/',
-        pathNot: `^(engine/document|server/collab|src/collab|src/text)/|${TEST}`,
+        pathNot: `^(engine/document|server/collab|server/drafts|src/collab|src/text)/|${TEST}`,
       },
       { path: YJS },
     ),

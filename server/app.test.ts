@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { apiErrors, toApiError } from './errors'
+import { createLog } from './log'
 
 let server: TestServer
 let ada: Registered
@@ -26,7 +28,8 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true })
 })
 
-test.each(['/', '/login', '/projects/abc/chatbots/def/builder', '/no/such/page', '/v1.2'])(
+const GID = 'a'.repeat(16)
+test.each(['/', '/login', '/login/?next=%2F', `/projects/${GID}/chatbots/${GID}/builder`, `/projects/${GID}`])(
   '%s is a screen of the app',
   async (path) => {
     const answer = await ada.send('GET', path)
@@ -34,6 +37,34 @@ test.each(['/', '/login', '/projects/abc/chatbots/def/builder', '/no/such/page',
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   },
 )
+
+test.each([
+  '/no/such/page',
+  '/v1.2',
+  '/projects/abc/chatbots/def/builder',
+  `/projects/${GID}/chatbots/${GID}/nothing`,
+  '/%zz',
+  '/c/%zz',
+  '/c/%E0%A4%A',
+  '/c/Not a slug',
+  '/c/one/two',
+])('%s is no address of the app: its page says so, with status 404', async (path) => {
+  const answer = await ada.send('GET', path)
+  expect(answer).toMatchObject({ status: 404, text: '<title>app</title>' })
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+})
+
+test.each([
+  `/projects/${GID}/chatbots//builder`,
+  `/projects/${GID}/chatbots/undefined/builder`,
+  `/projects/${GID}/chatbots/undefined/builder?flow=x`,
+  '/projects//chatbots',
+  '/projects/undefined/members',
+])('%s names no project or no chatbot, and leads to /', async (path) => {
+  const answer = await ada.send('GET', path)
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+})
 
 test('/c/<slug> is the chat page, and hashed files are kept for ever', async () => {
   expect(await ada.send('GET', '/c/some-bot')).toMatchObject({ status: 200, text: '<title>chat</title>' })
@@ -48,14 +79,14 @@ test.each([
   '/api',
   '/assets/../../../../etc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',
-  '/%zz',
-  '/c/%zz',
+  '/api/%zz',
+  '/files/%zz',
   '/collab/x',
-])('%s is not found, in JSON, or a screen; never a file outside', async (path) => {
+])('%s is not found, in JSON, or the page for that; never a file outside', async (path) => {
   const answer = await fetch(`${server.url}${path}`)
   const text = await answer.text()
   expect(text).not.toContain('root:')
-  if (answer.status === 200) expect(text).toBe('<title>app</title>')
+  if (answer.headers.get('content-type')?.startsWith('text/html')) expect(text).toBe('<title>app</title>')
   else expect(JSON.parse(text)).toMatchObject({ success: false, data: expect.any(String), code: expect.any(String) })
 })
 
@@ -128,6 +159,88 @@ test('a failure is logged with its path, never with the secrets of its query', a
   await broken.close()
   expect(lines.join('')).toContain(path)
   expect(lines.join('')).not.toContain('hunter2')
+})
+
+describe('without its database', () => {
+  let alone: TestServer
+  let bob: Registered
+  let lines: string[]
+  beforeEach(async () => {
+    lines = []
+    alone = await startTestServer({ log: createLog('warn', { write: (line) => lines.push(line) }).log })
+    bob = await alone.register()
+  })
+  afterEach(() => alone.close())
+
+  /** From outside: nobody gets in any more, and whoever is in is thrown out; or all may come again. */
+  async function allow(connections: boolean): Promise<void> {
+    const admin = new pg.Client({ ...alone.connection, database: 'postgres' })
+    await admin.connect()
+    await admin.query(`ALTER DATABASE ${alone.connection.database} ALLOW_CONNECTIONS ${connections}`)
+    const { database } = alone.connection
+    if (!connections)
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database])
+    await admin.end()
+  }
+
+  test('calls are a 503 in the envelope that says when to come back, one line of log, and all is well when it is back', async () => {
+    expect((await fetch(`${alone.url}/readyz`)).status).toBe(200)
+    await allow(false)
+    for (let n = 0; n < 30; n++) {
+      const answer = await bob.send('GET', '/api/projects')
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { success: false, code: 'unavailable', data: expect.any(String) },
+      })
+      expect(answer.headers.get('retry-after')).toBe('5')
+    }
+    const ready = async () => (await fetch(`${alone.url}/readyz`)).status
+    await expect.poll(ready).toBe(503)
+    expect((await fetch(`${alone.url}/healthz`)).status).toBe(200)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain('stack')
+    await allow(true)
+    await expect.poll(ready).toBe(200)
+    expect(await bob.send('GET', '/api/projects')).toMatchObject({ status: 200 })
+  })
+
+  test('a full disk of the database is a 507', async () => {
+    await sql`create function full_disk() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file' using errcode = '53100'; end $$`.execute(alone.context.db)
+    await sql`create trigger full_disk before insert on projects execute function full_disk()`.execute(alone.context.db)
+    const answer = await bob.send('POST', '/api/projects', { name: 'Full' })
+    expect(answer).toMatchObject({ status: 507, body: { success: false, code: 'storage_full' } })
+    expect(answer.headers.get('retry-after')).toBe('60')
+    expect(lines).toHaveLength(1)
+  })
+
+  test('a database without the migrations is not ready', async () => {
+    await sql`update schema_migrations set name = 'x' || name where name like '0001%'`.execute(alone.context.db)
+    const answer = await fetch(`${alone.url}/readyz`)
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { success: false, code: 'unavailable', data: expect.stringContaining('0001_accounts') },
+    ])
+  })
+})
+
+test('probes answer everybody, without a cookie, and what is near them is not found', async () => {
+  const alive = await fetch(`${server.url}/healthz`)
+  expect([alive.status, await alive.json()]).toEqual([
+    200,
+    { success: true, data: { status: 'alive', uptime: expect.any(Number) } },
+  ])
+  const ready = await fetch(`${server.url}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { success: true, data: { status: 'ready', failed_jobs: 0 } },
+  ])
+  for (const answer of [alive, ready]) {
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+  for (const path of ['/health', '/ready', '/metrics'])
+    expect((await fetch(`${server.url}${path}`)).status, path).toBe(404)
 })
 
 test('what nobody foresaw is a 500 that tells nothing', async () => {

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import fastify, {
   type ConnectionError,
   type FastifyError,
@@ -14,6 +13,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { createAdmission, type GateLimits, type Load } from './admission'
 import { createAnswering } from './ai/answering/createAnswering'
 import { registerAccount } from './api/account/routes'
 import { registerActions } from './api/actions/routes'
@@ -33,11 +33,13 @@ import { registerGolden } from './api/golden/routes'
 import { registerHttpTest } from './api/http-test/routes'
 import { registerInstructions } from './api/instructions/routes'
 import { registerInvitations } from './api/invitations/routes'
+import { registerJobs } from './api/jobs/routes'
 import { registerMails } from './api/mails/routes'
 import { registerMembers } from './api/members/routes'
 import { registerNotifications } from './api/notifications/routes'
 import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
+import { registerProbes } from './api/probes/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
 import { registerSecrets } from './api/secrets/routes'
@@ -49,23 +51,27 @@ import { registerVariables } from './api/variables/routes'
 import { registerVersions } from './api/versions/routes'
 import { handleCreditNotices } from './billing/notices'
 import { createBus } from './bus/bus'
+import { separateChatOrigin } from './chatOrigin'
 import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
-import { ApiError, toApiError } from './errors'
+import { ApiError, retryAfter, toApiError } from './errors'
 import { createHost } from './host/createHost'
 import { createSentFiles } from './host/sentFiles'
-import type { Service } from './host/turns'
+import type { Service } from './host/service'
 import { createJobs } from './jobs/createJobs'
 import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
 import { attachMcp } from './mcp/attach'
-import { servePages } from './pages'
+import { refuseWhenOverloaded } from './overload'
+import { readableUrl, servePages } from './pages'
 import { createServices } from './services'
 import { createFileStore } from './storage/files'
+import { trustOf } from './trustProxy'
 
 const REQUEST_TIMEOUT = 5 * 60_000
+const HEADERS_TIMEOUT = 15_000
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
 
 export interface AppOptions {
@@ -77,6 +83,8 @@ export interface AppOptions {
   print?: (text: string) => void
   /** how pages of the web are read: tests don't wait between two of them */
   pages?: PageOptions
+  /** how many calls are worked on at once; those of admission.ts unless said */
+  admission?: Readonly<Record<Load, GateLimits>>
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
@@ -87,31 +95,33 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // a proxy on this machine may say whom it speaks for
-    trustProxy: 'loopback',
+    trustProxy: trustOf(context.config.trustProxy),
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: answerError,
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
+    // whoever connects and says nothing is cut off soon
+    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: HEADERS_TIMEOUT / 3 },
+    // drain.ts and the error table answer what comes while the server stops
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
+  createAdmission(context, options.admission)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
-  await app.register(underPressure, {
-    maxEventLoopDelay: 5_000,
-    pressureHandler: () => {
-      throw new ApiError('overloaded')
-    },
-  })
+  refuseWhenOverloaded(app)
+  separateChatOrigin(app, context.config)
   await app.register(cookie)
   readJsonOnly(app)
 
   const documents = createDocuments(context)
-  const files = createFileStore(join(context.config.dataDir, 'files'))
+  const files = createFileStore(join(context.config.dataDir, 'files'), context.config.freeSpace)
+  registerProbes(app, context)
   registerAuth(app, context, documents)
   registerPasswordReset(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
@@ -126,6 +136,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerFlowList(app, context, documents)
   registerComments(app, context, documents)
   registerFiles(app, context, files)
+  registerJobs(app, context)
   registerMails(app, context)
   registerStatistics(app, context)
   registerContacts(app, context)
@@ -160,7 +171,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     await createBus(context).close()
   })
 
-  await servePages(app, resolve(options.clientDir ?? 'build/client'))
+  await servePages(app, context.config, resolve(options.clientDir ?? 'build/client'))
   return app
 }
 
@@ -205,6 +216,7 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
   if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
-  if (error.status === 429) reply.header('retry-after', '60')
+  const seconds = error.retryAfter ?? retryAfter[error.status]
+  if (seconds !== undefined) reply.header('retry-after', String(seconds))
   reply.status(error.status).send(error.envelope)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAttempts } from './attempts'
+import { createAttempts, createBackoff } from './attempts'
 
 test('a window takes so many, a refused attempt does not prolong it, and one taken back counts no more', () => {
   let now = 0
@@ -21,4 +21,42 @@ test('an attacker with endless keys pushes out old ones, and memory stays', () =
   for (const key of ['a', 'b', 'c', 'd']) attempts.take(key)
   expect(() => attempts.take('d')).toThrow()
   expect(() => attempts.take('a')).not.toThrow()
+})
+
+test('a call that counts for several needs room for all of them', () => {
+  const attempts = createAttempts(() => new Date(0), 3)
+  attempts.take('a', 2)
+  expect(() => attempts.take('a', 2)).toThrow()
+  expect(() => attempts.take('a', 1)).not.toThrow()
+})
+
+test('who has to wait is told for how long', () => {
+  let now = 0
+  const attempts = createAttempts(() => new Date(now), 1, 3_600_000)
+  attempts.take('a')
+  now = 60_500
+  const refusal = { retryAfter: 3_540, message: "You're sending too many requests! Please retry after 59 minutes." }
+  expect(() => attempts.take('a')).toThrow(expect.objectContaining(refusal))
+})
+
+test('after the free failures each wait is twice the one before, and trying within it prolongs nothing', () => {
+  let now = 0
+  const limits = { free: 2, firstMs: 1_000, longestMs: 5_000, forgetMs: 60_000 }
+  const backoff = createBackoff(() => new Date(now), limits)
+  backoff.take('a')
+  backoff.take('a')
+  for (const wait of [1_000, 2_000, 4_000, 5_000, 5_000]) {
+    const ends = now + wait
+    for (now = ends - wait; now < ends; now += 250) expect(() => backoff.take('a')).toThrow()
+    expect(() => backoff.take('b')).not.toThrow()
+    backoff.forget('b')
+    backoff.take('a')
+  }
+  backoff.forget('a')
+  backoff.take('a')
+  backoff.take('a')
+  expect(() => backoff.take('a')).toThrow()
+  now += 60_000
+  backoff.take('a')
+  expect(() => backoff.take('a')).not.toThrow()
 })

@@ -17,6 +17,13 @@ test('the public address loses its slash, and follows host and port when it is l
   expect(parseConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
+test('chat pages have another host than the builder, or none of their own', () => {
+  const settings = { PUBLIC_URL: 'https://parley.example.com', CHAT_URL: 'https://chat.example.com/' }
+  expect(parseConfig(settings).chatUrl).toBe('https://chat.example.com')
+  expect(parseConfig({}).chatUrl).toBeNull()
+  expect(() => parseConfig({ ...settings, CHAT_URL: 'https://parley.example.com' })).toThrow('CHAT_URL is the address')
+})
+
 test.each([
   ['PORT', '70000'],
   ['PORT', '-1'],
@@ -26,6 +33,10 @@ test.each([
   ['DATABASE_URL', 'localhost:5432'],
   ['PUBLIC_URL', 'chat.example.com'],
   ['PUBLIC_URL', 'https://example.com/parley'],
+  ['CHAT_URL', 'chat.example.com'],
+  ['CHAT_URL', 'https://example.com/chat'],
+  ['TRUST_PROXY', 'nginx'],
+  ['TRUST_PROXY', '11'],
   ['REGISTRATION', 'maybe'],
   ['LOG_LEVEL', 'loud'],
   ['CHAT_STARTS_PER_MINUTE', '-1'],

@@ -12,6 +12,7 @@ import {
 import { type AllowedNetwork, parseNetworks } from './outside/addresses'
 import { parseSecretKeys, type SecretKey } from './secrets/keys'
 import { StartError } from './storage/startError'
+import { parseTrustProxy, type TrustProxy } from './trustProxy'
 
 export interface Config {
   port: number
@@ -24,6 +25,10 @@ export interface Config {
   redisUrl: string | null
   /** where browsers reach this server, without a slash at the end */
   publicUrl: string
+  /** an origin of their own for visitors' pages and files; null: they share the builder's */
+  chatUrl: string | null
+  /** whose word is taken for where a call comes from: a number of proxies, or their addresses */
+  trustProxy: TrustProxy
   /** `closed`: new accounts come by invitation (the first one takes the setup link either way) */
   registration: 'open' | 'closed'
   logLevel: (typeof LOG_LEVELS)[number]
@@ -31,6 +36,17 @@ export interface Config {
   chatStartsPerMinute: number
   /** messages that one conversation takes in a minute; 0: as many as come */
   chatMessagesPerMinute: number
+  /** most bytes of uploads; Infinity: no limit */
+  quotas: {
+    /** that visitors upload in an hour: from one address, to one chatbot, to one project */
+    uploadsPerAddress: number
+    uploadsPerChatbot: number
+    uploadsPerProject: number
+    /** that a project holds, visitors' files and its own */
+    filesPerProject: number
+  }
+  /** bytes that uploads leave free on the disk; null: 5 % of it, at least 1 GB and at most 10 */
+  freeSpace: number | null
   /** null: no mail server is set up, and mails stay in the outbox */
   smtpUrl: string | null
   /** the address that mails are sent from; blocks may give it another name */
@@ -44,6 +60,10 @@ export interface Config {
   /** the first one seals, all of them open; empty: a key is made in `dataDir` */
   secretKeys: SecretKey[]
 }
+
+const megabytes = z
+  .string()
+  .refine((text) => /^\d{1,9}$/.test(text), 'give a whole number of megabytes (0 lifts the limit)')
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -82,10 +102,28 @@ const environment = z.object({
     .refine(isWebOrigin, 'give the address that browsers use, such as https://parley.example.com')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  CHAT_URL: z
+    .string()
+    .refine(isWebOrigin, 'give a second address of this server for chat pages, such as https://chat.example.com')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .refine(
+      (text) => parseTrustProxy(text) !== null,
+      'give the number of proxies (0 to 10), or their addresses, such as loopback, 10.0.0.0/8',
+    )
+    .transform((text) => parseTrustProxy(text) ?? 0),
   REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
+  UPLOAD_MB_PER_ADDRESS: megabytes.default('250'),
+  UPLOAD_MB_PER_CHATBOT: megabytes.default('2000'),
+  UPLOAD_MB_PER_PROJECT: megabytes.default('5000'),
+  FILES_MB_PER_PROJECT: megabytes.default('20000'),
+  FREE_SPACE_MB: megabytes.optional(),
   SMTP_URL: z
     .string()
     .refine(isSmtpUrl, 'give smtps://user:password@host:465 or smtp://user:password@host:587')
@@ -118,18 +156,30 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const name = String(issue?.path[0])
     throw new StartError(`${name} is "${withoutPassword(given[name] ?? '')}": ${issue?.message}`)
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, REGISTRATION, LOG_LEVEL } = parsed.data
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CHAT_URL, REGISTRATION, LOG_LEVEL } = parsed.data
+  const publicUrl = PUBLIC_URL ?? localUrl(HOST, PORT)
+  if (CHAT_URL && new URL(CHAT_URL).host === new URL(publicUrl).host)
+    throw new StartError('CHAT_URL is the address of the builder too: give another host name, or leave it out')
   return {
     port: PORT,
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL ?? null,
     redisUrl: parsed.data.REDIS_URL ?? null,
-    publicUrl: PUBLIC_URL ?? localUrl(HOST, PORT),
+    publicUrl,
+    chatUrl: CHAT_URL ?? null,
+    trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
+    quotas: {
+      uploadsPerAddress: limitOf(parsed.data.UPLOAD_MB_PER_ADDRESS),
+      uploadsPerChatbot: limitOf(parsed.data.UPLOAD_MB_PER_CHATBOT),
+      uploadsPerProject: limitOf(parsed.data.UPLOAD_MB_PER_PROJECT),
+      filesPerProject: limitOf(parsed.data.FILES_MB_PER_PROJECT),
+    },
+    freeSpace: parsed.data.FREE_SPACE_MB === undefined ? null : Number(parsed.data.FREE_SPACE_MB) * MB,
     outboundAllow: parsed.data.OUTBOUND_ALLOW,
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
@@ -137,6 +187,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
   }
 }
+
+const MB = 1_000_000
+const limitOf = (megabytes: string): number => Number(megabytes) * MB || Number.POSITIVE_INFINITY
 
 /** A mail server takes no mail from an address that is nobody's, so one that is set up needs its sender. */
 function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { ApiError, toApiError } from './errors'
+import { ApiError, type ApiErrorCode, toApiError } from './errors'
+import { DatabaseUnavailable } from './storage/unavailable'
 
-test.each([
+test.each<[object, ApiErrorCode, number]>([
   [{ statusCode: 413 }, 'too_large', 413],
   [{ statusCode: 415 }, 'unsupported_type', 415],
   [{ statusCode: 400 }, 'malformed', 400],
@@ -11,6 +12,13 @@ test.each([
   [{ code: '22021' }, 'invalid', 422],
   [{ code: '23505' }, 'conflict', 409],
   [{ code: 'ECONNREFUSED' }, 'internal', 500],
+  ...['08006', '57P01', '57P02', '57P03', '53300', '53200'].map(
+    (code) => [{ code }, 'unavailable', 503] as [object, ApiErrorCode, number],
+  ),
+  ...['53100', 'ENOSPC', 'EDQUOT'].map((code) => [{ code }, 'storage_full', 507] as [object, ApiErrorCode, number]),
+  [{ code: 'EMFILE' }, 'unavailable', 503],
+  [{ message: 'driver has already been destroyed' }, 'unavailable', 503],
+  [{ cause: new DatabaseUnavailable('gone') }, 'unavailable', 503],
 ])('an error with %j becomes %s', (properties, code, status) => {
   const thrown = Object.assign(new Error('inner words'), properties)
   const error = toApiError(thrown)

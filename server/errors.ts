@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { type Trouble, troubleOf } from './trouble'
 
 /**
  * Every failure the server answers with: one row a cause. Codes are stable; a retired one is never used again. The texts of 401,
@@ -29,8 +30,14 @@ export const apiErrors = {
   flow_errors: { status: 422, text: 'The flow has errors: correct them and publish again.' },
   credentials: { status: 422, text: 'The email or the password is wrong.' },
   too_many_requests: { status: 429, text: "You're sending too many requests! Please retry after one minute." },
+  upload_limit: { status: 429, text: 'Too many files were sent from here. Please retry later.' },
   internal: { status: 500, text: 'An error occured!' },
   overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
+  unavailable: { status: 503, text: 'The server is not available right now. Please retry in a moment.' },
+  project_full: {
+    status: 507,
+    text: 'This project holds all the files that it may. Ask the person who runs this installation for more space.',
+  },
   storage_full: {
     status: 507,
     text: 'The server has no space left for files. Nothing was stored; tell the person who runs it.',
@@ -46,6 +53,8 @@ interface ApiErrorOptions {
   fields?: Record<string, string>
   /** stands in the answer's data beside the message, for the interface to go on from */
   details?: Record<string, unknown>
+  /** when to try again, in seconds: the answer's Retry-After */
+  retryAfter?: number
   cause?: unknown
 }
 
@@ -55,6 +64,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: Record<string, string> | undefined
   readonly details: Record<string, unknown> | undefined
+  readonly retryAfter: number | undefined
 
   constructor(
     readonly code: ApiErrorCode,
@@ -64,6 +74,7 @@ export class ApiError extends Error {
     this.status = apiErrors[code].status
     this.fields = options.fields
     this.details = options.details
+    this.retryAfter = options.retryAfter
   }
 
   /** The answer's body (SPEC.md 7). */
@@ -94,12 +105,27 @@ const byPostgres: Partial<Record<string, ApiErrorCode>> = {
   '40P01': 'conflict',
 }
 
+/** Trouble of the machine passes, or somebody ends it: the same call may succeed later. */
+const byTrouble = {
+  database: 'unavailable',
+  descriptors: 'unavailable',
+  disk: 'storage_full',
+} as const satisfies Record<Trouble, ApiErrorCode>
+
+/** After how many seconds a call that was refused with this status may be sent again. */
+export const retryAfter: Partial<Record<number, number>> = { 429: 60, 503: 5, 507: 60 }
+
 /** Whether PostgreSQL refused a row since a unique value is taken. */
 export const isUniqueViolation = (thrown: unknown) => sqlState(thrown) === '23505'
 
-/** Turns whatever was thrown into ours, with the original as its cause: a framework's 4xx by its status, all else a 500. */
+/**
+ * Turns whatever was thrown into ours, with the original as its cause: trouble with the database, disks or descriptors is a 503 or 507, a
+ * framework's 4xx goes by its status, all else is a 500.
+ */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
+  const trouble = troubleOf(thrown)
+  if (trouble) return new ApiError(byTrouble[trouble], { cause: thrown })
   const refused = byPostgres[sqlState(thrown) ?? '']
   if (refused) return new ApiError(refused, { cause: thrown })
   const status = statusOf(thrown)

@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import pino from 'pino'
 import { registry } from '../blocks/registry'
 import { createIdSource } from '../engine/flow/ids'
 import { setupLink } from './api/auth/setup'
 import { buildApp } from './app'
 import { type Config, localUrl, parseConfig } from './config'
 import type { ServerContext } from './context'
+import { limitConnections, lowLimitNotice, openFileLimit } from './descriptors'
 import { drainOnClose } from './drain'
+import { createLog } from './log'
 import { moveOpenSecrets } from './secrets/moveOpenSecrets'
 import { openStorage } from './storage/openStorage'
 import { StartError } from './storage/startError'
 
 /** A stop that takes longer than this ends hard: whoever sent the signal waits at most 10 s. */
 const STOP_LIMIT = 9_000
+/** Binds the files in DATA_DIR to this database: see storage/installation.ts. */
+const ADOPT_DATA = '--adopt-data'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Starts everything in order, listens, and stops it all in the reverse order on a signal. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env)
-  const log = pino({ level: config.logLevel })
-  const storage = await openStorage(config, say, (error) =>
-    log.warn({ err: error }, 'a connection to the database broke'),
+  const { log, stopping: stopLogging } = createLog(config.logLevel)
+  const fileLimit = openFileLimit()
+  const storage = await openStorage(
+    config,
+    say,
+    (error) => log.warn({ err: error }, 'a connection to the database broke'),
+    process.argv.includes(ADOPT_DATA),
   )
   const context: ServerContext = {
     db: storage.db,
@@ -38,6 +45,7 @@ async function main(): Promise<void> {
     // Ctrl-C reaches this process twice under npm, which passes the signal on: the second one is no hurry.
     if (stopping) return
     stopping = true
+    stopLogging()
     setTimeout(() => process.exit(exitCode || 1), STOP_LIMIT).unref()
     await close().catch((error) => log.error({ err: error }, 'stopping failed'))
     process.exit(exitCode)
@@ -57,11 +65,14 @@ async function main(): Promise<void> {
     await moveOpenSecrets(context)
     const app = await buildApp(context)
     drainOnClose(app)
+    limitConnections(app.server, fileLimit, log)
     close = () => app.close().finally(storage.close)
     await listen(app, config)
     const link = await setupLink(context)
     say(`Parley runs at ${config.publicUrl}`)
-    if (config.redisUrl && storage.url) say(`More processes join with DATABASE_URL='${storage.url}'`)
+    if (config.redisUrl && storage.url) say(`More processes join with DATABASE_URL=${shellQuote(storage.url)}`)
+    const low = lowLimitNotice(fileLimit)
+    if (low) say(low)
     if (link) say(`Create the owner's account: ${link}`)
   } catch (error) {
     if (stopping) return
@@ -69,6 +80,9 @@ async function main(): Promise<void> {
     throw error
   }
 }
+
+/** For a shell to read it as one word, whatever the path of the data folder holds. */
+const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
   try {

@@ -1,15 +1,48 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ApiError } from './errors'
+import { shareSlug } from './api/chatbots/contract'
+import { placeOf } from './api/screens/contract'
+import { isChatOrigin } from './chatOrigin'
+import type { Config } from './config'
+import { ApiError, apiErrors } from './errors'
+
+/** What programs call: they are told in JSON what isn't there. */
+const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
+/** In the place of an address that can't be decoded: no screen has it. */
+const UNREADABLE = '/unreadable'
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+/**
+ * The address that is served for the one that was asked for. One that can't be decoded would be refused before any page could say so.
+ * @param url of the request's first line
+ */
+export function readableUrl(url: string): string {
+  const path = pathOf(url)
+  if (FOR_PROGRAMS.test(path)) return url
+  try {
+    decodeURIComponent(path)
+    // the file server refuses a name that is empty: it is an id that a link had none of
+    return path.replace(/\/(?=\/)/g, '/undefined') + url.slice(path.length)
+  } catch {
+    return UNREADABLE
+  }
+}
 
 /**
  * Serves the built interface: hashed files for ever, pages anew each time. A path that is no file is one of the interface's own
- * screens; below /c/ it is a chatbot's shared page. Without a build, every such path is a 404.
+ * screens, or gets its page for unknown addresses with status 404; below /c/ it is a chatbot's shared page. Without a build, every such
+ * path is a 404 in JSON.
  */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(app: FastifyInstance, config: Config, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
+  const page = (name: string) => (built ? readFileSync(join(folder, name), 'utf8') : '')
+  const [interfacePage, chatPage] = [page('index.html'), page('widget/chat.html')]
+  const send = (reply: FastifyReply, html: string): FastifyReply =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -22,16 +55,22 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    app.get('/', (_, reply) => reply.sendFile('index.html'))
-    app.get('/c/*', (_, reply) => reply.sendFile('widget/chat.html'))
+    app.get('/', (_, reply) => send(reply, interfacePage))
+    for (const path of ['/c/:slug', '/c/:slug/'])
+      app.get<{ Params: { slug: string } }>(path, ({ params }, reply) => {
+        if (shareSlug.safeParse(params.slug).success) return send(reply, chatPage)
+        return reply.callNotFound()
+      })
   }
   app.setNotFoundHandler((request, reply): FastifyReply => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const isScreen =
-      built &&
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|assets|collab|files)(\/|$)/.test(path)
-    if (!isScreen) throw new ApiError('not_found')
-    return reply.sendFile('index.html')
+    const path = pathOf(request.url)
+    const isPage = built && (request.method === 'GET' || request.method === 'HEAD') && !FOR_PROGRAMS.test(path)
+    if (!isPage) throw new ApiError('not_found')
+    // visitors are shown nothing of the builder
+    if (isChatOrigin(config, request))
+      return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
+    const place = placeOf(path)
+    if (place === 'no-id') return reply.redirect('/')
+    return send(place === 'unknown' ? reply.code(404) : reply, interfacePage)
   })
 }

@@ -1,3 +1,4 @@
+import { charge } from '../../engine/budget'
 import { type Answer, type AnswerCall, answerSchema } from '../../engine/flow/aiCall'
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { call, note, read, sayMessage, setVariable } from '../../engine/flow/steps'
@@ -9,6 +10,9 @@ import { plainRichText } from '../../engine/values/richText'
 import { aiAnswerFromTypebot } from './import'
 import { aiAnswerDefaults, aiAnswerSchema } from './schema'
 import { showParts } from './showParts'
+
+/** What a character of Markdown costs to read. */
+const MARKDOWN = 100
 
 /** Answers a question by the service `ai.answer`, and says or keeps the answer. Without one it leaves by `not-found`. */
 export const aiAnswer = defineBlock({
@@ -63,6 +67,7 @@ export const aiAnswer = defineBlock({
     if (saveSources !== null && source === 'knowledge') yield* setVariable(saveSources, sources)
     for (const [variable, value] of Object.entries(answer.saved ?? {})) yield* setVariable(variable, value)
     if (say && text !== '') {
+      charge(text.length * MARKDOWN)
       const content = markdownText(text)
       yield* sayMessage(
         sources.length > 0 ? { kind: 'answer', text: content, sources } : { kind: 'text', text: content },

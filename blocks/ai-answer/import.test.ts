@@ -95,6 +95,6 @@ test("every question to a model in other people's flows becomes a valid block", 
     const { flow } = importTypebot(JSON.parse(typebotSource(name)), registry, createCountingIds('new'))
     return flow.groups.flatMap((group) => group.blocks.filter(({ kind }) => kind === 'ai-answer'))
   })
-  expect(blocks.length).toBeGreaterThan(4)
+  expect(blocks).not.toEqual([])
   for (const { data } of blocks) expect(registry.get('ai-answer').schema.safeParse(data).error).toBeUndefined()
 })

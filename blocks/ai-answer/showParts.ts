@@ -3,7 +3,7 @@ import type { InputRequest } from '../../engine/flow/effects'
 import { ask, call, note, sayMessage } from '../../engine/flow/steps'
 import type { LeadField } from '../../engine/values/agentActions'
 import { counts } from '../../engine/values/caps'
-import { type ContactField, contactFieldProblem } from '../../engine/values/contactFields'
+import { type ContactField, contactFieldCap, contactFieldProblem } from '../../engine/values/contactFields'
 import { entryMessages } from '../../engine/values/entryRules'
 import { plainRichText } from '../../engine/values/richText'
 
@@ -52,6 +52,7 @@ function* askLead({ title, submit_label, fields, thanks }: Extract<AnswerShownPa
       required,
       placeholder: '',
       choices: [],
+      maxLength: contactFieldCap(leads[field].contact),
       ...(value !== '' && { value }),
     })),
   }

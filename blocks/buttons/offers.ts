@@ -4,7 +4,6 @@ import { cleanText } from '../../engine/values/cleanText'
 import { type ComparisonSurroundings, conditionHolds } from '../../engine/values/comparison'
 import { type DynamicValue, dynamicValueLength, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { newMatchWork } from '../../engine/values/pattern'
 import { isUnset, printValue, renderText, type Variables, variableValue } from '../../engine/values/render'
 import { isExternalUrl } from '../../engine/values/url'
 import { readValuePath } from '../../engine/values/valuePath'
@@ -26,10 +25,7 @@ const LONGEST_LABEL = 250
 
 /** The options as they are now: first the items of the list, then those whose condition holds. */
 export function offersOf(data: ButtonsData, variables: Variables, surroundings: ComparisonSurroundings): Offer[] {
-  const work = newMatchWork()
-  const shown = data.options.filter(
-    ({ condition }) => !condition || conditionHolds(condition, variables, work, surroundings),
-  )
+  const shown = data.options.filter(({ condition }) => !condition || conditionHolds(condition, variables, surroundings))
   return [...listed(data.list, variables), ...shown.map((option) => offerOf(option, variables))]
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Migration } from '../../engine/flow/defineBlock'
 import { listenDefaults, listenFields } from '../../engine/flow/inputFields'
 import { idSchema } from '../../engine/flow/schema'
-import { caps, counts } from '../../engine/values/caps'
+import { caps, counts, tooLong } from '../../engine/values/caps'
 import { conditionFields } from '../../engine/values/comparison'
 import { dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
 import { plainRichText, richTextSchema } from '../../engine/values/richText'
@@ -24,7 +24,7 @@ export const buttonOptionSchema = z.strictObject({
 })
 const path = z
   .string()
-  .max(PATH_CAP)
+  .max(PATH_CAP, tooLong(PATH_CAP))
   .refine((text) => text === '' || isValuePath(text), 'Write a part as .name or [0]')
 
 export const buttonsSchema = z.strictObject({

@@ -42,14 +42,16 @@ test('compares with the value of another variable', () => {
   expect(port([branch('x', 'all', { ...is('a', ''), value })], { a: 'Yes', b: 'yes' })).toBe('x')
 })
 
-test('patterns on a long text share what one block may cost: past it they match nothing', () => {
+test('patterns on a long text are paid for by the turn, which is stopped when they cost too much', () => {
   const matches = (id: string, pattern: string) =>
     branch(id, 'all', { ...is('a', ''), operator: 'matches', value: still(pattern) })
   const heavy = '(a|b|ab|ba)*(a|b)*(a*b*)*'
   const a = 'ab'.repeat(20_000)
-  expect(port([matches('x', `${heavy}b$`)], { a })).toBe('x')
-  expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`)], { a })).toBe('else')
-  expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`), matches('light', 'b$')], { a })).toBe('light')
+  expect(port([matches('no', `${heavy}c`), matches('x', `${heavy}b$`)], { a })).toBe('x')
+  const many = Array.from({ length: 20 }, (_, n) => matches(`b${n}`, `${heavy}c`))
+  const { port: left, notes, session } = runKind('condition', { branches: many }, { variables: { a } })
+  expect({ left, status: session.status }).toEqual({ left: null, status: 'ended' })
+  expect(notes[0]).toContain('more work than one turn may')
 })
 
 test('looks at a part of a variable', () => {

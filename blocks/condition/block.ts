@@ -1,7 +1,6 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { note, now, random, read } from '../../engine/flow/steps'
 import { conditionHolds, conditionNeeds, conditionReads, finishedComparisons } from '../../engine/values/comparison'
-import { newMatchWork } from '../../engine/values/pattern'
 import { conditionFromTypebot } from './import'
 import { variablesKnownAfter } from './known'
 import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
@@ -29,7 +28,6 @@ export const condition = defineBlock({
   importers: [conditionFromTypebot],
   *run(data) {
     const variables = yield* read()
-    const work = newMatchWork()
     const needs = data.branches.map(conditionNeeds)
     const problems: string[] = []
     const surroundings = {
@@ -37,7 +35,7 @@ export const condition = defineBlock({
       ...(needs.some((need) => need.chance) && { chance: yield* random() }),
       note: (problem: string) => problems.push(problem),
     }
-    const branch = data.branches.find((one) => conditionHolds(one, variables, work, surroundings))
+    const branch = data.branches.find((one) => conditionHolds(one, variables, surroundings))
     for (const problem of problems) yield* note(problem)
     return branch?.id ?? ELSE
   },

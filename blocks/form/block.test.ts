@@ -45,7 +45,10 @@ test('tells the visitor’s input what it asks for, and what is known already', 
     required: true,
     submitLabel: 'Submit',
     fields: [
-      { id: 'name', label: 'name', type: 'text', required: true, placeholder: 'Ada', choices: [], value: 'Grace' },
+      {
+        ...{ id: 'name', label: 'name', type: 'text', required: true, placeholder: 'Ada', choices: [], value: 'Grace' },
+        maxLength: 20_000,
+      },
       { id: 'drink', label: 'drink', type: 'select', required: true, placeholder: '', choices: ['Tea', 'Coffee'] },
     ],
   })

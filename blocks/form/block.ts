@@ -7,7 +7,7 @@ import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamic
 import type { Json } from '../../engine/values/json'
 import { isUnset, printValue, renderText, type Variables, variableValue } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
-import { type Entry, type FieldRequest, readEntry } from './readEntry'
+import { type Entry, type FieldRequest, longestOf, readEntry } from './readEntry'
 import { type FormData, type FormField, formDefaults, formSchema, hasChoices, isSkippable } from './schema'
 
 /**
@@ -102,6 +102,7 @@ function presentField(field: FormField, variables: Variables): FieldRequest {
     choices: hasChoices(field)
       ? [...new Set(field.choices.map(({ label }) => renderText(label, variables).trim()))].filter(Boolean)
       : [],
+    ...longestOf(field.type),
     ...(!isUnset(known) && { value: asEntry(field, known) }),
   }
 }

@@ -46,7 +46,8 @@ export function readEntry({ type, required, choices }: FieldRequest, entry: Entr
   }
 }
 
-const LONGEST: Record<Exclude<FieldRequest['type'], 'multiple' | 'checkbox'>, number> = {
+type Typed = Exclude<FieldRequest['type'], 'multiple' | 'checkbox'>
+const LONGEST: Record<Typed, number> = {
   text: caps.userMessage,
   'long-text': caps.userMessage,
   email: visitorCaps.email,
@@ -56,5 +57,9 @@ const LONGEST: Record<Exclude<FieldRequest['type'], 'multiple' | 'checkbox'>, nu
   date: 40,
   select: caps.userMessage,
 }
+
+/** Most characters of what is typed into a field of that type; nothing for what is chosen. */
+export const longestOf = (type: FieldRequest['type']): { maxLength?: number } =>
+  type === 'multiple' || type === 'checkbox' || type === 'select' || type === 'date' ? {} : { maxLength: LONGEST[type] }
 
 const orProblem = (value: Json, problem: string): Read => (value === null ? { problem } : { value })

@@ -82,9 +82,18 @@ export function TestRequest({ data, setData, readOnly }: TestRequestProps) {
       {state.step === 'answered' && (
         <Answer answer={state.answer} onPick={data.mapping.length < httpCaps.rows ? pick : null} />
       )}
+      {state.step === 'answered' && state.answer.ok && state.answer.body !== null && (
+        <Button onClick={() => setData({ sample: sampleTextOf(state.answer.body) })}>
+          {t('http-request.test.keep')}
+        </Button>
+      )}
     </section>
   )
 }
+
+/** An answer as the text of a sample, from which it is read again. */
+const sampleTextOf = (body: Json): string =>
+  (typeof body === 'string' ? body : JSON.stringify(body, null, 2)).slice(0, httpCaps.sample)
 
 /** A sample is typed as text; where the variable holds no text, what reads as a number, a list and so on is taken for one. */
 function typedAs(sample: string, initial: Json): Json {

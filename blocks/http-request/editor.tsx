@@ -9,6 +9,7 @@ import { SecretField } from '../../src/text/form/SecretField'
 import { DynamicField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
 import { NumberField, SelectField, ToggleField } from '../../src/text/form/valueFields'
+import { SampleAnswer } from './SampleAnswer'
 import {
   authTypes,
   bodyTypes,
@@ -24,6 +25,7 @@ import { TestRequest } from './TestRequest'
 export default function HttpRequestEditor(props: BlockEditorProps<HttpRequestData>) {
   const { data } = props
   const hasBody = data.method !== 'GET' && data.method !== 'HEAD'
+  const writes = hasBody && data.method !== 'OPTIONS'
   return (
     <BlockForm editor={props} schema={httpRequestSchema}>
       <SelectField name="method" options={httpMethods} />
@@ -42,6 +44,11 @@ export default function HttpRequestEditor(props: BlockEditorProps<HttpRequestDat
       <ListField name="mapping" max={httpCaps.rows} create={newMapping} cards>
         {(path, index) => <MappingFields path={path} from={data.mapping[index]?.from} />}
       </ListField>
+      {writes && (
+        <Details name="sample" open={Boolean(data.sample)}>
+          <SampleAnswer />
+        </Details>
+      )}
       <Details name="more" open={false}>
         <NumberField name="timeout" />
         <NumberField name="retries" />

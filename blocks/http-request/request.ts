@@ -26,6 +26,7 @@ export function buildCall(data: HttpRequestData, variables: Variables): HttpCall
       body: buildBody(data, place),
       timeoutMs: data.timeout * 1000,
       followRedirects: data.followRedirects,
+      ...(data.sample && { sample: data.sample }),
       ...(secrets.length > 0 && { secrets }),
     }
   } catch (error) {

@@ -17,7 +17,7 @@ export const authTypes = ['none', 'basic', 'bearer', 'header'] as const
 /** What a variable can be given: a part of the body by its JSONPath, the status, a header by its name, what went wrong. */
 export const sources = ['body', 'status', 'header', 'error'] as const
 
-export const httpCaps = { name: 250, body: caps.text, rows: 50, retries: 5 } as const
+export const httpCaps = { name: 250, body: caps.text, rows: 50, retries: 5, sample: 20_000 } as const
 
 const pair = z.strictObject({
   id: idSchema,
@@ -79,6 +79,8 @@ export const httpRequestSchema = z
     retries: z.int().min(0).max(httpCaps.retries),
     followRedirects: z.boolean(),
     mapping: z.array(mappingSchema).max(httpCaps.rows),
+    /** what stands for the answer in a test that does not send it: JSON, or a text */
+    sample: z.string().max(httpCaps.sample, tooLong(httpCaps.sample)).optional(),
   })
   .superRefine(({ bodyType, body }, { addIssue }) => {
     const problem =

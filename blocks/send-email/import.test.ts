@@ -56,6 +56,6 @@ test("every mail of other people's flows becomes a valid block", () => {
     const { flow } = importTypebot(JSON.parse(typebotSource(name)), registry, createCountingIds('new'))
     return flow.groups.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'send-email'))
   })
-  expect(mails.length).toBeGreaterThan(2)
+  expect(mails).not.toEqual([])
   for (const { data } of mails) expect(registry.get('send-email').schema.safeParse(data).error).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import { EngineError } from '../errors'
 import type { AnyBlock, FlowCall, Intent, Port } from '../flow/defineBlock'
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
+import { problemsOf as listProblems } from '../values/issues'
 
 /** All that the checker asks a kind about one block. A block that can't run has the one way out by which it is passed over. */
 export interface BlockFacts {
@@ -78,13 +79,10 @@ function lookAt(block: BlockView, registry: Registry, channel: string): Omit<Blo
     const { data } = migrateBlock(block as Parameters<typeof migrateBlock>[0], definition)
     const parsed = definition.schema.safeParse(data)
     if (!parsed.success) {
-      const seen = new Set<string>()
       return unable(
         definition,
-        parsed.error.issues.flatMap((issue) => {
+        listProblems(parsed.error.issues).map((issue) => {
           const path = issue.path.join('.')
-          if (seen.has(path)) return []
-          seen.add(path)
           const mended = mend(definition, data, issue.path[0])
           return { code: 'invalid-value' as const, path, values: { message: issue.message }, ...(mended && { mended }) }
         }),

@@ -59,6 +59,7 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
       if (order !== undefined) orders.set(id, order)
     }
     const ids = items.map((item) => item.id)
+    const isWanted = new Set(ids)
     const writes = ordersFor(ids, orders)
     for (const { id, ...fields } of items) {
       const itemPath = `${path}${toSegment(id)}/`
@@ -70,7 +71,7 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
       walk(fields, itemPath, child)
     }
     for (const [id, child] of node?.children ?? []) {
-      if (ids.includes(id)) continue
+      if (isWanted.has(id)) continue
       // one that isn't there, because adding it was taken back, may come back: it is left as it is
       if (orders.has(id)) wanted.set(`${path}${toSegment(id)}/${GONE}`, true)
       for (const key of child.keys) wanted.set(key, leaves.get(key) as Json)

@@ -10,6 +10,10 @@ type Path = readonly PropertyKey[]
 /** More than this is not damage but something else altogether. */
 const MOST = 100
 
+/** Values looked at in all while one block is mended: each thing that is wrong costs some dozen looks at the whole. */
+const MOST_LOOKS = 2_000_000
+const LOOKS_EACH = 20
+
 /**
  * The data with what is missing, of the wrong type or unknown put right, so that it can be shown, edited and run; null when nothing
  * of the kind is wrong. What is merely unfinished (empty, too long, no address) is the editor's to finish, not ours.
@@ -18,7 +22,8 @@ export function mendData(data: Data, definition: AnyBlock): { data: Data; fields
   let present = data
   const fields = new Set<string>()
   const hopeless = new Set<string>()
-  for (let n = 0; n < MOST; n++) {
+  const most = Math.min(MOST, Math.floor(MOST_LOOKS / (LOOKS_EACH * countValues(data))))
+  for (let n = 0; n < most; n++) {
     const broken = brokenIn(present, definition).find(({ at }) => !hopeless.has(at.join('/')))
     if (!broken) break
     const mended = mend(present, broken, definition)
@@ -28,7 +33,29 @@ export function mendData(data: Data, definition: AnyBlock): { data: Data; fields
       fields.add(String(broken.at[0] ?? ''))
     }
   }
+  // too large to be mended piece by piece: what is wrong begins anew
+  if (most < MOST && brokenIn(present, definition).length > 0) {
+    const anew = withFreshFields(present, definition)
+    return { data: anew.data, fields: [...new Set([...fields, ...anew.fields])].sort() }
+  }
   return fields.size > 0 ? { data: present, fields: [...fields].sort() } : null
+}
+
+function countValues(value: Json): number {
+  if (value === null || typeof value !== 'object') return 1
+  return Object.values(value).reduce<number>((sum, part) => sum + countValues(part), 1)
+}
+
+/** The data with each of its fields that is broken as a new block has it, and without those that nobody knows. */
+function withFreshFields(data: Data, definition: AnyBlock): { data: Data; fields: string[] } {
+  let n = 0
+  const fresh = definition.defaults(() => `r${++n}`) as Data
+  const fields = new Set(
+    brokenIn(data, definition).flatMap(({ at, unknown }) => (at.length ? [String(at[0])] : (unknown ?? []))),
+  )
+  const kept = Object.entries(data).filter(([name]) => !fields.has(name))
+  const begun = Object.entries(fresh).filter(([name]) => fields.has(name))
+  return { data: Object.fromEntries([...kept, ...begun]), fields: [...fields] }
 }
 
 interface Broken {

@@ -51,5 +51,7 @@ function attempt(block: Block, registry: Registry): Block | null {
 }
 
 function addTo(index: Map<string, string[]>, key: string, member: string): void {
-  index.set(key, [...(index.get(key) ?? []), member])
+  const members = index.get(key)
+  if (members) members.push(member)
+  else index.set(key, [member])
 }

@@ -6,10 +6,13 @@ export function byOrder(a: { id: string; order: string }, b: { id: string; order
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
+/** Characters of a key: what is put between two keys is longer than both, for each of thousands. */
+const LONGEST = 1_000
+
 /** Whether it is a key that others can be put before and after. */
 export function isOrder(order: string): boolean {
   try {
-    return order !== '' && generateNKeysBetween(order, null, 1).length === 1
+    return order !== '' && order.length <= LONGEST && generateNKeysBetween(order, null, 1).length === 1
   } catch {
     return false
   }
@@ -54,7 +57,7 @@ function fillGaps(wanted: readonly string[], kept: ReadonlyMap<string, string>):
 function longestRising(wanted: readonly string[], current: ReadonlyMap<string, string>): Map<string, string> {
   const entries = wanted.flatMap((id) => {
     const order = current.get(id)
-    return order === undefined ? [] : [{ id, order }]
+    return order === undefined || order.length > LONGEST ? [] : [{ id, order }]
   })
   const tails: number[] = []
   const previous: number[] = []

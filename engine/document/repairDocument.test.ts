@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
 import { seededRandom } from '../../tests/support/documents'
@@ -381,4 +381,46 @@ test.each(seeds)('seed %i: whatever a client writes, two repairs agree, and leav
     else root.set(key, garbage())
   }
   repairTwice(doc, random() < 0.5)
+})
+
+describe('the work of a repair grows as the document does', () => {
+  const variables = (count: number, nameOf: (n: number) => string): Y.Doc => {
+    const doc = new Y.Doc()
+    doc.transact(() => {
+      for (let n = 0; n < count; n++) doc.getMap('variables').set(`v${n}`, { name: nameOf(n), value: '', order: 'a0' })
+    })
+    return doc
+  }
+  /** how often a name is looked at */
+  const looks = (count: number, nameOf: (n: number) => string): number => {
+    const doc = variables(count, nameOf)
+    const spy = vi.spyOn(String.prototype, 'toLowerCase')
+    try {
+      repairDocument(doc, registry)
+      return spy.mock.calls.length
+    } finally {
+      spy.mockRestore()
+      const names = [...doc.getMap('variables').keys()].filter((key) => key.endsWith('/name'))
+      expect(names.length).toBeGreaterThan(count / 3)
+    }
+  }
+  test.each<[of: string, nameOf: (n: number) => string]>([
+    ['one name', () => 'Name'],
+    ['a name and its numbers', (n) => (n % 2 ? 'Name' : `Name ${n}`)],
+  ])('for variables of %s', (_of, nameOf) => {
+    expect(looks(4_000, nameOf)).toBeLessThan(looks(1_000, nameOf) * 6)
+  })
+
+  test('and large data that is broken throughout begins anew, instead of being mended piece by piece', () => {
+    const doc = load()
+    const junk = Array.from({ length: 200 }, (_, n) => n)
+    const broken = Array.from({ length: 100 }, () => ({ label: 5, junk }))
+    map(doc, 'blocks', 'ask').set('data/options', broken)
+    const { schema } = registry.get('buttons')
+    const spy = vi.spyOn(schema, 'safeParse')
+    repairDocument(doc, registry)
+    expect(spy.mock.calls.length).toBeLessThan(150)
+    spy.mockRestore()
+    expect(faults(doc)).toEqual([])
+  })
 })

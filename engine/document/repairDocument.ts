@@ -70,7 +70,11 @@ export function repairDocument(
 export const repairOrigin = { repair: true }
 
 /** Remembers the blocks that were changed, so that a repair need not read all of them again. */
-export function watchForRepair(doc: Y.Doc): { takeChanged: () => Set<string>; stop: () => void } {
+export function watchForRepair(doc: Y.Doc): {
+  takeChanged: () => Set<string>
+  mark: (blockId: string) => void
+  stop: () => void
+} {
   const { blocks, texts } = rootsOf(doc)
   let changed = new Set<string>()
   const inBlocks = (events: Y.YEvent<Y.AbstractType<unknown>>[]) => {
@@ -91,6 +95,7 @@ export function watchForRepair(doc: Y.Doc): { takeChanged: () => Set<string>; st
       changed = new Set()
       return taken
     },
+    mark: (blockId) => changed.add(blockId),
     stop() {
       blocks.unobserveDeep(inBlocks as Parameters<typeof blocks.observeDeep>[0])
       texts.unobserve(inTexts)
@@ -169,6 +174,7 @@ function placeBlocks(roots: Roots, ties: boolean, repairs: Repair[]) {
     if (!block || !roots.groups.has(block.groupId)) lost.push(id)
     else members.set(block.groupId, (members.get(block.groupId) ?? new Map<string, string>()).set(id, block.order))
   }
+  const isLost = new Set(lost)
   if (lost.length > 0) {
     const groupId = roomForLost(roots)
     const there = members.get(groupId) ?? new Map<string, string>()
@@ -181,8 +187,7 @@ function placeBlocks(roots: Roots, ties: boolean, repairs: Repair[]) {
   for (const [groupId, orders] of [...members].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const writes = missingOrders(orders, ties)
     for (const [id, order] of writes) setKey(roots.blocks.get(id), 'at', { groupId, order })
-    if ([...writes.keys()].some((id) => !lost.includes(id)))
-      repairs.push({ code: 'order-mended', of: 'blocks', groupId })
+    if ([...writes.keys()].some((id) => !isLost.has(id))) repairs.push({ code: 'order-mended', of: 'blocks', groupId })
   }
 }
 
@@ -193,7 +198,10 @@ function roomForLost(roots: Roots): string {
   if (roots.groups.has(id)) return id
   const groups = sorted(roots.groups.keys()).flatMap((groupId) => readGroup(roots, groupId) ?? [])
   const position = groups.length
-    ? { x: Math.max(...groups.map((g) => g.position.x)) + 480, y: Math.min(...groups.map((g) => g.position.y)) }
+    ? {
+        x: groups.reduce((most, g) => Math.max(most, g.position.x), Number.NEGATIVE_INFINITY) + 480,
+        y: groups.reduce((least, g) => Math.min(least, g.position.y), Number.POSITIVE_INFINITY),
+      }
     : { x: 0, y: 0 }
   const last = groups.reduce((most, { order }) => (isOrder(order) && order > most ? order : most), '')
   const order = ordersFor(['last', id], new Map(last ? [['last', last]] : [])).get(id) as string
@@ -251,16 +259,10 @@ function removeEdges(roots: Roots, repairs: Repair[]) {
 /** Two may have made, or taken, one name at the same time: the later in the list gets a number. */
 function mendVariables(roots: Roots, ties: boolean, repairs: Repair[]) {
   const variables = readVariables(roots).sort(byOrder)
-  const taken = new Set<string>()
+  const freeName = createFreeNames()
   for (const variable of variables) {
     const { id, name } = variable
-    const clean = cleanVariableName(name).slice(0, flowCaps.variableName).trim() || 'Variable'
-    let free = clean
-    for (let n = 2; taken.has(free.toLowerCase()); n++) {
-      const end = ` ${n}`
-      free = `${clean.slice(0, flowCaps.variableName - end.length)}${end}`
-    }
-    taken.add(free.toLowerCase())
+    const free = freeName(cleanVariableName(name).slice(0, flowCaps.variableName).trim() || 'Variable')
     if (free === name) continue
     putVariable(roots, { ...variable, name: free })
     repairs.push({ code: 'variable-renamed', variableId: id, from: name, to: free })
@@ -268,4 +270,30 @@ function mendVariables(roots: Roots, ties: boolean, repairs: Repair[]) {
   const writes = missingOrders(new Map(variables.map(({ id, order }) => [id, order])), ties)
   for (const [id, order] of writes) setKey(roots.variables, variableKey(id, 'order'), order)
   if (writes.size > 0) repairs.push({ code: 'order-mended', of: 'variables' })
+}
+
+/**
+ * Gives each name that was given before the lowest number that is free. Where it stopped is kept for each beginning: thousands of one
+ * name would else be counted through for each of them.
+ */
+function createFreeNames(): (name: string) => string {
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
+  const isTaken = (name: string) => taken.has(name.toLowerCase())
+  const numbered = (name: string): string => {
+    for (let digits = 1; ; digits++) {
+      const stem = name.slice(0, flowCaps.variableName - 1 - digits)
+      const key = `${digits} ${stem.toLowerCase()}`
+      const end = 10 ** digits
+      let n = next.get(key) ?? Math.max(2, end / 10)
+      while (n < end && isTaken(`${stem} ${n}`)) n += 1
+      next.set(key, n)
+      if (n < end) return `${stem} ${n}`
+    }
+  }
+  return (name) => {
+    const free = isTaken(name) ? numbered(name) : name
+    taken.add(free.toLowerCase())
+    return free
+  }
 }

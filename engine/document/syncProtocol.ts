@@ -1,3 +1,5 @@
+import { documentCaps, type OverCap } from './documentCaps'
+
 /**
  * What our sync adds to y-websocket's protocol; the server and the builder both read it here.
  *
@@ -23,8 +25,16 @@ export const closeCodes = {
   gone: 4404,
   /** the change that was sent */
   changeTooLarge: 4413,
-  /** the flow, with the change that was sent */
+  /** the flow, with the change that was sent and all that was deleted in it */
   flowTooLarge: 4414,
+  /** the flow would have more of these than any may (documentCaps.ts) */
+  tooManyGroups: 4420,
+  tooManyBlocks: 4421,
+  tooManyEdges: 4422,
+  tooManyVariables: 4423,
+  /** a text, a block */
+  textTooLong: 4424,
+  blockTooLarge: 4425,
   tryLater: 4503,
   tooFast: 4529,
   /** as many as may have the flow open */
@@ -32,6 +42,17 @@ export const closeCodes = {
   /** as many connections as one person may have */
   tooManyTabs: 4531,
 } as const
+
+/** The code for a change that would bring the document over a cap. */
+export const codeOfCap = {
+  groups: closeCodes.tooManyGroups,
+  blocks: closeCodes.tooManyBlocks,
+  edges: closeCodes.tooManyEdges,
+  variables: closeCodes.tooManyVariables,
+  text: closeCodes.textTooLong,
+  block: closeCodes.blockTooLarge,
+  deleted: closeCodes.flowTooLarge,
+} as const satisfies Record<OverCap, number>
 
 /** What a refused client is told beside the code, in words for whoever reads a log; the builder has its own. */
 export const closeReasons: Readonly<Record<number, string>> = {
@@ -41,6 +62,12 @@ export const closeReasons: Readonly<Record<number, string>> = {
   [closeCodes.gone]: 'There is no such flow.',
   [closeCodes.changeTooLarge]: 'The change is too large. Import it as a file instead.',
   [closeCodes.flowTooLarge]: 'The flow would become too large. Delete something first.',
+  [closeCodes.tooManyGroups]: `A flow has at most ${documentCaps.groups} groups. Move some to another flow.`,
+  [closeCodes.tooManyBlocks]: `A flow has at most ${documentCaps.blocks} blocks. Move some to another flow.`,
+  [closeCodes.tooManyEdges]: `A flow has at most ${documentCaps.edges} connections. Remove some first.`,
+  [closeCodes.tooManyVariables]: `A flow has at most ${documentCaps.variables} variables. Delete some first.`,
+  [closeCodes.textTooLong]: `A text has at most ${documentCaps.text} characters. Split it into several blocks.`,
+  [closeCodes.blockTooLarge]: 'The block would hold too much. Split it into several blocks.',
   [closeCodes.tryLater]: 'The server can not serve this flow now. Come back.',
   [closeCodes.tooFast]: 'Too many changes at once. Come back more slowly.',
   [closeCodes.flowFull]: 'Too many people have this flow open. Come back later.',

@@ -77,7 +77,8 @@ function addFlow(roots: Roots, registry: Registry, flow: Flow, before: readonly 
       .map(({ id, order }) => [id, order]),
   )
   const wanted = flow.variables.map((variable) => variable.id)
-  const others = [...presentVariables.keys()].filter((id) => !wanted.includes(id))
+  const isWanted = new Set(wanted)
+  const others = [...presentVariables.keys()].filter((id) => !isWanted.has(id))
   const orders = ordersFor([...others, ...wanted], presentVariables)
   for (const { id, name, value } of flow.variables) {
     putVariable(roots, { id, name, value, order: orders.get(id) ?? (presentVariables.get(id) as string) })

@@ -1,3 +1,4 @@
+import { Budget, BudgetSpent, charge, SHARE_UNITS } from '../budget'
 import type { Json } from '../values/json'
 import { valueAsNumber } from '../values/number'
 import { isUnset, variableValue } from '../values/render'
@@ -17,16 +18,22 @@ import {
 } from './operations'
 import type { BinaryOperator, Expression, Node } from './parse'
 import { ExpressionError, type ExpressionProblem } from './problem'
-import { Work } from './work'
+import { keep } from './work'
 
 export type Evaluated = { ok: true; value: Json } | { ok: false; problem: ExpressionProblem }
 
-/** The value of an expression. Never throws and always ends: steps, sizes and depth are bounded. */
+/**
+ * The value of an expression. Always ends: steps, sizes and depth are bounded by its share of the budget. Throws BudgetSpent alone, when
+ * the turn around it has nothing left.
+ */
 export function evaluate({ root }: Expression, surroundings: Surroundings): Evaluated {
-  const context = { ...surroundings, work: new Work(), draw: chances(surroundings.chance ?? 0) }
+  const context = { ...surroundings, draw: chances(surroundings.chance ?? 0) }
+  const share = new Budget(SHARE_UNITS)
   try {
-    return { ok: true, value: context.work.keep(calculate(root, context)) }
+    return { ok: true, value: share.during(() => keep(calculate(root, context))) }
   } catch (error) {
+    if (error instanceof BudgetSpent && error.budget === share)
+      return { ok: false, problem: { message: TOO_MUCH, at: 0 } }
     if (error instanceof ExpressionError) return { ok: false, problem: { message: error.message, at: error.at } }
     // a variable may hold what is nested so deeply that printing it exhausts the stack
     if (error instanceof RangeError) return { ok: false, problem: { message: 'A value is nested too deeply', at: 0 } }
@@ -34,8 +41,12 @@ export function evaluate({ root }: Expression, surroundings: Surroundings): Eval
   }
 }
 
+const TOO_MUCH = 'This takes too long or makes too much text'
+/** What a step costs beside the work that it does. */
+const STEP = 15
+
 function calculate(node: Node, context: EvaluationContext): Json {
-  context.work.spend(1)
+  charge(STEP)
   const get = (inner: Node): Json => calculate(inner, context)
   switch (node.type) {
     case 'value':
@@ -43,12 +54,12 @@ function calculate(node: Node, context: EvaluationContext): Json {
     case 'variable':
       return variableValue(context.variables, node.variableId, node.path)
     case 'text':
-      return node.pieces.map((piece) => print(get(piece), context)).join('')
+      return node.pieces.map((piece) => print(get(piece))).join('')
     case 'list':
-      return node.items.map((item) => context.work.keep(get(item)))
+      return node.items.map((item) => keep(get(item)))
     case 'object':
       // not by assignment: a field may be called __proto__
-      return Object.fromEntries(node.fields.map(([name, value]) => [name, context.work.keep(get(value))]))
+      return Object.fromEntries(node.fields.map(([name, value]) => [name, keep(get(value))]))
     case 'part':
       return readPart(get(node.of), get(node.key))
     case 'choice':
@@ -78,7 +89,7 @@ function join(operator: BinaryOperator, leftNode: Node, rightNode: Node, context
     case 'else':
       return isUnset(left) ? right() : left
     case '+':
-      return add(left, right(), context)
+      return add(left, right())
     case '-':
       return tidy(numberOf(left) - numberOf(right()))
     case '*':
@@ -88,13 +99,13 @@ function join(operator: BinaryOperator, leftNode: Node, rightNode: Node, context
     case '%':
       return tidy(numberOf(left) % divisor(numberOf(right())))
     case 'in':
-      return contains(right(), left, context)
+      return contains(right(), left)
     case '==':
-      return equal(left, right(), context)
+      return equal(left, right())
     case '!=':
-      return !equal(left, right(), context)
+      return !equal(left, right())
     default: {
-      const order = compareOrder(left, right(), context)
+      const order = compareOrder(left, right())
       if (order === null) return false
       if (operator === '<') return order < 0
       if (operator === '<=') return order <= 0
@@ -104,14 +115,14 @@ function join(operator: BinaryOperator, leftNode: Node, rightNode: Node, context
 }
 
 /** Two numbers, or texts that spell them, are added; lists are joined; all else is put together as text. Unset adds nothing. */
-function add(left: Json, right: Json, context: EvaluationContext): Json {
+function add(left: Json, right: Json): Json {
   if (Array.isArray(left) || Array.isArray(right)) {
     const items = [left, right].flatMap((value) => (value === null ? [] : value))
-    return context.work.keep(items)
+    return keep(items)
   }
   const [a, b] = [addend(left), addend(right)]
   if (a !== null && b !== null && !(isUnset(left) && isUnset(right))) return tidy(a + b)
-  return print(left, context) + print(right, context)
+  return print(left) + print(right)
 }
 
 const addend = (value: Json): number | null =>

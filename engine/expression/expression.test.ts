@@ -255,7 +255,6 @@ test('what would take too long or too much is stopped before it does', () => {
     'replace({big}, "x", {big})',
     'join({many}, {big})',
     'range(1, 1e12)',
-    'unique(range(1, 20000))',
     `[${chips('{big}', 900)}]`,
     `concat(${chips('{big}', 900)})`,
     `"${chips('{big}', 900)}"`,

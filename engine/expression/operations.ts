@@ -1,9 +1,10 @@
-import { compare } from '../values/compare'
+import { charge } from '../budget'
+import { compare, foldText } from '../values/compare'
 import type { Json } from '../values/json'
 import { valueAsNumber } from '../values/number'
 import { isUnset, printValue, type Variables } from '../values/render'
 import { ExpressionError } from './problem'
-import type { Work } from './work'
+import { keep } from './work'
 
 export interface Surroundings {
   variables: Variables
@@ -14,18 +15,22 @@ export interface Surroundings {
 }
 
 export interface EvaluationContext extends Surroundings {
-  readonly work: Work
   /** the next number in [0, 1) */
   readonly draw: () => number
 }
 
 /** What a value prints as, paid for. */
-export function print(value: Json, { work }: EvaluationContext): string {
-  if (typeof value === 'object') work.keep(value)
+export function print(value: Json): string {
+  if (typeof value === 'object') keep(value)
   const text = printValue(value)
-  work.spend(text.length)
+  charge(text.length + PRINTED)
   return text
 }
+
+/** What a text costs beside its characters, and a comparison of two values beside their letters. */
+const PRINTED = 5
+const COMPARED = 20
+const FOLDED = 5
 
 /** Unset, false, 0 and an empty text are false, all else is true. */
 export const isTrue = (value: Json): boolean => value !== false && value !== 0 && !isUnset(value)
@@ -33,11 +38,14 @@ export const isTrue = (value: Json): boolean => value !== false && value !== 0 &
 /** Unset counts as 0. Throws ExpressionError for what is no number. */
 export function numberOf(value: Json): number {
   if (isUnset(value)) return 0
-  const number = typeof value === 'object' ? null : valueAsNumber(value)
+  const number = knownNumber(value)
   if (number !== null) return number
-  const text = printValue(value)
+  const text = print(value)
   throw new ExpressionError(`“${text.slice(0, 40)}${text.length > 40 ? '…' : ''}” is not a number`)
 }
+
+/** The number that a value is or spells, null when it is none; a list is none. */
+export const knownNumber = (value: Json): number | null => (typeof value === 'object' ? null : valueAsNumber(value))
 
 export function finite(number: number): number {
   if (!Number.isFinite(number)) throw new ExpressionError('The number is too large')
@@ -48,27 +56,39 @@ export function finite(number: number): number {
 export const tidy = (number: number): number => finite(Number(number.toPrecision(15)))
 
 /** As conditions compare (values/compare.ts): case and space around do not count, `1.0` is `1`; lists and objects item by item. */
-export function equal(left: Json, right: Json, { work }: EvaluationContext): boolean {
+export function equal(left: Json, right: Json): boolean {
+  charge(COMPARED)
   if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) {
-    return JSON.stringify(work.keep(left)) === JSON.stringify(work.keep(right))
+    return JSON.stringify(keep(left)) === JSON.stringify(keep(right))
   }
   if (Array.isArray(left) || Array.isArray(right)) return false
-  work.spend(printValue(left).length + printValue(right).length)
-  return compare(left, 'equals', printValue(right))
+  return compare(left, 'equals', print(right))
+}
+
+/** What values that are `equal` have in common. */
+export function identityOf(value: Json): string {
+  charge(COMPARED)
+  if (typeof value === 'object' && value !== null) return `json ${JSON.stringify(keep(value))}`
+  const number = knownNumber(value)
+  if (number !== null) return `number ${number}`
+  const text = print(value)
+  charge(text.length * FOLDED)
+  return `text ${foldText(text)}`
 }
 
 /** Numbers by size, texts by their letters (so dates by time); null when one is unset or they can't be compared. */
-export function compareOrder(left: Json, right: Json, context: EvaluationContext): number | null {
+export function compareOrder(left: Json, right: Json): number | null {
+  charge(COMPARED)
   if (isUnset(left) || isUnset(right)) return null
   const [a, b] = [valueAsNumber(left), valueAsNumber(right)]
   if (a !== null && b !== null) return a - b
-  const [first, second] = [print(left, context).toLowerCase(), print(right, context).toLowerCase()]
+  const [first, second] = [print(left).toLowerCase(), print(right).toLowerCase()]
   return first < second ? -1 : first > second ? 1 : 0
 }
 
 /** Whether a list has the item, a text the text, an object the field. */
-export function contains(whole: Json, part: Json, context: EvaluationContext): boolean {
-  if (Array.isArray(whole)) return whole.some((item) => equal(item, part, context))
-  if (typeof whole === 'object' && whole !== null) return Object.hasOwn(whole, printValue(part))
-  return compare(print(whole, context), 'contains', print(part, context))
+export function contains(whole: Json, part: Json): boolean {
+  if (Array.isArray(whole)) return whole.some((item) => equal(item, part))
+  if (typeof whole === 'object' && whole !== null) return Object.hasOwn(whole, print(part))
+  return compare(print(whole), 'contains', print(part))
 }

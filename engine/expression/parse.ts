@@ -1,4 +1,5 @@
-import type { DynamicValue } from '../values/dynamicValue'
+import { charge } from '../budget'
+import { type DynamicValue, dynamicValueLength } from '../values/dynamicValue'
 import type { Json } from '../values/json'
 import { ExpressionError, type ExpressionProblem } from './problem'
 import { Scanner } from './scanner'
@@ -43,6 +44,7 @@ export interface Signature {
  * @param signature what a function takes; undefined for a name that is none
  */
 export function parseWith(value: DynamicValue, signature: (name: string) => Signature | undefined): Parsed {
+  charge(dynamicValueLength(value) * SIGN)
   try {
     const parser = new Parser(new Scanner(value), signature)
     const root = parser.whole()
@@ -52,6 +54,9 @@ export function parseWith(value: DynamicValue, signature: (name: string) => Sign
     throw error
   }
 }
+
+/** What a character of the source costs to read. */
+const SIGN = 50
 
 /** Deeper brackets than this nobody writes. */
 const MAX_DEPTH = 50

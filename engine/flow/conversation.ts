@@ -153,6 +153,8 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
         required: z.boolean(),
         placeholder: z.string(),
         choices: z.array(z.string()),
+        /** most characters that are taken; of what is typed */
+        maxLength: z.int().positive().optional(),
         /** what is wrong with the entry that was sent */
         problem: z.string().optional(),
         /** the entry that was sent, or what is known already */

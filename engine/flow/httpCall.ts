@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jsonSchema } from '../values/json'
 import { SECRET_NAME } from '../values/secrets'
+import { testEffectSchema } from './testEffects'
 
 /** What a block asks of the service `http`, and what it is told: one shape for the block, the server, and the editor's test. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
@@ -42,6 +43,8 @@ export const httpCallSchema = z.strictObject({
   followRedirects: z.boolean(),
   /** names of the secrets that its texts refer to (httpSecrets.ts); who sends it puts their values in */
   secrets: z.array(z.string().regex(SECRET_NAME)).max(MOST_SECRETS).optional(),
+  /** what stands for the answer in a test that sends nothing: JSON, or a text. Never sent */
+  sample: z.string().max(100_000).optional(),
   /** that of the first try, where this one repeats it; else the call's own key stands for it */
   idempotencyKey: z.string().max(200).optional(),
 })
@@ -66,6 +69,8 @@ export const httpAnswerSchema = z.strictObject({
   /** the Idempotency-Key of this call; a repetition passes it on */
   key: z.string(),
   ms: z.int(),
+  /** of a test: what was sent, or would have been */
+  testEffects: z.array(testEffectSchema).optional(),
 })
 
 export type HttpCall = z.infer<typeof httpCallSchema>

@@ -12,6 +12,13 @@ const REFERENCE = /\{\{secret\.(?:(\.)|([A-Za-z0-9_]{1,50})\}\})/g
 /** As it stands in a call, and wherever a call is shown. */
 export const secretReference = (name: string): string => `${OPEN}${name}}}`
 
+/** An address with its references as they are written, where escaping them for an address has changed them. */
+export const showReferences = ({ secrets = [] }: Pick<HttpCall, 'secrets'>, url: string): string =>
+  secrets.reduce(
+    (shown, name) => shown.replaceAll(encodeURIComponent(secretReference(name)), secretReference(name)),
+    url,
+  )
+
 /** Around a secret's name while its value's place is rendered: no text has these characters (Unicode's noncharacters). */
 const BEGIN = '\ufdd0'
 const END = '\ufdd1'

@@ -74,7 +74,7 @@ describe('a file that is no flow gives one clear error', () => {
       'another format',
       { format: 'else' },
       'FLOW_INVALID',
-      /^The flow is not valid\. format: .*"parley-flow".*and 4 more/,
+      /^The flow is not valid\. format: .*“parley-flow”.*and 4 more/,
     ],
     ['null', null, 'FLOW_INVALID', /The file: /],
     ['a number', 5, 'FLOW_INVALID', /The file: /],

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+// what schemas of flows and blocks say, they say in words for people
+import '../values/issues'
 import { jsonSchema } from '../values/json'
 
 /** A flow as plain JSON: what is exported, imported, published and run. The live form is the document (engine/document). */

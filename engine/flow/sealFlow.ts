@@ -1,4 +1,5 @@
 import type { Json } from '../values/json'
+import { gatherSecrets, type PresentSecrets } from '../values/secrets'
 import type { SaveSecret } from './defineBlock'
 import type { Registry } from './registry'
 import type { Block, ChatbotFlows, Flow } from './schema'
@@ -43,10 +44,29 @@ export function sealFlow(flow: Flow, registry: Registry, save: SaveSecret): Flow
 }
 
 /** All flows of a chatbot likewise. */
-export const sealFlows = ({ main, others }: ChatbotFlows, registry: Registry, save: SaveSecret): ChatbotFlows => ({
+const sealFlows = ({ main, others }: ChatbotFlows, registry: Registry, save: SaveSecret): ChatbotFlows => ({
   main: sealFlow(main, registry, save),
   others: others.map(({ flow, ...other }) => ({ ...other, flow: sealFlow(flow, registry, save) })),
 })
+
+/** What flows bring into a project: values for new secrets by their names, and the names of all that they refer to. */
+export interface FlowSecrets {
+  added: [name: string, value: string][]
+  named: string[]
+}
+
+/** Flows as they come into a project from outside: what stands open in them is told, and stands in them by name. */
+export function sealInto(
+  flows: ChatbotFlows,
+  registry: Registry,
+  present: PresentSecrets,
+): { flows: ChatbotFlows; secrets: FlowSecrets } {
+  const { save, added } = gatherSecrets(present)
+  const sealed = sealFlows(flows, registry, save)
+  const all = [sealed.main, ...sealed.others.map(({ flow }) => flow)]
+  const named = new Set(all.flatMap((flow) => secretsOfFlow(flow, registry)))
+  return { flows: sealed, secrets: { added: [...added], named: [...named] } }
+}
 
 /** The names of the secrets that a flow refers to, each once. */
 export function secretsOfFlow(flow: Flow, registry: Registry): string[] {

@@ -43,7 +43,7 @@ test.each(typebotFiles())(
 )
 
 test('an edge from or to nothing is left out, and a group that ELK does not know stays', async () => {
-  const { flow } = importFlow(typebotSource('template__lead-gen.json'), registry, createCountingIds('p'))
+  const { flow } = importFlow(typebotSource('lead-generation.json'), registry, createCountingIds('p'))
   const odd: Flow = {
     ...flow,
     edges: [...flow.edges, { from: { blockId: 'gone', portId: 'next' }, to: { groupId: 'gone' } }],

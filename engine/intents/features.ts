@@ -1,3 +1,5 @@
+import { normalText } from '../values/normalText'
+
 /** The groups of signs that a text is known by, with what each group weighs. */
 const groupWeights = { word: 1, stem: 1, pair: 0.7, piece: 0.6 } as const
 
@@ -10,7 +12,8 @@ export interface Feature {
   count: number
 }
 
-/** No word is looked at beyond this; visitors send 20,000 characters at most. */
+/** Characters and words of a text that are looked at; visitors send 20,000 characters at most (SPEC.md 9). */
+const MOST_CHARACTERS = 6_000
 const MOST_WORDS = 400
 const MOST_LETTERS = 40
 
@@ -64,8 +67,7 @@ export function vectorOf(
 /** The words of a text: letters, marks and digits, case aside. */
 export const wordsOf = (text: string): string[] =>
   (
-    text
-      .normalize('NFKC')
+    normalText(text.slice(0, MOST_CHARACTERS), 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { charge } from '../budget'
 import type { Intent } from '../flow/defineBlock'
 import type { Cause, InputRequest, Reply } from '../flow/effects'
 import type { Recognised } from '../intents/classifier'
@@ -16,6 +17,10 @@ export interface Heard {
   intent: Intent
   cause: Cause
 }
+
+/** Characters that the classifier looks at, and what one costs for each intent. */
+const LONGEST_SIGHT = 16_000
+const LETTER = 5
 
 /**
  * Which intent a typed reply means instead of an answer; null: none, so that the block that waits gets it.
@@ -36,6 +41,7 @@ export function* hearIntent(
   const listen = session.listen ?? { intents: [], interruptible: request.input === 'wait' }
   if ((listen.intents.length === 0 && !listen.interruptible) || isAnswer(request, text)) return null
   const asks = program.asksMeaning && request.input !== 'wait'
+  charge(Math.min(text.length, LONGEST_SIGHT) * LETTER * Math.max(1, program.intents.size))
   const recognised = (asks ? yield* askMeaning(session, text) : null) ?? program.classify(text)
   const flows = session.flowId === null ? [session.flowId] : [session.flowId, null]
   const fitting = recognised.flatMap(({ blockId, confidence }) => {

@@ -3,6 +3,7 @@ import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
 import type { Classifier } from '../intents/classifier'
+import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
 
 /** A flow made ready to run: data parsed, edges resolved. */
@@ -57,17 +58,32 @@ export interface ProgramBlock {
  * @param others.classify trained on the intent triggers of all of them
  * @param others.asksMeaning see `Program.asksMeaning`
  */
-export function createProgram(
-  flow: Flow,
-  registry: Registry,
-  {
-    flows = {},
-    classify = null,
-    asksMeaning = false,
-  }: { flows?: Readonly<Record<string, Flow>>; classify?: Classifier | null; asksMeaning?: boolean } = {},
-): Program {
-  const main = prepareFlow(flow, registry, null)
+export function createProgram(flow: Flow, registry: Registry, others: Others = {}): Program {
+  return assemble(drain(prepareFlow(flow, registry, null)), new Map(), registry, others)
+}
+
+/** Likewise with all flows, in steps of a block each, so that a server can do something else in between. */
+export function* createProgramInSteps(flow: Flow, registry: Registry, others: Others = {}): Generator<void, Program> {
+  const main = yield* prepareFlow(flow, registry, null)
   const prepared = new Map<string, FlowProgram>()
+  for (const [id, other] of Object.entries(others.flows ?? {}))
+    prepared.set(id, yield* prepareFlow(other, registry, id))
+  return assemble(main, prepared, registry, others)
+}
+
+interface Others {
+  flows?: Readonly<Record<string, Flow>>
+  classify?: Classifier | null
+  asksMeaning?: boolean
+}
+
+/** @param prepared flows that are made ready already; others are when they are entered */
+function assemble(
+  main: FlowProgram,
+  prepared: Map<string, FlowProgram>,
+  registry: Registry,
+  { flows = {}, classify = null, asksMeaning = false }: Others,
+): Program {
   return {
     ...main,
     id: null,
@@ -77,14 +93,21 @@ export function createProgram(
       if (flowId === null) return main
       const other = prepared.get(flowId) ?? (Object.hasOwn(flows, flowId) ? flows[flowId] : undefined)
       if (!other) return null
-      const program = 'format' in other ? prepareFlow(other, registry, flowId) : other
+      const program = 'format' in other ? drain(prepareFlow(other, registry, flowId)) : other
       prepared.set(flowId, program)
       return program
     },
   }
 }
 
-function prepareFlow(flow: Flow, registry: Registry, id: string | null): FlowProgram {
+function drain<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Generator<void, FlowProgram> {
   const edges = new Map<string, Map<string, EdgeTarget>>()
   for (const { from, to } of flow.edges) edgesOf(edges, from).set(from.portId, to)
   const groups = new Map<string, ProgramBlock | null>()
@@ -93,19 +116,15 @@ function prepareFlow(flow: Flow, registry: Registry, id: string | null): FlowPro
   const intents = new Map<string, Intent>()
   for (const group of flow.groups) {
     // from the last block to the first, so that each knows the one below it
-    const first = group.blocks.reduceRight<ProgramBlock | null>((below, stored) => {
+    let first: ProgramBlock | null = null
+    for (const stored of group.blocks.toReversed()) {
       const exits = edges.get(stored.id) ?? new Map<string, EdgeTarget>()
-      const block = {
-        id: stored.id,
-        groupId: group.id,
-        kind: stored.kind,
-        edges: exits,
-        below,
-        ...prepare(stored, registry),
-      }
-      blocks.set(block.id, block)
-      return block
-    }, null)
+      const below: ProgramBlock | null = first
+      const { id, kind } = stored
+      first = { id, groupId: group.id, kind, edges: exits, below, ...prepare(stored, registry) }
+      blocks.set(id, first)
+      yield
+    }
     groups.set(group.id, first)
     for (let block = first; block; block = block.below) {
       const { definition, intent } = block.runnable ?? {}
@@ -143,9 +162,8 @@ function prepare(block: Block, registry: Registry): Pick<ProgramBlock, 'runnable
   try {
     const parsed = definition.schema.safeParse(migrateBlock(block, definition).data)
     if (!parsed.success) {
-      const issue = parsed.error.issues[0]
-      const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
-      return { runnable: null, problem: `Its data is not valid (${place}${issue?.message}); the block was skipped.` }
+      const problem = `Its data is not valid (${firstProblem(parsed.error.issues)}); the block was skipped.`
+      return { runnable: null, problem }
     }
     const ports = new Map(definition.ports(parsed.data).map((port) => [port.id, port]))
     const intent = definition.intent?.(parsed.data) ?? null

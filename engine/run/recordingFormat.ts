@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { EngineError } from '../errors'
 import { inputRequestSchema, messageSchema, replySchema } from '../flow/conversation'
 import { caps } from '../values/caps'
+import { firstProblem } from '../values/issues'
 import { jsonSchema } from '../values/json'
+import { stopReasons } from './session'
 
 /** A conversation kept as a test, as plain JSON: what came from outside, and what the bot made of it. */
 export const RECORDING_FORMAT = 'parley-recording'
@@ -51,7 +53,7 @@ const turnSchema = z.strictObject({
     steps: z.array(stepSchema),
     request: inputRequestSchema.nullable(),
     ended: z.boolean(),
-    stopped: z.strictObject({ reason: z.enum(['step-limit', 'cycle']), at: placeSchema }).nullable(),
+    stopped: z.strictObject({ reason: z.enum(stopReasons), at: placeSchema }).nullable(),
     variables: z.record(z.string(), jsonSchema),
   }),
 })
@@ -98,9 +100,8 @@ export function parseRecordings(text: string): Recording[] {
       )
     const parsed = recordingSchema.safeParse(one)
     if (parsed.success) return parsed.data
-    const issue = parsed.error.issues[0]
-    const place = [...(given.length > 1 ? [index] : []), ...(issue?.path ?? [])].join(' > ')
-    throw new EngineError('RECORDING_INVALID', `${place || 'The file'}: ${issue?.message}.`)
+    const place = given.length > 1 ? `Test ${index + 1}, ` : ''
+    throw new EngineError('RECORDING_INVALID', `${place}${firstProblem(parsed.error.issues)}.`)
   })
 }
 

@@ -33,14 +33,19 @@ export interface Replayed {
 
 /** What came from outside, with what the program makes of it as the expectation. */
 export const recordConversation = (program: Program, heard: Heard): Recording =>
-  replayRecording(program, {
+  replayRecording(program, bareRecording(heard)).present
+
+/** What came from outside as a recording that expects nothing yet: its replay is the one that does. */
+export function bareRecording(heard: Heard): Recording {
+  return {
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,
     name: heard.name,
     event: { ...heard.event, begun: heard.event.begun && [...heard.event.begun] },
     variables: heard.variables,
     turns: heard.turns.map(({ reply, answers }) => ({ reply, answers: [...answers], expected: nothing })),
-  }).present
+  }
+}
 
 const nothing: Expected = { steps: [], request: null, ended: false, stopped: null, variables: {} }
 

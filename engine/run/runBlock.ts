@@ -1,3 +1,4 @@
+import { BudgetSpent, charge } from '../budget'
 import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, Step } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import { cleanText } from '../values/cleanText'
@@ -56,10 +57,12 @@ export interface BlockRun {
 /** A block that yields more than this in one run would never end. */
 const MAX_EFFECTS = 10_000
 const MAX_PREVIEW = 1_000
+/** What an effect costs beside the work that it does. */
+const EFFECT = 50
 
 /**
  * Runs a block from its start: recorded effects are answered from the journal, the reply goes to the first `ask` that is not
- * recorded, other effects go to the host. Never throws for what a kind does; what the host throws passes through.
+ * recorded, other effects go to the host. Never throws for what a kind does but BudgetSpent; what the host throws passes through.
  */
 export function* runBlock(
   run: BlockRun,
@@ -75,11 +78,13 @@ export function* runBlock(
   let result: unknown
   let step: Step<string> | null = null
   for (let count = 0; count < MAX_EFFECTS; count++) {
+    charge(EFFECT)
     let next: IteratorResult<Effect, string>
     try {
       step ??= runnable.definition.run(runnable.data)
       next = step.next(result)
     } catch (error) {
+      if (error instanceof BudgetSpent) throw error
       return { type: 'failed', reason: `The block failed: ${messageOf(error)}` }
     }
     if (next.done) return isNew() ? { type: 'left', port: next.value } : { type: 'diverged' }

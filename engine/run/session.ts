@@ -66,6 +66,10 @@ export interface TraceStep {
 /** A block, named by the flow and the group it stands in. */
 export type Place = Pick<TraceStep, 'flowId' | 'groupId' | 'blockId'>
 
+export const stopReasons = ['step-limit', 'cycle', 'too-much-work'] as const
+/** Which safety rail: too many steps, a circle, more work than a turn may take. */
+export type StopReason = (typeof stopReasons)[number]
+
 export interface TurnResult {
   session: Session
   messages: (BotMessage & { blockId: string })[]
@@ -73,7 +77,7 @@ export interface TurnResult {
   /** the values as the visitor sees them now (entry values plus what the waiting block has set) */
   variables: Record<string, Json>
   /** set when the turn was cut by a safety rail: the visitor gets a polite message, the editor sees where */
-  stopped: { reason: 'step-limit' | 'cycle'; at: Place } | null
+  stopped: { reason: StopReason; at: Place } | null
 }
 
 export type { EdgeTarget }

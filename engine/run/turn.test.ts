@@ -71,7 +71,7 @@ describe('the way through a flow', () => {
       'The block failed: Broken.',
       "It left by 'nowhere', which is not one of its ports.",
       "The kind 'from-the-future' is not known; the block was skipped.",
-      expect.stringMatching(/^Its data is not valid \(run: .*; the block was skipped\.$/),
+      expect.stringMatching(/^Its data is not valid \(Run: .*\); the block was skipped\.$/),
     ])
   })
 

@@ -1,3 +1,4 @@
+import { Budget, BudgetSpent, TURN_UNITS } from '../budget'
 import { EngineError } from '../errors'
 import type { StartEvent } from '../flow/defineBlock'
 import type { Reply } from '../flow/effects'
@@ -42,6 +43,8 @@ export const newSession = (program: Program, variables: Variables = {}, from: Pl
  *
  * Where `watch` says so, it ends before a block: the session that comes back is `paused`, and a turn with `continue` goes on there.
  *
+ * All that it works on is charged to one budget; when that is spent, the turn is stopped there (`stopped`).
+ *
  * Throws REPLY_UNEXPECTED when the input does not fit the session's status; nothing else, whatever the flow holds.
  */
 export function* turn(
@@ -49,11 +52,35 @@ export function* turn(
   session: Session,
   input: TurnInput,
   watch: Watch = {},
+  budget: Budget = new Budget(TURN_UNITS),
 ): Generator<HostEffect, TurnResult, Json> {
   if (session.status !== fits[input.type]) {
     throw new EngineError('REPLY_UNEXPECTED', `Its status is '${session.status}'.`)
   }
   const state = new TurnState(program, session, watch)
+  const steps = goThrough(program, session, input, state)
+  try {
+    let next = budget.during(() => steps.next())
+    while (!next.done) {
+      const answer = yield next.value
+      next = budget.during(() => steps.next(answer))
+    }
+    return next.value
+  } catch (error) {
+    if (error instanceof BudgetSpent) return state.giveUp()
+    throw error
+  }
+}
+
+/** What comes of a turn that could not be carried out within limits of time and memory: as if its budget had been spent at once. */
+export const abandonTurn = (program: Program, session: Session): TurnResult => new TurnState(program, session).giveUp()
+
+function* goThrough(
+  program: Program,
+  session: Session,
+  input: TurnInput,
+  state: TurnState,
+): Generator<HostEffect, TurnResult, Json> {
   if (input.type === 'start' && !session.at) {
     const block = program.entry(input.event)
     if (!block && !hearsAlways(program)) state.note(null, 'Nothing starts this flow: it has no trigger that fits.')

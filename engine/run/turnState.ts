@@ -1,4 +1,5 @@
-import type { Cause, InputRequest, Listen, Reply } from '../flow/effects'
+import { charge } from '../budget'
+import type { BotMessage, Cause, InputRequest, Listen, Reply } from '../flow/effects'
 import { caps } from '../values/caps'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
@@ -13,6 +14,8 @@ import { ownPart, sameVariables, systemPart, VariableStore } from './variables'
 export const MAX_STEPS = 1_000
 /** A turn that says more than this many characters (as JSON) is stopped after the block that does. */
 export const MAX_SAID = 1_000_000
+/** What a step costs beside the work that its block does. */
+const STEP = 200
 /** Flows entered within each other; deeper ones are not entered. */
 export const MAX_DEPTH = 10
 
@@ -26,6 +29,9 @@ const OPEN_REQUEST: InputRequest = {
 }
 const OPEN_LISTEN: Listen = { intents: [], interruptible: true }
 /** Said to a visitor whose words fit no intent while nothing else is asked. */
+/** Told to the editor at the block that had no work left. */
+const TOO_MUCH_WORK =
+  'The turn was stopped: it took more work than one turn may. Ask something in between, or work on shorter texts and lists with fewer and simpler expressions, patterns and paths.'
 const NOT_UNDERSTOOD = 'Sorry, I did not understand that. Please say it in other words.'
 
 /** Who looks on at a turn, for people who debug a flow. */
@@ -55,6 +61,8 @@ export class TurnState {
   private entries: number
   private lastCutIn: string | null
   private said = 0
+  /** the block under way, until its step stands in the trace */
+  private current: { block: ProgramBlock; run: BlockRun } | null = null
   /** the variables with which a block of this flow was last entered since the world changed; those of outer flows below */
   private seen = new Map<string, Variables>()
   private readonly outerSeen: Map<string, Variables>[] = []
@@ -109,7 +117,6 @@ export class TurnState {
       const entryVariables: Variables = this.variables.present
       this.watch.onStep?.(this.trace.length, entryVariables)
       const { run, outcome }: { run: BlockRun; outcome: Outcome } = yield* this.enter(entry)
-      for (const message of run.messages) this.messages.push({ blockId: block.id, ...message })
       if (run.touchedWorld || begun?.reply) this.forgetSeen()
       if (outcome.type === 'endless') run.notes.push('The block never stopped; it was cut.')
       // field by field: V8 takes twenty times as long for fields after a spread, and this runs for each block
@@ -122,9 +129,11 @@ export class TurnState {
         messages: run.messages.length,
         writes: run.writes,
       }
+      if (run.messages.length > 0) this.measure(run.messages)
       const following = this.follow(block, outcome, run, entryVariables)
+      for (const message of run.messages) this.messages.push({ blockId: block.id, ...message })
       this.trace.push(run.notes.length > 0 ? { ...step, note: run.notes.join(' ') } : step)
-      if (run.messages.length > 0) this.said += JSON.stringify(run.messages).length
+      this.current = null
       if (outcome.type === 'endless' || this.said > MAX_SAID) {
         return this.finish({ status: 'ended', stopped: { reason: 'step-limit', at } })
       }
@@ -143,6 +152,13 @@ export class TurnState {
       entry = following ? { block: following } : this.comeBack()
     }
     return hearsAlways(this.program) ? this.listen() : this.end()
+  }
+
+  /** Adds to what was said. */
+  private measure(messages: readonly BotMessage[]): void {
+    const size = JSON.stringify(messages).length
+    charge(size)
+    this.said += size
   }
 
   /** Waits for a text that fits an intent. */
@@ -169,6 +185,19 @@ export class TurnState {
     this.trace.push({ ...place, kind: '', port: null, messages: 0, writes: {}, note })
   }
 
+  /** The turn has no work left: it ends where it is, and the editor is told what was under way. */
+  giveUp(): TurnResult {
+    const { block, run } = this.current ?? {}
+    const at = block
+      ? this.place(block)
+      : { flowId: this.flow.id, ...(this.session.at ?? { groupId: '', blockId: '' }) }
+    if (run && block) for (const message of run.messages) this.messages.push({ blockId: block.id, ...message })
+    const { messages = [], writes = {} } = run ?? {}
+    const note = [...(run?.notes ?? []), TOO_MUCH_WORK].join(' ')
+    this.trace.push({ ...at, kind: block?.kind ?? '', port: null, messages: messages.length, writes, note })
+    return this.finish({ status: 'ended', stopped: { reason: 'too-much-work', at } })
+  }
+
   /** Runs a block; one whose journal no longer fits is run again from its start, as if it had just been entered. */
   private *enter(entry: Entry): Generator<HostEffect, { run: BlockRun; outcome: Outcome }, Json> {
     const before = this.variables.present
@@ -184,7 +213,7 @@ export class TurnState {
   private newRun({ block, cause = null, begun }: Entry): BlockRun {
     // only the block that was entered last can wait; one that comes back from another flow gets a number, and so keys, of its own
     const isLast = begun && begun.journal === this.session.journal
-    return {
+    const run: BlockRun = {
       block,
       cause,
       journal: [...(begun?.journal ?? [])],
@@ -202,11 +231,14 @@ export class TurnState {
         return this.program.flow(flowId) ?? `The flow '${flowId}' is gone.`
       },
     }
+    this.current = { block, run }
+    return run
   }
 
   /** Whether a safety rail stops the flow before this block: too many steps, or a loop in which nothing can change. */
   private rail(block: ProgramBlock, steps: number, begun: boolean): 'step-limit' | 'cycle' | null {
     if (steps >= MAX_STEPS) return 'step-limit'
+    charge(STEP)
     if (begun) return null
     const before = this.seen.get(block.id)
     if (before && sameVariables(before, this.variables.present)) return 'cycle'

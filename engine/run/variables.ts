@@ -1,3 +1,4 @@
+import { charge } from '../budget'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
@@ -10,6 +11,8 @@ export const variableCaps = { value: 64 * 1024, total: 1024 * 1024 } as const
 export class VariableStore {
   /** characters of all values; null until it is needed */
   private total: number | null = null
+  /** about how many there are; null until it is needed */
+  private count: number | null = null
 
   /** @param others values kept elsewhere in the session, which count toward the total */
   constructor(
@@ -25,6 +28,7 @@ export class VariableStore {
   set(variableId: string, value: Json | undefined, system = false): string | null {
     if (isReservedId(variableId) && !system) return 'No flow sets a system variable; the value was not kept.'
     const whole = value ?? null
+    if (isDeep(whole)) return `The value has more than ${MAX_LEVELS} lists or objects in one another and was not kept.`
     const wholeSize = sizeOf(whole)
     const isTooLarge = wholeSize > variableCaps.value
     const fitted = isTooLarge ? cutToSize(whole) : whole
@@ -34,6 +38,8 @@ export class VariableStore {
     const total = this.total - before + size
     if (total > variableCaps.total) return 'The variables are full (1 MB); the value was not kept.'
     this.total = total
+    this.count ??= Object.keys(this.present).length + 1
+    charge(this.count * COPIED)
     this.present = { ...this.present, [variableId]: fitted }
     return isTooLarge ? 'The value was too large (64 KB) and was cut.' : null
   }
@@ -45,7 +51,7 @@ export class VariableStore {
   }
 
   private measure(): number {
-    const kept = this.others.reduce((sum, values) => sum + JSON.stringify(values).length, 0)
+    const kept = this.others.reduce((sum, values) => sum + sizeOf(values), 0)
     return Object.values(this.present).reduce<number>((sum, value) => sum + sizeOf(value), kept)
   }
 }
@@ -54,13 +60,39 @@ export class VariableStore {
 export const systemPart = (variables: Variables): Record<string, Json> => pick(variables, isReservedId)
 export const ownPart = (variables: Variables): Record<string, Json> => pick(variables, (id) => !isReservedId(id))
 
-const pick = (variables: Variables, wanted: (id: string) => boolean): Record<string, Json> =>
-  Object.fromEntries(
-    Object.entries(variables).flatMap(([id, value]) => (wanted(id) ? [[id, value ?? null] as const] : [])),
-  )
+function pick(variables: Variables, wanted: (id: string) => boolean): Record<string, Json> {
+  const all = Object.entries(variables)
+  charge(all.length * COPIED)
+  return Object.fromEntries(all.flatMap(([id, value]) => (wanted(id) ? [[id, value ?? null] as const] : [])))
+}
 
 /** Characters of its JSON. */
-const sizeOf = (value: Json): number => (value === null ? 4 : JSON.stringify(value).length)
+function sizeOf(value: Json | Variables): number {
+  const size = value === null ? 4 : JSON.stringify(value).length
+  charge(size)
+  return size
+}
+
+/** What copying one of the variables costs. */
+const COPIED = 30
+
+/** Deeper values exhaust the stack where they are written. */
+const MAX_LEVELS = 500
+
+/** Goes level by level, so that no nesting can exhaust the stack. */
+function isDeep(value: Json): boolean {
+  let level = nested([value])
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_LEVELS) return true
+    level = nested(level.flatMap((item) => Object.values(item)))
+  }
+  return false
+}
+
+function nested(items: Json[]): (Json[] | { [key: string]: Json })[] {
+  charge(items.length)
+  return items.filter((item) => typeof item === 'object' && item !== null)
+}
 
 /** A text or a list is cut at its end; an object can't be cut and becomes unset. */
 function cutToSize(value: Json): Json {
@@ -84,6 +116,7 @@ function fitText(text: string): string {
     over > 0;
     over = JSON.stringify(cut).length - variableCaps.value
   ) {
+    charge(variableCaps.value)
     cut = cut.slice(0, cut.length - Math.ceil(over / 6))
   }
   return cleanText(cut)
@@ -93,6 +126,7 @@ function fitText(text: string): string {
 export function sameVariables(left: Variables, right: Variables): boolean {
   if (left === right) return true
   const ids = Object.keys(left)
+  charge(ids.length * COPIED)
   return (
     ids.length === Object.keys(right).length && ids.every((id) => Object.hasOwn(right, id) && left[id] === right[id])
   )

@@ -1,6 +1,9 @@
+import { charge } from '../budget'
+import { findPart } from './findPart'
 import type { Json } from './json'
+import { normalText } from './normalText'
 import { valueAsNumber } from './number'
-import { type MatchWork, matchesPattern } from './pattern'
+import { matchesPattern } from './pattern'
 import { isUnset, printValue } from './render'
 
 /** The comparisons of PRODUCT.md (blocks, condition), and the opposite of `matches`. */
@@ -28,26 +31,41 @@ export type ComparisonOperator = (typeof comparisonOperators)[number]
  * - of a list, one item that fits is enough, and none may fit for a negative;
  * - an unset value is empty text: it equals an empty text and contains nothing; an empty text is contained in nothing;
  * - >, >=, <, <= hold only between two numbers: with an unset value or a text each of them is false;
- * - `matches` minds case; what is no valid pattern matches nothing, nor does what takes more than `work`.
+ * - `matches` minds case; what is no valid pattern matches nothing, nor does one that is too long for so long a text.
  */
-export function compare(value: Json, operator: ComparisonOperator, operand: string, work?: MatchWork): boolean {
+export function compare(value: Json, operator: ComparisonOperator, operand: string): boolean {
   const items = Array.isArray(value) && value.length > 0 ? value : [value]
-  const some = (test: (item: string) => boolean): boolean => items.some((item) => test(printValue(item)))
+  const some = (test: (item: string) => boolean): boolean =>
+    items.some((item) => {
+      const printed = printValue(item)
+      charge(ITEM + printed.length * LETTER + operand.length)
+      return test(printed)
+    })
   const order = (test: (left: number, right: number) => boolean): boolean => {
     const left = valueAsNumber(value)
     const right = valueAsNumber(operand)
     return left !== null && right !== null && test(left, right)
   }
+  charge(operand.length * LETTER)
   const text = fold(operand)
+  const number = valueAsNumber(operand)
+  const equals = (item: Json): boolean => {
+    charge(ITEM)
+    const itsNumber = valueAsNumber(item)
+    if (number !== null && itsNumber !== null) return itsNumber === number
+    const printed = printValue(item)
+    charge(printed.length * LETTER)
+    return fold(printed) === text
+  }
   switch (operator) {
     case 'equals':
-      return items.some((item) => equal(item, operand))
+      return items.some(equals)
     case 'not-equals':
-      return !items.some((item) => equal(item, operand))
+      return !items.some(equals)
     case 'contains':
-      return some((item) => text !== '' && fold(item).includes(text))
+      return some((item) => text !== '' && findPart(fold(item), text) >= 0)
     case 'not-contains':
-      return !some((item) => text !== '' && fold(item).includes(text))
+      return !some((item) => text !== '' && findPart(fold(item), text) >= 0)
     case 'starts-with':
       return some((item) => text !== '' && fold(item).startsWith(text))
     case 'ends-with':
@@ -65,11 +83,15 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
     case 'less-or-equal':
       return order((left, right) => left <= right)
     case 'matches':
-      return some((item) => matchesPattern(operand, item, work))
+      return some((item) => matchesPattern(operand, item))
     case 'not-matches':
-      return !some((item) => matchesPattern(operand, item, work))
+      return !some((item) => matchesPattern(operand, item))
   }
 }
+
+/** What a comparison costs, and a character that is folded for it. */
+const ITEM = 20
+const LETTER = 5
 
 const folded = { text: '', as: '' }
 
@@ -80,9 +102,5 @@ function fold(text: string): string {
   return folded.as
 }
 
-const foldText = (text: string): string => text.trim().normalize('NFC').toLowerCase()
-
-function equal(value: Json, operand: string): boolean {
-  const [a, b] = [valueAsNumber(value), valueAsNumber(operand)]
-  return a !== null && b !== null ? a === b : fold(printValue(value)) === fold(operand)
-}
+/** A text as comparisons see it. */
+export const foldText = (text: string): string => normalText(text.trim(), 'NFC').toLowerCase()

@@ -8,7 +8,6 @@ import { idSchema } from '../flow/schema'
 import { caps, counts } from './caps'
 import { type ComparisonOperator, compare, comparisonOperators } from './compare'
 import { dynamicValueSchema, dynamicValueVariables, staticValue } from './dynamicValue'
-import type { MatchWork } from './pattern'
 import { printValue, renderText, type Variables, variableValue } from './render'
 import type { SystemVariableId } from './systemVariables'
 import { valuePathSchema } from './valuePath'
@@ -62,28 +61,25 @@ export interface ComparisonSurroundings {
   note?: (problem: string) => void
 }
 
-/** @param work what all patterns of one block may cost together */
 export function conditionHolds(
   condition: Condition,
   variables: Variables,
-  work: MatchWork,
   surroundings: ComparisonSurroundings = {},
 ): boolean {
   const finished = finishedComparisons(condition)
-  const holds = (comparison: Comparison) => comparisonHolds(comparison, variables, work, surroundings)
+  const holds = (comparison: Comparison) => comparisonHolds(comparison, variables, surroundings)
   return finished.length > 0 && (condition.match === 'all' ? finished.every(holds) : finished.some(holds))
 }
 
 function comparisonHolds(
   { subject, variableId, path, operator, value }: Comparison,
   variables: Variables,
-  work: MatchWork,
   { note, ...surroundings }: ComparisonSurroundings,
 ): boolean {
   if (subject === 'language')
     return speaks(printValue(variableValue(variables, LANGUAGE)), renderText(value, variables))
   if (subject !== 'expression') {
-    return compare(variableValue(variables, variableId, path), operator, renderText(value, variables), work)
+    return compare(variableValue(variables, variableId, path), operator, renderText(value, variables))
   }
   const parsed = parseExpression(value)
   const result = parsed.ok ? evaluate(parsed.expression, { variables, ...surroundings }) : parsed

@@ -1,3 +1,4 @@
+import { charge } from '../budget'
 import { caps } from './caps'
 import {
   findChoice,
@@ -50,10 +51,14 @@ export function readExtracted(field: ExtractField, value: Json): Json {
   if (typeof value === 'boolean') return field.type === 'yes-no' ? value : null
   if (typeof value !== 'string') return null
   const text = value.trim()
+  charge(text.length * LETTER)
   if (field.type === 'text') return text !== '' && text.length <= caps.userMessage ? text : null
   if (field.type === 'choice') return field.choices.find((label) => same(label, text)) ?? null
   return valuesIn(text, field)[0] ?? null
 }
+
+/** What a character costs that values are looked for in. */
+const LETTER = 50
 
 /** Where a phone number is wanted too, its digits are no number. */
 const textFor = (field: ExtractField, fields: readonly ExtractField[], text: string): string =>

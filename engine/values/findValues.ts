@@ -1,4 +1,5 @@
 import { caps } from './caps'
+import { normalText } from './normalText'
 import { parsePhone } from './phone'
 import { parseEmail, parseNumber, parseUrl } from './rules'
 import { writtenDates } from './writtenDates'
@@ -89,7 +90,7 @@ function numberOf(found: string): number | null {
 }
 
 /** In small letters, without accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const plain = (text: string): string => normalText(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Scripts that don't set words apart. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u

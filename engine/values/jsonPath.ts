@@ -1,12 +1,18 @@
 import parse, { type JsonPathQuery } from 'jsonpath-rfc9535/parser'
+import { Budget, BudgetSpent, charge, SHARE_UNITS } from '../budget'
 import type { Json } from './json'
-import { selectNodes, type Work } from './jsonPathSelect'
+import { selectNodes } from './jsonPathSelect'
 
 /** Most characters of a path; ours. */
 export const JSON_PATH_CAP = 500
 
-/** What reading one path may cost, in values looked at: about a tenth of a second. Paths such as `$..*..*` would take hours. */
-const MOST_WORK = 500_000
+/**
+ * Most segments that go down to every depth (`..`), anywhere in a path: each multiplies what is looked at. `$..a[?@..b]` has two.
+ */
+export const JSON_PATH_DEPTHS = 3
+
+/** What reading one path may cost: paths such as `$..*..*` would take hours. */
+const MOST_WORK = SHARE_UNITS
 /** Most values that one path gives. */
 const MOST_FOUND = 10_000
 
@@ -26,10 +32,14 @@ export function jsonPathProblem(path: string): string | null {
 export function readJsonPath(path: string, value: Json): Json {
   const parsed = parsePath(path)
   if ('problem' in parsed) return null
-  const work: Work = { left: MOST_WORK, root: value }
-  const found = selectNodes(parsed.query.segments, value, work)
-  if (work.left < 0) return null
-  return isSingular(parsed.query) ? (found[0] ?? null) : found.slice(0, MOST_FOUND)
+  const share = new Budget(MOST_WORK)
+  try {
+    const found = share.during(() => selectNodes(parsed.query.segments, value, value))
+    return isSingular(parsed.query) ? (found[0] ?? null) : found.slice(0, MOST_FOUND)
+  } catch (error) {
+    if (error instanceof BudgetSpent && error.budget === share) return null
+    throw error
+  }
 }
 
 /** The path of a place, as it is written most shortly: `$.items[0]['full name']`. */
@@ -45,8 +55,19 @@ export const jsonPathOf = (steps: readonly (string | number)[]): string =>
     .join('')}`
 
 function parsePath(path: string): { query: JsonPathQuery } | { problem: string } {
-  if (path.length > JSON_PATH_CAP) return { problem: `A JSONPath must not exceed ${JSON_PATH_CAP} characters` }
+  if (path.length > JSON_PATH_CAP) {
+    return {
+      problem: `A JSONPath must not exceed ${JSON_PATH_CAP} characters, this one has ${path.length}: name a shorter way`,
+    }
+  }
   if (!path.startsWith('$')) return { problem: 'A JSONPath starts with $, such as $.name' }
+  const depths = path.replace(QUOTED, '').match(/\.\./g)?.length ?? 0
+  if (depths > JSON_PATH_DEPTHS) {
+    return {
+      problem: `This JSONPath has ${depths} “..”; at most ${JSON_PATH_DEPTHS} are taken: name the fields on the way instead`,
+    }
+  }
+  charge(path.length * SIGN)
   try {
     return { query: parse(path) }
   } catch (error) {
@@ -57,6 +78,12 @@ function parsePath(path: string): { query: JsonPathQuery } | { problem: string }
     }
   }
 }
+
+/** Texts in a path: two points in a name are no segment. */
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
+
+/** What a character of a path costs to read. */
+const SIGN = 500
 
 function offsetOf(error: unknown): number {
   const { location } = error as { location?: { start?: { offset?: number } } }

@@ -1,12 +1,7 @@
 import type { JsonPathQuery } from 'jsonpath-rfc9535/parser'
+import { charge } from '../budget'
 import type { Json } from './json'
 import { matchesPattern } from './pattern'
-
-/** What may still be looked at; below 0 nothing more is found. `root` is what `$` means within filters. */
-export interface Work {
-  left: number
-  root: Json
-}
 
 type Segment = JsonPathQuery['segments'][number]
 type Selector = Extract<Segment['node'], { type: 'BracketedSelection' }>['selectors'][number]
@@ -18,26 +13,32 @@ type FunctionCall = Extract<Comparable, { type: 'FunctionExpr' }>
 type Argument = FunctionCall['arguments'][number]
 type Query = Extract<Argument, { type: 'FilterQuery' }>['value']
 
-/** The values that the segments of a path lead to from a value, in the order of RFC 9535. */
-export function selectNodes(segments: readonly Segment[], from: Json, work: Work): Json[] {
+/** What looking at one value costs. */
+const VALUE = 10
+
+/**
+ * The values that the segments of a path lead to from a value, in the order of RFC 9535.
+ * @param root what `$` means within filters
+ */
+export function selectNodes(segments: readonly Segment[], from: Json, root: Json): Json[] {
   let nodes: Json[] = [from]
   for (const { type, node } of segments) {
     const selectors: readonly Step[] = node.type === 'BracketedSelection' ? node.selectors : [node]
     const next: Json[] = []
     const take = (value: Json) => {
-      for (const selector of selectors) select(selector, value, work, next)
-      if (type === 'DescendantSegment') for (const child of children(value)) if (work.left >= 0) take(child)
+      for (const selector of selectors) select(selector, value, root, next)
+      if (type === 'DescendantSegment') for (const child of children(value)) take(child)
     }
-    for (const value of nodes) if (work.left >= 0) take(value)
+    for (const value of nodes) take(value)
     nodes = next
   }
-  return work.left < 0 ? [] : nodes
+  return nodes
 }
 
 type Step = Selector | Exclude<Segment['node'], { type: 'BracketedSelection' }>
 
-function select(selector: Step, value: Json, work: Work, found: Json[]): void {
-  work.left--
+function select(selector: Step, value: Json, root: Json, found: Json[]): void {
+  charge(VALUE)
   switch (selector.type) {
     case 'NameSelector':
     case 'MemberNameShorthand': {
@@ -51,22 +52,23 @@ function select(selector: Step, value: Json, work: Work, found: Json[]): void {
       return
     }
     case 'WildcardSelector':
-      spend(children(value), work, found)
+      add(children(value), found)
       return
     case 'SliceSelector':
-      spend(Array.isArray(value) ? slice(value, selector) : [], work, found)
+      if (!Array.isArray(value)) return
+      charge(value.length)
+      add(slice(value, selector), found)
       return
     case 'FilterSelector':
       for (const child of children(value)) {
-        if (--work.left < 0) return
-        if (passesFilter(selector.value, child, work)) found.push(child)
+        if (passesFilter(selector.value, child, root)) found.push(child)
       }
   }
 }
 
-function spend(values: readonly Json[], work: Work, found: Json[]): void {
-  work.left -= values.length
-  if (work.left >= 0) for (const value of values) found.push(value)
+function add(values: readonly Json[], found: Json[]): void {
+  charge(values.length * VALUE)
+  for (const value of values) found.push(value)
 }
 
 /** As RFC 9535 2.3.4.2 has it. */
@@ -95,63 +97,58 @@ const children = (value: Json): readonly Json[] =>
   Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
 
 /** Whether a value passes a filter `[?…]` of RFC 9535. */
-function passesFilter(expression: Logical, current: Json, work: Work): boolean {
-  if (--work.left < 0) return false
+function passesFilter(expression: Logical, current: Json, root: Json): boolean {
+  charge(VALUE)
   switch (expression.type) {
     case 'LogicalOrExpr':
-      return passesFilter(expression.left, current, work) || passesFilter(expression.right, current, work)
+      return passesFilter(expression.left, current, root) || passesFilter(expression.right, current, root)
     case 'LogicalAndExpr':
-      return passesFilter(expression.left, current, work) && passesFilter(expression.right, current, work)
+      return passesFilter(expression.left, current, root) && passesFilter(expression.right, current, root)
     case 'LogicalNotExpr':
-      return !passesFilter(expression.expression, current, work)
+      return !passesFilter(expression.expression, current, root)
     case 'ComparisonExpr':
-      return compare(
-        expression,
-        operandOf(expression.left, current, work),
-        operandOf(expression.right, current, work),
-        work,
-      )
+      return compare(expression, operandOf(expression.left, current, root), operandOf(expression.right, current, root))
     case 'TestExpr': {
       const test = expression.expression
       return test.type === 'FilterQuery'
-        ? nodesOf(test.value, current, work).length > 0
-        : callFunction(test, current, work) === true
+        ? nodesOf(test.value, current, root).length > 0
+        : callFunction(test, current, root) === true
     }
   }
 }
 
-function nodesOf(query: Query, current: Json, work: Work): Json[] {
-  return selectNodes(query.segments, query.type === 'RelQuery' ? current : work.root, work)
+function nodesOf(query: Query, current: Json, root: Json): Json[] {
+  return selectNodes(query.segments, query.type === 'RelQuery' ? current : root, root)
 }
 
 /** undefined is RFC 9535's Nothing. */
-function operandOf(comparable: Comparable, current: Json, work: Work): Json | undefined {
+function operandOf(comparable: Comparable, current: Json, root: Json): Json | undefined {
   switch (comparable.type) {
     case 'Literal':
       return comparable.value
     case 'FunctionExpr':
-      return callFunction(comparable, current, work)
+      return callFunction(comparable, current, root)
     default: {
-      const from = comparable.type === 'RelSingularQuery' ? current : work.root
+      const from = comparable.type === 'RelSingularQuery' ? current : root
       return selectNodes(
         comparable.segments.map(({ node }) => ({
           type: 'ChildSegment' as const,
           node: node.type === 'MemberNameShorthand' ? node : { type: 'BracketedSelection' as const, selectors: [node] },
         })),
         from,
-        work,
+        root,
       )[0]
     }
   }
 }
 
 /** The functions of RFC 9535; an unknown one gives Nothing. Patterns are ours, whose time is bounded. */
-function callFunction({ name, arguments: given }: FunctionCall, current: Json, work: Work): Json | undefined {
-  const nodes = () => (given[0]?.type === 'FilterQuery' ? nodesOf(given[0].value, current, work) : [])
+function callFunction({ name, arguments: given }: FunctionCall, current: Json, root: Json): Json | undefined {
+  const nodes = () => (given[0]?.type === 'FilterQuery' ? nodesOf(given[0].value, current, root) : [])
   const value = (argument: Argument | undefined): Json | undefined => {
     if (argument?.type === 'Literal') return argument.value
-    if (argument?.type === 'FunctionExpr') return callFunction(argument, current, work)
-    const found = argument?.type === 'FilterQuery' ? nodesOf(argument.value, current, work) : []
+    if (argument?.type === 'FunctionExpr') return callFunction(argument, current, root)
+    const found = argument?.type === 'FilterQuery' ? nodesOf(argument.value, current, root) : []
     return found.length === 1 ? found[0] : undefined
   }
   switch (name) {
@@ -161,26 +158,28 @@ function callFunction({ name, arguments: given }: FunctionCall, current: Json, w
       return value(given[0])
     case 'length': {
       const measured = value(given[0])
-      if (typeof measured === 'string') return [...measured].length
+      if (typeof measured === 'string') {
+        charge(measured.length * VALUE)
+        return [...measured].length
+      }
       return typeof measured === 'object' && measured !== null ? children(measured).length : undefined
     }
     case 'match':
     case 'search': {
       const [text, pattern] = [value(given[0]), value(given[1])]
       if (typeof text !== 'string' || typeof pattern !== 'string') return false
-      work.left -= text.length
-      return work.left >= 0 && matchesPattern(name === 'match' ? `^(?:${pattern})$` : pattern, text)
+      return matchesPattern(name === 'match' ? `^(?:${pattern})$` : pattern, text)
     }
     default:
       return undefined
   }
 }
 
-function compare({ op }: Comparison, left: Json | undefined, right: Json | undefined, work: Work): boolean {
+function compare({ op }: Comparison, left: Json | undefined, right: Json | undefined): boolean {
   const less = (a: typeof left, b: typeof left) =>
     (typeof a === 'number' && typeof b === 'number' && a < b) ||
     (typeof a === 'string' && typeof b === 'string' && a < b)
-  const equal = () => isEqual(left, right, work)
+  const equal = () => isEqual(left, right)
   switch (op) {
     case '==':
       return equal()
@@ -197,13 +196,13 @@ function compare({ op }: Comparison, left: Json | undefined, right: Json | undef
   }
 }
 
-function isEqual(left: Json | undefined, right: Json | undefined, work: Work): boolean {
+function isEqual(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (Array.isArray(left) !== Array.isArray(right) || --work.left < 0) return false
+  if (Array.isArray(left) !== Array.isArray(right)) return false
   const [a, b] = [Object.entries(left), right as Record<string, Json>]
+  charge(a.length * VALUE)
   return (
-    a.length === Object.keys(right).length &&
-    a.every(([key, value]) => Object.hasOwn(b, key) && isEqual(value, b[key], work))
+    a.length === Object.keys(right).length && a.every(([key, value]) => Object.hasOwn(b, key) && isEqual(value, b[key]))
   )
 }

@@ -1,39 +1,62 @@
+import { readInline } from './markdownInline'
 import type { RenderedParagraph, RenderedRichText, RichTextLeaf } from './richText'
 import { MAX_LIST_LEVEL } from './richTextLists'
-
-type Style = Omit<RichTextLeaf, 'text'>
-
-/** What a model writes runs on; nesting deeper than this is words. */
-const DEEPEST = 8
-/** A longer line is no writing: looking for its looks would take its time. */
-const LONGEST = 5_000
+import { withoutEnd } from './withoutEnd'
 
 const ITEM = /^(\s*)(?:[-*+•]|(\d{1,3})[.)])\s+(?=\S)/
-const HEADING = /^#{1,6}\s+(.*?)\s*#*$/
-const RULE = /^\s*(?:[-*_]\s*){3,}$|^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*\|?\s*$/
+const HEADING = /^#{1,6}\s+/
+/** Of a line without the space around it. */
+const RULE = /^(?:[-*_]\s*){3,}$|^\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*\|?$/
+const EMPHASIS_ALONE = /^[-*_]{0,2}$/
+const FENCE = /^(?:```|~~~)/
 
 /**
  * Markdown as models write it, as rich text: paragraphs, lists, bold, italics, links, addresses. A heading becomes a bold line, a table its
- * rows, code its letters; what is no Markdown stands as it is. No two empty lines in a row, none at the ends.
+ * rows, code its letters; what is no Markdown stands as it is. No two empty lines in a row, none at the ends. It takes time by the length of
+ * the text, whatever stands there.
  */
-export function markdownText(markdown: string): RenderedRichText {
-  const paragraphs: RenderedRichText = []
-  let fenced = false
-  for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
-    else if (fenced) paragraphs.push(paragraph([{ text: line }]))
-    else if (!RULE.test(line) || /^\s*[-*_]{0,2}\s*$/.test(line)) paragraphs.push(lineOf(line))
+export const markdownText = (markdown: string): RenderedRichText => createMarkdownReader()(markdown)
+
+/**
+ * Reads a text that grows, as `markdownText` does: give it all of what there is each time. Lines that were complete the last time are not
+ * read again.
+ */
+export function createMarkdownReader(): (markdown: string) => RenderedRichText {
+  let read = { markdown: '', paragraphs: [] as RenderedRichText, fenced: false }
+
+  return (markdown) => {
+    if (!markdown.startsWith(read.markdown)) read = { markdown: '', paragraphs: [], fenced: false }
+    let { fenced } = read
+    const take = (text: string): RenderedRichText =>
+      text.split(/\r\n?|\n/).flatMap((line) => {
+        const bare = line.trim()
+        if (FENCE.test(bare)) fenced = !fenced
+        else if (fenced) return paragraph([{ text: line }])
+        else if (!RULE.test(bare) || EMPHASIS_ALONE.test(bare)) return lineOf(line)
+        return []
+      })
+    // a line may go on until the next one begins, and of \r\n the \n may be missing
+    const whole = markdown.lastIndexOf('\n') + 1
+    if (whole > read.markdown.length) {
+      const paragraphs = read.paragraphs.concat(
+        take(markdown.slice(read.markdown.length, whole - 1).replace(/\r$/, '')),
+      )
+      read = { markdown: markdown.slice(0, whole), paragraphs, fenced }
+    }
+    return withoutGaps(read.paragraphs.concat(take(markdown.slice(whole))))
   }
-  return withoutGaps(paragraphs)
 }
 
 function lineOf(line: string): RenderedParagraph {
   const heading = HEADING.exec(line)
-  if (heading) return paragraph(inline(heading[1] ?? '', { bold: true }))
+  if (heading) {
+    const text = withoutEnd(line.slice(heading[0].length).trimEnd(), '#').trimEnd()
+    return paragraph(readInline(text, { bold: true }))
+  }
   const item = ITEM.exec(line)
   if (item) {
     const level = Math.min(MAX_LIST_LEVEL, Math.floor((item[1] ?? '').replaceAll('\t', '  ').length / 2))
-    const children = inline(line.slice(item[0].length), {})
+    const children = readInline(line.slice(item[0].length), {})
     return {
       type: 'paragraph',
       list: item[2] === undefined ? 'bullet' : 'number',
@@ -41,7 +64,7 @@ function lineOf(line: string): RenderedParagraph {
       children,
     }
   }
-  return paragraph(inline(line.replace(/^\s*>\s?/, '').trimEnd(), {}))
+  return paragraph(readInline(line.replace(/^\s*>\s?/, '').trimEnd(), {}))
 }
 
 const paragraph = (children: RichTextLeaf[]): RenderedParagraph => ({
@@ -49,55 +72,21 @@ const paragraph = (children: RichTextLeaf[]): RenderedParagraph => ({
   children: children.length === 0 ? [{ text: '' }] : children,
 })
 
-const TOKEN =
-  /\\([\\`*_{}[\]()#+\-.!|>~])|`([^`]+)`|\[([^\]]*)\]\((\S*?)\)|(https?:\/\/[^\s<>"'`\])}|\\^]*[^\s<>"'`\])}|\\^.,;:!?])|(\*\*|__)(?=\S)(.+?)(?<=\S)\6(?![*_])|(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\8(?![\p{L}\p{N}*_])/u
-
-/** A line's words with their looks, the same ones joined. */
-function inline(text: string, style: Style, depth = 0): RichTextLeaf[] {
-  const leaves: RichTextLeaf[] = []
-  const add = (more: RichTextLeaf[]) => {
-    for (const leaf of more) {
-      const last = leaves.at(-1)
-      if (leaf.text === '') continue
-      if (last && isAlike(last, leaf)) last.text += leaf.text
-      else leaves.push({ ...leaf })
-    }
-  }
-  let rest = text
-  while (rest !== '') {
-    const found = depth < DEEPEST && rest.length <= LONGEST ? TOKEN.exec(rest) : null
-    if (!found) break
-    const [whole, escaped, code, label, target, address, strong, strongText, , emphasis] = found
-    add([{ ...style, text: rest.slice(0, found.index) }])
-    if (escaped !== undefined) add([{ ...style, text: escaped }])
-    else if (code !== undefined) add([{ ...style, text: code }])
-    else if (target !== undefined) add(linked(label ?? '', target, style, depth))
-    else if (address !== undefined)
-      add([{ ...style, text: address, ...(style.link === undefined && { link: address }) }])
-    else if (strong !== undefined) add(inline(strongText ?? '', { ...style, bold: true }, depth + 1))
-    else add(inline(emphasis ?? '', { ...style, italic: true }, depth + 1))
-    rest = rest.slice(found.index + whole.length)
-  }
-  add([{ ...style, text: rest }])
-  return leaves.length === 0 ? [{ text: '' }] : leaves
-}
-
-function linked(label: string, target: string, style: Style, depth: number): RichTextLeaf[] {
-  const words = label === '' ? target : label
-  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(target)) return inline(words, style, depth + 1)
-  return inline(words, { ...style, link: target }, depth + 1)
-}
-
-const isAlike = (a: RichTextLeaf, b: RichTextLeaf): boolean =>
-  a.bold === b.bold && a.italic === b.italic && a.underline === b.underline && a.link === b.link
-
 const isEmpty = ({ children }: RenderedParagraph): boolean => children.every(({ text }) => text.trim() === '')
 
 /** One empty line between paragraphs at most, none in or beside a list. */
-const withoutGaps = (paragraphs: RenderedRichText): RenderedRichText =>
-  paragraphs.filter((each, at) => {
-    if (!isEmpty(each) || each.list) return true
-    const before = paragraphs[at - 1]
-    const after = paragraphs.slice(at).find((next) => !isEmpty(next))
-    return before !== undefined && after !== undefined && !isEmpty(before) && !(before.list && after.list)
-  })
+function withoutGaps(paragraphs: RenderedRichText): RenderedRichText {
+  const kept: RenderedRichText = []
+  let gap: RenderedParagraph | null = null
+  for (const each of paragraphs) {
+    const before = kept.at(-1)
+    if (isEmpty(each) && !each.list) gap ??= each
+    else {
+      // an item that says nothing is no gap, and none stands beside it
+      if (gap && before && !isEmpty(before) && !isEmpty(each) && !(before.list && each.list)) kept.push(gap)
+      kept.push(each)
+      gap = null
+    }
+  }
+  return kept
+}

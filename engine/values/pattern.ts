@@ -1,34 +1,43 @@
-import { compilePattern } from './patternCompiler'
+import { charge } from '../budget'
+import { compilePattern, type Pattern } from './patternCompiler'
 
-/** What matching may cost, in states x characters; each match takes its share. */
-export interface MatchWork {
-  left: number
-}
-
-/** For all patterns of one block together: about a tenth of a second. */
-export const newMatchWork = (): MatchWork => ({ left: 2_000_000 })
+/** What one match may cost, in tests x characters: about a tenth of a second. */
+const MOST_TESTS = 2_000_000
+/** What a test of a character costs, and reading a character of the pattern. */
+const TEST = 12
+const SIGN = 50
 
 /**
  * Whether a text matches a pattern that an editor wrote, somewhere in it. A regular expression of our own, since a pattern such
  * as `(a+)+$` holds JavaScript's for hours: all states are followed at once, so the time grows with pattern x text and no more.
  * It knows literals, `.`, classes, `\d \w \s \b` and their opposites, `^ $`, groups, `|`, `* + ? {n,m}`, and `/…/i`; it does
- * not know back-references and look-around (`isPattern` is false for them, and they match nothing). What would take more work
- * than is left (a long pattern on a long text, or hundreds of them) matches nothing.
+ * not know back-references and look-around (`isPattern` is false for them, and they match nothing). What would take more than
+ * `MOST_TESTS` (a long pattern on a long text) matches nothing.
  */
-export function matchesPattern(source: string, text: string, work = newMatchWork()): boolean {
-  const program = compilePattern(source)
+export function matchesPattern(source: string, text: string): boolean {
+  // a pattern that was read before costs the same: what a turn costs must not depend on what ran before it
+  charge(Math.min(source.length, MOST_TESTS) * SIGN)
+  const program = compiled(source)
   if (!program) return false
-  const cost = program.states.length * (text.length + 1)
-  if (cost > work.left) return false
-  work.left -= cost
+  const tests = program.tests * (text.length + 1)
+  if (tests > MOST_TESTS) return false
+  charge(tests * TEST)
   const subject = [...text]
   return run(program, program.ignoreCase ? subject.map((char) => char.toLowerCase()) : subject)
+}
+
+/** The last one stays compiled: a list is searched with one pattern for all of its items. */
+const last: { source: string; program: Pattern | null } = { source: '', program: compilePattern('') }
+
+function compiled(source: string): Pattern | null {
+  if (last.source !== source) Object.assign(last, { source, program: compilePattern(source) })
+  return last.program
 }
 
 /** Whether `matchesPattern` can use the pattern. */
 export const isPattern = (source: string): boolean => compilePattern(source) !== null
 
-function run({ states }: NonNullable<ReturnType<typeof compilePattern>>, subject: string[]): boolean {
+function run({ states }: Pattern, subject: string[]): boolean {
   const seen = new Int32Array(states.length).fill(-1)
   let current: number[] = []
   for (let at = 0; at <= subject.length; at++) {
@@ -47,7 +56,7 @@ function run({ states }: NonNullable<ReturnType<typeof compilePattern>>, subject
 
 /** Adds to `next` the reading states that are reached from `starts` without reading; true when the end is among them. */
 function follow(
-  states: NonNullable<ReturnType<typeof compilePattern>>['states'],
+  states: Pattern['states'],
   starts: number[],
   at: number,
   subject: string[],

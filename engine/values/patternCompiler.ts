@@ -2,7 +2,7 @@ import { caps } from './caps'
 
 /** A pattern as states: each reads a character, tests a place, or goes on elsewhere; what stands after the last is the match. */
 export type PatternState =
-  | { type: 'char'; test: (char: string) => boolean }
+  | { type: 'char'; test: (char: string) => boolean; weight: number }
   | { type: 'place'; test: (before: string | undefined, after: string | undefined) => boolean }
   | { type: 'split'; to: number[] }
   | { type: 'match' }
@@ -10,11 +10,13 @@ export type PatternState =
 export interface Pattern {
   states: PatternState[]
   ignoreCase: boolean
+  /** how much is tested at each character of a text at most: a class tests each of its items */
+  tests: number
 }
 
 type CharTest = (char: string) => boolean
 type Node =
-  | { type: 'char'; test: CharTest }
+  | { type: 'char'; test: CharTest; weight: number }
   | { type: 'place'; test: (before: string | undefined, after: string | undefined) => boolean }
   | { type: 'sequence'; nodes: Node[] }
   | { type: 'choice'; nodes: Node[] }
@@ -32,7 +34,8 @@ export function compilePattern(source: string): Pattern | null {
     const states: PatternState[] = []
     emit(new PatternReader([...(delimited?.[1] ?? source)], ignoreCase).read(), { states, steps: 0 })
     states.push({ type: 'match' })
-    return { states, ignoreCase }
+    const tests = states.reduce((sum, state) => sum + (state.type === 'char' ? state.weight : 1), 0)
+    return { states, ignoreCase, tests }
   } catch (error) {
     if (error instanceof PatternError) return null
     throw error
@@ -118,13 +121,13 @@ class PatternReader {
   private atom(): Node {
     const char = this.next()
     if (char === '(') return this.group()
-    if (char === '[') return { type: 'char', test: this.set() }
-    if (char === '.') return { type: 'char', test: (other) => !LINE_ENDS.has(other) }
+    if (char === '[') return this.set()
+    if (char === '.') return { type: 'char', test: (other) => !LINE_ENDS.has(other), weight: 1 }
     if (char === '^') return { type: 'place', test: (before) => before === undefined }
     if (char === '$') return { type: 'place', test: (_before, after) => after === undefined }
     if (char === '\\') return this.escape()
     if ('*+?'.includes(char)) throw new PatternError('nothing to repeat')
-    return { type: 'char', test: this.literal(char) }
+    return { type: 'char', test: this.literal(char), weight: 1 }
   }
 
   private group(): Node {
@@ -143,7 +146,7 @@ class PatternReader {
     const char = this.next()
     if (char === 'b') return { type: 'place', test: atBoundary }
     if (char === 'B') return { type: 'place', test: (before, after) => !atBoundary(before, after) }
-    return { type: 'char', test: classes[char] ?? this.literal(this.escaped(char)) }
+    return { type: 'char', test: classes[char] ?? this.literal(this.escaped(char)), weight: 1 }
   }
 
   /** The character that `\char` stands for. */
@@ -163,7 +166,7 @@ class PatternReader {
     return String.fromCharCode(Number.parseInt(code, 16))
   }
 
-  private set(): CharTest {
+  private set(): Extract<Node, { type: 'char' }> {
     const negated = this.take('^')
     const tests: CharTest[] = []
     while (!this.take(']')) {
@@ -177,7 +180,7 @@ class PatternReader {
       if (typeof high === 'function' || codeOf(high) < codeOf(low)) throw new PatternError('a range upside down')
       tests.push(this.range(codeOf(low), codeOf(high)))
     }
-    return (char) => tests.some((test) => test(char)) !== negated
+    return { type: 'char', test: (char) => tests.some((test) => test(char)) !== negated, weight: tests.length + 1 }
   }
 
   private setItem(): string | CharTest {

@@ -1,3 +1,4 @@
+import { charge } from '../budget'
 import { cleanText } from './cleanText'
 import type { DynamicValue } from './dynamicValue'
 import type { Json } from './json'
@@ -56,7 +57,9 @@ export function renderJson(template: DynamicValue, variables: Variables): string
       return part.text
     }
     const value: Json = variableValue(variables, part.variable_id, part.path)
+    if (left < 0) return ''
     const json = quoted ? JSON.stringify(printValue(value)).slice(1, -1) : JSON.stringify(value)
+    charge(PLACE + json.length)
     left -= json.length
     return json
   })
@@ -73,6 +76,10 @@ export function endsQuoted(text: string, quoted: boolean): boolean {
   return open
 }
 
+/** What a variable in such a place costs, and a character that is escaped for it. */
+const PLACE = 100
+const ESCAPED = 10
+
 function renderEach(
   value: DynamicValue,
   variables: Variables,
@@ -84,6 +91,8 @@ function renderEach(
     if (part.type === 'text') return before + part.text
     const whole = printValue(variableValue(variables, part.variable_id, part.path))
     const text = cleanText(whole.slice(0, left))
+    // what stands before it is looked at, to tell where it lands
+    charge(PLACE + before.length + text.length * ESCAPED)
     left -= text.length
     return before + place(text, before)
   }, '')

@@ -1,5 +1,6 @@
+import { charge } from '../budget'
 import { cleanText } from './cleanText'
-import { type DynamicValue, dynamicValueToString } from './dynamicValue'
+import { type DynamicValue, dynamicValueLength, dynamicValueToString } from './dynamicValue'
 import type { Json } from './json'
 import type { RenderedRichText } from './richText'
 import { readValuePath } from './valuePath'
@@ -13,10 +14,15 @@ export type Variables = Readonly<Record<string, Json>>
 export function printValue(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(printValue).join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
-  return String(value)
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) charge(value.length * ITEM)
+  const text = Array.isArray(value) ? value.map(printValue).join(', ') : JSON.stringify(value)
+  charge(text.length)
+  return text
 }
+
+/** What an item of a list costs beside its characters. */
+const ITEM = 10
 
 /** The value of a variable, or of a part of it; what is not there is unset. Own keys alone: a variable may be called `constructor`. */
 export const variableValue = (variables: Variables, variableId: string | null, path?: string): Json =>
@@ -24,24 +30,35 @@ export const variableValue = (variables: Variables, variableId: string | null, p
     ? readValuePath(variables[variableId] ?? null, path)
     : null
 
-export const isUnset = (value: Json): boolean => printValue(value).trim() === ''
+/** Nothing to print but space. A list of several prints at least a comma, an object its braces. */
+export function isUnset(value: Json): boolean {
+  let item: Json | undefined = value
+  while (Array.isArray(item) && item.length < 2) item = item[0]
+  return item === null || item === undefined || (typeof item === 'string' && item.trim() === '')
+}
 
 /** Most characters that variables add to one text: a few chips of a large value must not fill the memory. */
 export const MAX_RENDERED = 100_000
+
+/** What a variable in a text costs beside the characters that it adds. */
+const CHIP = 50
 
 /** Prints variables one after another until `MAX_RENDERED` characters are used up. */
 export function printer(variables: Variables): (variableId: string, path?: string) => string {
   let left = MAX_RENDERED
   return (variableId, path) => {
     const whole = printValue(variableValue(variables, variableId, path))
+    charge(CHIP + Math.min(whole.length, left))
     const text = whole.length > left ? cleanText(whole.slice(0, left)) : whole
     left -= text.length
     return text
   }
 }
 
-export const renderText = (value: DynamicValue, variables: Variables): string =>
-  dynamicValueToString(value, printer(variables))
+export function renderText(value: DynamicValue, variables: Variables): string {
+  charge(dynamicValueLength(value))
+  return dynamicValueToString(value, printer(variables))
+}
 
 /** As `renderText`, but a value that is one variable and nothing else keeps its type: a list stays a list. */
 export function resolveValue(value: DynamicValue, variables: Variables): Json {

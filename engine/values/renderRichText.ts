@@ -1,8 +1,12 @@
+import { charge } from '../budget'
 import { readLink } from './linkAddress'
 import { renderUrl } from './places'
 import { MAX_RENDERED, printer, type Variables } from './render'
 import { isChip, type RenderedRichText, type RichText } from './richText'
 import { isLinkUrl } from './url'
+
+/** What a piece of text costs beside its characters. */
+const PIECE = 50
 
 /**
  * Rich text with every variable replaced by its value; a value's line breaks stay inside its paragraph. A link that leads to no allowed
@@ -14,6 +18,7 @@ export function renderRichText(content: RichText, variables: Variables): Rendere
   return content.map((paragraph) => ({
     ...paragraph,
     children: paragraph.children.map((child) => {
+      charge(PIECE + child.text.length)
       const { link, ...rest } = child
       const address = link === undefined ? null : resolve(link)
       const linked = { ...rest, ...(address !== null && { link: address }) }
@@ -31,6 +36,7 @@ function linkResolver(variables: Variables): (link: string) => string | null {
   return (link) => {
     const made = known.get(link)
     if (made !== undefined) return made
+    charge(link.length * 5)
     const value = readLink(link)
     const address = value.type === 'static' ? link : left > 0 ? renderUrl(value, variables) : null
     if (value.type === 'dynamic') left -= address?.length ?? 0

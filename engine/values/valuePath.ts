@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { charge } from '../budget'
+import { tooLong } from './caps'
 import type { Json } from './json'
 
 /** Most characters of a path; ours. */
@@ -12,16 +14,33 @@ const PATH = new RegExp(`^${VALUE_PATH}$`, 'u')
 const STEPS = new RegExp(STEP, 'gu')
 
 /** A part of a value: `.items[0].name`, `["with space"]`; `[-1]` counts from the end. Never empty: no path is no field. */
-export const valuePathSchema = z.string().max(PATH_CAP).regex(PATH, 'Write a part as .name or [0]')
+export const valuePathSchema = z.string().max(PATH_CAP, tooLong(PATH_CAP)).regex(PATH, 'Write a part as .name or [0]')
 
 export const isValuePath = (text: string): boolean => valuePathSchema.safeParse(text).success
 
 /** The part of a value that the path names, null when there is none. Own properties alone, so that nothing of JavaScript's is reached. */
 export function readValuePath(value: Json, path: string | undefined): Json {
   if (!path) return value
-  if (!PATH.test(path)) return null
-  return (path.match(STEPS) ?? []).map(keyOf).reduce(readKey, value)
+  const steps = parseValuePath(path)
+  return steps && readSteps(value, steps)
 }
+
+/** The steps of a path; null for what is none, or longer than `PATH_CAP`. */
+export function parseValuePath(path: string): (string | number)[] | null {
+  if (path.length > PATH_CAP) return null
+  charge(path.length * PATH_SIGN)
+  return PATH.test(path) ? (path.match(STEPS) ?? []).map(keyOf) : null
+}
+
+/** As `readValuePath`, of a path that was parsed: what goes through a list parses it once. */
+export function readSteps(value: Json, steps: readonly (string | number)[]): Json {
+  charge(steps.length * PATH_STEP)
+  return steps.reduce(readKey, value)
+}
+
+/** What a character of a path costs to read, and a step to go. */
+const PATH_SIGN = 10
+const PATH_STEP = 10
 
 /** One step into a value: an item by number, a field by name, the `length` of a list or a text. */
 export function readKey(value: Json, key: string | number): Json {

@@ -1,4 +1,5 @@
 import { parseDate } from './date'
+import { normalText } from './normalText'
 
 /** A date that stands in a text. */
 interface WrittenDate {
@@ -41,11 +42,7 @@ const two = (number: number | string): string => String(number).padStart(2, '0')
 /** Languages whose names of months are known, in full and short. */
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'tr', 'cs', 'ru', 'uk', 'id']
 
-const plain = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\p{M}.]/gu, '')
+const plain = (name: string): string => normalText(name.toLowerCase(), 'NFD').replace(/[\p{M}.]/gu, '')
 
 /** Numbers of months by their names; made when the first name is looked up. */
 let months: Map<string, number> | undefined

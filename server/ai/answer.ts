@@ -1,6 +1,7 @@
 import { type Answer, answerCallSchema } from '../../engine/flow/aiCall'
 import { caps } from '../../engine/values/caps'
-import type { Service } from '../host/turns'
+import { firstProblem } from '../../engine/values/issues'
+import type { KeyedCall } from '../host/service'
 import { talkPrompt } from './answering/talkPrompt'
 import type { ChatModel } from './chatModel'
 import type { Line, ReadConversation } from './readConversation'
@@ -15,11 +16,10 @@ export const NO_QUESTION = 'Nothing was asked: the visitor has said nothing yet.
  * environment, after what was said so far. Answers `{ ok: true, found, text, sources }`, with
  * a note where nothing was found, or `{ ok: false, error }`.
  */
-export function createAnswerService(model: ChatModel | null, read: ReadConversation): Service {
+export function createAnswerService(model: ChatModel | null, read: ReadConversation): KeyedCall {
   return async (request, { key }) => {
     const parsed = answerCallSchema.safeParse(request)
-    if (!parsed.success)
-      return { ok: false, error: parsed.error.issues[0]?.message ?? 'The question could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { data } = parsed
     if (data.source === 'knowledge') return notFound(NO_KNOWLEDGE)
     if (!model) return notFound(NO_MODEL)

@@ -1,7 +1,8 @@
 import { type ExtractCall, type Extraction, extractCallSchema } from '../../engine/flow/aiCall'
 import { type ExtractField, type ExtractType, extractFields, readExtracted } from '../../engine/values/extractFields'
+import { firstProblem } from '../../engine/values/issues'
 import type { Json } from '../../engine/values/json'
-import type { Service } from '../host/turns'
+import type { KeyedCall } from '../host/service'
 import type { Prompt } from './chatModel'
 import type { ModelOfCall } from './modelOfCall'
 import type { Line, ReadConversation } from './readConversation'
@@ -16,10 +17,10 @@ const NO_MODEL =
  * what it gives has to pass the rules of each type; without one, or where it fails, rules alone find what they can. Answers
  * `{ ok: true, found, values }`, with a note where something stood in the way.
  */
-export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): Service {
+export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): KeyedCall {
   return async (request, { key }) => {
     const parsed = extractCallSchema.safeParse(request)
-    if (!parsed.success) return { ok: false, error: parsed.error.issues[0]?.message ?? 'The fields could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { fields, text, messages } = parsed.data
     const lines: Line[] = text === null ? newest(await read(key), messages) : [{ by: 'visitor', text }]
     const texts = lines.flatMap(({ by, text: said }) => (by === 'visitor' ? [said] : [])).reverse()

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context'
-import type { Service } from '../host/turns'
+import { readsOnly, type Service } from '../host/service'
 import { createAnswering } from './answering/createAnswering'
 import { createAnswerService } from './answering/service'
 import { createExtractService } from './extract'
@@ -12,6 +12,6 @@ export function createAiServices(context: ServerContext): Readonly<Record<'ai.an
   const read = readConversation(db)
   return {
     'ai.answer': createAnswerService(db, createAnswering(context), read),
-    'ai.extract': createExtractService(modelOfCall(context), read, clock),
+    'ai.extract': readsOnly(createExtractService(modelOfCall(context), read, clock)),
   }
 }

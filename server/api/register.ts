@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { firstProblem, problemsOf } from '../../engine/values/issues'
+import { createAdmission } from '../admission'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
@@ -72,7 +74,9 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       const caller = (member ?? (user && { user })) as CallerOf<Who>
-      const answer = await handler({ params, query, body, caller, request, reply })
+      const answer = await inItsPlace(context, route, params, request, () =>
+        handler({ params, query, body, caller, request, reply }),
+      )
       if (reply.sent || reply.raw.headersSent) return reply
       route.answer.parse(answer)
       return reply.send({ success: true, data: answer })
@@ -109,7 +113,26 @@ export async function callRegistered<Params, Query, Body, Answer>(
   const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
   const query = read(route.query, sent.query ?? {}, invalid)
   const body = read(route.body, sent.body ?? {}, invalid)
-  return route.answer.parse(await handler({ params, query, body, caller, request, reply }))
+  const answer = await inItsPlace(context, route, params, request, () =>
+    handler({ params, query, body, caller, request, reply }),
+  )
+  return route.answer.parse(answer)
+}
+
+/** Runs a handler that takes much once its tenant has a place for it. */
+function inItsPlace<Result>(
+  context: ServerContext,
+  { load }: Pick<AnyRoute, 'load'>,
+  params: unknown,
+  request: FastifyRequest,
+  run: () => Promise<Result> | Result,
+): Promise<Result> | Result {
+  if (load === undefined) return run()
+  return createAdmission(context).run(load, params, () => {
+    // whoever has gone while it waited is not worked for
+    if (request.raw.socket?.destroyed) throw new ApiError('overloaded')
+    return run()
+  })
 }
 
 function refuseWithoutAccess({ method, path, access }: { method: string; path: string; access?: Access }): void {
@@ -157,12 +180,8 @@ function read<Value>(
 
 const invalid = (issues: z.core.$ZodIssue[]) =>
   new ApiError('invalid', {
-    fields: Object.fromEntries(
-      issues
-        .slice(0, 20)
-        .reverse()
-        .map(({ path, message }) => [path.join('.'), message]),
-    ),
+    message: firstProblem(issues),
+    fields: Object.fromEntries(problemsOf(issues).map(({ path, message }) => [path.join('.'), message])),
   })
 
 declare module 'fastify' {

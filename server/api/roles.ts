@@ -83,6 +83,9 @@ export function isAllowed(roles: readonly number[], feature: Feature): boolean {
   return rolesOf(feature).some((role) => roles.includes(role))
 }
 
+/** Who may have a test carry out what it would change outside (PRODUCT.md: an editor may, a viewer may not). */
+export const mayCarryOut = (roles: readonly number[]): boolean => isAllowed(roles, 'builder.update')
+
 /** What each role first sees (SPEC.md 6), in the order in which they are matched, and what it takes to see it. */
 export const landings = [
   { roles: [Role.OWNER, Role.ADMIN], screen: 'dashboard', feature: 'dashboard.view' },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+// what its schemas say, they say in words for people
+import '../../engine/values/issues'
 
 /**
  * A route as data: the server registers it (and refuses to register one without an access rule), the interface calls it. Only
@@ -15,6 +17,8 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   answer: z.ZodType<Answer>
   /** most bytes of a body; 1 MiB unless said */
   bodyLimit?: number
+  /** it takes much: calls of each tenant have so many places, and are refused early where more come (server/admission.ts) */
+  load?: 'turn' | 'draft'
 }
 
 /**
@@ -35,7 +39,7 @@ export function defineRoute<
   Answer = unknown,
   Who extends Access = Access,
 >(
-  route: Pick<Route<Params, Query, Body, Answer, Who>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit'> &
+  route: Pick<Route<Params, Query, Body, Answer, Who>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load'> &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {
   const empty = nothing as unknown

@@ -1,6 +1,7 @@
 // The checks that run nothing: types, style, import rules, dead code. Each is one entry of the closing line of `npm test`.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './sources.mjs'
 
@@ -20,6 +21,7 @@ export async function runChecks(report) {
   const waiting = [
     ...zones.toReversed().map((zone) => ({ name: `types of ${zone}`, run: () => call('tsc', ['-p', zone]) })),
     { name: 'import rules', run: () => checkImports() },
+    { name: 'readers of what lies beside the repository', run: () => checkReaders() },
     { name: 'dead code', run: () => call('knip', ['--no-progress']) },
     { name: 'biome', run: () => call('biome', ['check', '--error-on-warnings', '--colors=off']) },
   ]
@@ -41,6 +43,28 @@ export async function checkImports(folder = root, fewest = FEWEST_MODULES) {
   const seen = Number(/(\d+) modules/.exec(result.output)?.[1] ?? 0)
   if (seen >= fewest) return result
   return { passed: false, output: `${result.output}\ndependency-cruiser saw ${seen} modules, which can't be all` }
+}
+
+/** Names of files and folders beside the repository, as code would write them. */
+const BESIDE = /\.\.\/shared\b|\bshared\/(?:flows|data|contracts|corpus)\b|, ['"`]shared['"`]/
+const READER = 'tests/support/shared.ts'
+
+/** @returns whether only the one reader knows the folder beside the repository, so that a clone without it passes */
+export async function checkReaders(folder = root) {
+  const found = []
+  for (const zone of CRUISED) {
+    const entries = await readdir(join(folder, zone), { withFileTypes: true, recursive: true })
+    const paths = entries.filter((entry) => entry.isFile() && /\.(?:m?[jt]sx?|json)$/.test(entry.name))
+    for (const { parentPath, name } of paths) {
+      const path = relative(folder, join(parentPath, name))
+      const lines = path === READER ? [] : (await readFile(join(folder, path), 'utf8')).split('\n')
+      lines.forEach((line, at) => {
+        if (BESIDE.test(line)) found.push(`${path}:${at + 1} ${line.trim()}`)
+      })
+    }
+  }
+  const remedy = `Read it through ${READER}, which says whether it is there, and skip what needs it where it is not.`
+  return { passed: found.length === 0, output: found.length === 0 ? '' : [...found, remedy].join('\n') }
 }
 
 /** Runs a tool of the project. @returns whether it ended with 0, and what it printed */

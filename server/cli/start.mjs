@@ -1,7 +1,8 @@
 // `npm start`. This file keeps to syntax that old releases of Node can read, so that they get to say what is wrong.
+import { checkFiles } from './checkFiles.mjs'
 import { checkNode } from './checkNode.mjs'
 
-if (checkNode()) {
+if (checkNode() && checkFiles()) {
   import('./prepare.mjs')
     .then(function (prepare) {
       prepare.ensureInstalled()

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { Agent, get } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -44,31 +46,42 @@ interface Run {
   exit: Promise<number | null>
 }
 
-function start(env: Record<string, string> = {}, identity: { uid?: number; gid?: number } = {}): Run {
-  const child = spawn(process.execPath, [join(outDir, 'main.js')], {
+/** @param files how many descriptors it may have */
+function start(
+  env: Record<string, string> = {},
+  identity: { uid?: number; gid?: number } = {},
+  args: string[] = [],
+  files?: number,
+): Run {
+  const command = [
+    ...(files ? ['prlimit', `--nofile=${files}:${files}`] : []),
+    process.execPath,
+    join(outDir, 'main.js'),
+  ]
+  const child = spawn(command[0] ?? '', [...command.slice(1), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...identity,
   })
   children.push(child)
-  let text = ''
+  let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
+      said += chunk
       child.emit('printed')
     })
   }
   const exit = once(child, 'close').then(([code]) => code as number | null)
   const prints = async (pattern: RegExp): Promise<string> => {
     for (;;) {
-      const found = pattern.exec(text)
+      const found = pattern.exec(said)
       if (found) return found[1] ?? found[0]
-      if (child.exitCode !== null) throw new Error(`The server ended without printing ${pattern}: ${text}`)
+      if (child.exitCode !== null) throw new Error(`The server ended without printing ${pattern}: ${said}`)
       await Promise.race([once(child, 'printed'), exit])
     }
   }
-  return { child, output: () => text, prints, exit }
+  return { child, output: () => said, prints, exit }
 }
 
 const RUNNING = /Parley runs at (http:\S+)\n/
@@ -161,6 +174,185 @@ test('a pid file whose number another program has now is stale', async () => {
   await writeFile(join(folder, 'postgres/postmaster.pid'), lines.join('\n'))
   if (isRoot) await chown(join(folder, 'postgres/postmaster.pid'), NOBODY.uid, NOBODY.gid)
   await start().prints(RUNNING)
+})
+
+test.each(['', 'garbage\n', '\0\0\0\0'])('a pid file that names no process (%j) is stale', async (text) => {
+  const first = start()
+  await first.prints(RUNNING)
+  await write('kept')
+  await end(first.child, 'SIGTERM')
+  await writeFile(join(folder, 'postgres/postmaster.pid'), text)
+  await start().prints(RUNNING)
+  expect(await read()).toEqual(['kept'])
+})
+
+test('a pid file that lost its words hides neither a running Parley nor an orphaned database', async () => {
+  const first = start()
+  const url = await first.prints(RUNNING)
+  const database = await readPid()
+  await writeFile(join(folder, 'postgres/postmaster.pid'), '')
+  await expectRefusal(start(), /in use by another Parley/)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  await end(first.child, 'SIGKILL')
+  await start().prints(RUNNING)
+  expect(isAlive(database ?? 0)).toBe(false)
+})
+
+test('a database that lost its connections still belongs to its Parley', async () => {
+  const first = start()
+  const url = await first.prints(RUNNING)
+  const backends = await query(
+    'SELECT pid::text AS note FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
+  )
+  // the server takes all other connections along with one that crashes, and recovers
+  process.kill(Number(backends[0]?.note), 'SIGKILL')
+  await expectRefusal(start(), /in use by another Parley/)
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+  expect(first.child.exitCode).toBeNull()
+})
+
+test('a folder whose files belong to another database is refused, and adopted when a person says so', async () => {
+  const first = start()
+  await first.prints(RUNNING)
+  await end(first.child, 'SIGTERM')
+  await rm(join(folder, 'postgres'), { recursive: true })
+  await expectRefusal(start(), /files in .* belong to another installation.*npm start -- --adopt-data/)
+  expect(await readPid()).toBeNull()
+  const adopting = start({}, {}, ['--adopt-data'])
+  await adopting.prints(RUNNING)
+  await end(adopting.child, 'SIGTERM')
+  await start().prints(RUNNING)
+})
+
+test("the database's log outlives a start", async () => {
+  const first = start()
+  await first.prints(RUNNING)
+  await end(first.child, 'SIGTERM')
+  const words = await readFile(join(folder, 'postgres.log'), 'utf8')
+  const second = start()
+  await second.prints(RUNNING)
+  expect((await readFile(join(folder, 'postgres.log'), 'utf8')).startsWith(words)).toBe(true)
+})
+
+test('an ordinary stop says nothing, however many connections the database has', async () => {
+  const run = start({ LOG_LEVEL: 'info' })
+  const url = await run.prints(RUNNING)
+  await Promise.all(Array.from({ length: 16 }, () => fetch(`${url}/c/nobody`)))
+  const before = run.output()
+  expect(await end(run.child, 'SIGTERM')).toBe(0)
+  expect(run.output()).toBe(before)
+})
+
+test('a shell reads the printed DATABASE_URL as one word, whatever the folder is called', async () => {
+  const odd = join(folder, "it's $HOME `x`")
+  await mkdir(odd)
+  const run = start({ DATA_DIR: odd, REDIS_URL: 'redis://127.0.0.1:1' })
+  const line = await run.prints(/join with (DATABASE_URL=.*)\n/)
+  const { stdout } = spawnSync('sh', ['-c', `${line}; printf %s "$DATABASE_URL"`], { encoding: 'utf8' })
+  expect(new URL(stdout).searchParams.get('host')).toBe(join(odd, 'socket'))
+})
+
+describe.skipIf(process.platform !== 'linux' || spawnSync('prlimit', ['--version']).status !== 0)(
+  'with few descriptors',
+  () => {
+    const alive = async (url: string) => {
+      const answer = await fetch(`${url}/healthz`, { headers: { connection: 'close' } })
+      return ((await answer.json()) as { data: { uptime: number } }).data.uptime
+    }
+
+    test('connections are bounded, a start says so, and it answers again once they are gone', async () => {
+      const run = start({}, {}, [], 300)
+      const url = await run.prints(RUNNING)
+      expect(run.output()).toMatch(/may have 300 files and connections open at once, which lets 200 browsers in: raise/)
+      const crowd = Array.from({ length: 500 }, () =>
+        connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}),
+      )
+      const cutOff = () => crowd.filter((socket) => socket.destroyed).length
+      await expect.poll(cutOff).toBeGreaterThanOrEqual(300)
+      for (const socket of crowd) socket.destroy()
+      await expect.poll(() => alive(url).catch(() => 0)).toBeGreaterThan(0)
+      const lines = run
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"incident":"descriptors"'))
+      expect(lines).toHaveLength(1)
+    })
+
+    test('far too few are named', async () => {
+      const { status, stderr } = spawnSync(
+        'prlimit',
+        ['--nofile=100:100', process.execPath, join(serverBuild.root, 'server/cli/start.mjs')],
+        { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' } },
+      )
+      expect([status, stderr.trim().split('\n').at(-1)]).toEqual([
+        1,
+        expect.stringMatching(/^Parley can't start: .*ulimit -n/),
+      ])
+    })
+
+    test('a process that has none left lives on', async () => {
+      const run = start({ LOG_LEVEL: 'error' })
+      const url = await run.prints(RUNNING)
+      const { hostname, port } = new URL(url)
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const ask = () =>
+        new Promise<number>((done, fail) => {
+          get({ hostname, port, path: '/healthz', agent }, async (answer) => {
+            const { data } = JSON.parse(await text(answer))
+            done(data.uptime)
+          }).once('error', fail)
+        })
+      const before = await ask()
+      const limit = (most: number) => spawnSync('prlimit', ['--pid', String(run.child.pid), `--nofile=${most}:`])
+      // as many as it has open: what it opens now fails, but for the few that it closed meanwhile
+      const open = await readdir(`/proc/${run.child.pid}/fd`)
+      const most = Math.max(...open.map(Number)) + 1
+      limit(most)
+      const crowd = Array.from({ length: most + 50 }, () => connect(Number(port), hostname).on('error', () => {}))
+      await expect.poll(() => crowd.some((socket) => socket.destroyed)).toBe(true)
+      await expect.poll(ask).toBeGreaterThan(before + 3)
+      for (const socket of crowd) socket.destroy()
+      limit(20_000)
+      await expect.poll(() => alive(url).catch(() => 0)).toBeGreaterThan(before)
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      agent.destroy()
+    })
+  },
+)
+
+test('a stop under load loses no call that was sent on a connection that was there', async () => {
+  const run = start()
+  const url = await run.prints(RUNNING)
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const failures = new Map<string, number>()
+  let answered = 0
+  let stopping = false
+  const call = () =>
+    new Promise<boolean>((done) => {
+      const failed = (error: NodeJS.ErrnoException) => {
+        failures.set(error.code ?? '', (failures.get(error.code ?? '') ?? 0) + 1)
+        done(false)
+      }
+      get({ hostname, port, path: '/readyz', agent }, (answer) => {
+        answer
+          .on('error', failed)
+          .on('end', () => done(true))
+          .resume()
+        answered += 1
+      }).once('error', failed)
+    })
+  const client = async () => {
+    while (await call())
+      if (answered > 1_000 && !stopping) {
+        stopping = true
+        run.child.kill('SIGTERM')
+      }
+  }
+  await Promise.all(Array.from({ length: 40 }, client))
+  agent.destroy()
+  expect(await run.exit).toBe(0)
+  expect([...failures.keys()]).toEqual(['ECONNREFUSED'])
 })
 
 test('a second start on the same folder is refused, and the first goes on', async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AS_PARAM, closeCodes, closeReasons, SAVED_PARAM } from '../../engine/document/syncProtocol'
 import { SESSION_COOKIE } from '../api/auth/sessions'
+import { isChatOrigin } from '../chatOrigin'
 import type { ServerContext } from '../context'
 import { type Admission, rightsOf } from './access'
 import { serveConnection } from './connection'
@@ -35,6 +36,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       if (app.server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found')
       return
     }
+    if (isChatOrigin(context.config, request.headers)) return refuse(stream, '404 Not Found')
     if (!isSameOrigin(request, context.config.publicUrl)) return refuse(stream, '403 Forbidden')
     sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => socket.terminate())

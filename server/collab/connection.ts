@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { createDecoder, readVarUint, readVarUint8Array } from 'lib0/decoding'
 import type { WebSocket } from 'ws'
 import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync'
-import { closeCodes, closeReasons } from '../../engine/document/syncProtocol'
+import { closeCodes, closeReasons, codeOfCap } from '../../engine/document/syncProtocol'
 import type { Admission, Rights } from './access'
 import type { Connections } from './connections'
 import { frames, MESSAGE } from './frames'
@@ -141,7 +141,8 @@ export function serveConnection(options: ConnectionOptions) {
     if (socket.readyState !== socket.OPEN) return
     if (!rights.write) return deny()
     if (room.bytes + content.length > collabLimits.documentBytes) return close(closeCodes.flowTooLarge)
-    room.write(member, content)
+    const over = room.write(member, content)
+    if (over) return close(codeOfCap[over])
     taken += 1
     if (kind === messageYjsSyncStep2 && refused > 0) madeUp.push({ taken, refused })
   }

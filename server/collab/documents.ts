@@ -1,19 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { FlowCommands, Projection } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
-import { migrateDocument } from '../../engine/document/migrateDocument'
-import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
-import { repairDocument } from '../../engine/document/repairDocument'
+import { updateOf } from '../../engine/document/plainFlow'
 import { REPAIRED_TOPIC } from '../../engine/document/syncProtocol'
-import { canonicalFlow } from '../../engine/flow/canonical'
 import type { Flow } from '../../engine/flow/schema'
 import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
+import { createDrafts } from '../drafts/createDrafts'
 import type { Database } from '../storage/tables'
 import { type Connections, createConnections } from './connections'
 import { createRooms, type Rooms } from './rooms'
 import { shareConnections } from './sharedConnections'
-import { appendUpdate, createLoadedDoc, type FlowRef, loadDocument } from './store'
+import { appendUpdate, type FlowRef, loadDocument } from './store'
 
 export interface Documents {
   readonly rooms: Rooms
@@ -21,8 +19,16 @@ export interface Documents {
   readonly connections: Connections
   /** The draft as it is now, what open editors of this process have not stored yet included. A flow without content is the empty flow. */
   readFlow(projectId: string, flowId: string): Promise<Flow>
-  /** Replaces the draft, or adds to it; open editors see it. Stored when it resolves. */
-  writeFlow(projectId: string, flowId: string, flow: Flow, options?: { mode: 'replace' | 'insert' }): Promise<void>
+  /** The same as it is stored, for a task that works on drafts (server/drafts). */
+  readParts(projectId: string, flowId: string): Promise<Uint8Array[]>
+  /** Replaces the draft; open editors see it. Stored when it resolves. */
+  writeFlow(projectId: string, flowId: string, flow: Flow): Promise<void>
+  /** Changes much of a draft by an update that a task makes of its parts; open editors see it. Stored when it resolves. */
+  changeWhole<Result>(
+    projectId: string,
+    flowId: string,
+    make: (parts: Uint8Array[]) => Promise<{ result: Result; update: Uint8Array; pieces: Uint8Array[] }>,
+  ): Promise<Result>
   /**
    * Edits the draft by commands; open editors see it. Stored when it resolves. What `edit` throws leaves the draft as it was, as long as
    * it throws before its first command.
@@ -33,7 +39,7 @@ export interface Documents {
     edit: (commands: FlowCommands, projection: Projection) => Result,
   ): Promise<Result>
   /** The first content of a flow that was just inserted, in the same transaction. */
-  seedFlow(trx: Kysely<Database>, projectId: string, flowId: string, flow: Flow): Promise<void>
+  seedFlow(trx: Kysely<Database>, projectId: string, flowId: string, flow: Flow | Uint8Array): Promise<void>
   /**
    * To be called once a user's roles, membership or sessions changed, after the commit: their open flows ask again at once, before they
    * take anything more, and are closed or go on as they now may.
@@ -52,42 +58,50 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
   const present = made.get(context)
   if (present) return present
   const { db, registry, ids } = context
+  const drafts = createDrafts(context)
   const rooms = createRooms(context, undefined, (flow, repairs) =>
     documents.announce(flow, `${REPAIRED_TOPIC}:${JSON.stringify(repairs)}`),
   )
   const connections = shareConnections(createConnections(), () => createBus(context))
 
-  async function readFlow(projectId: string, flowId: string): Promise<Flow> {
+  async function readParts(projectId: string, flowId: string): Promise<Uint8Array[]> {
     const flow = { id: flowId, projectId }
-    const room = await rooms.present(flow)
-    if (room) {
-      await room.caughtUp()
-      return canonicalFlow(readDocument(room.doc, registry))
-    }
-    const doc = createLoadedDoc((await loadDocument(db, flow)).parts)
+    const room = rooms.present(flow)
+    // of a room that ends meanwhile everything is stored, or nothing of the flow is there any more
+    await (await room)?.flushed().catch((error: unknown) => {
+      if (rooms.present(flow) === room) throw error
+    })
+    return (await loadDocument(db, flow)).parts
+  }
+
+  async function changeWhole<Result>(
+    projectId: string,
+    flowId: string,
+    make: (parts: Uint8Array[]) => Promise<{ result: Result; update: Uint8Array; pieces: Uint8Array[] }>,
+  ): Promise<Result> {
+    const { room, leave } = await rooms.enter({ id: flowId, projectId })
     try {
-      migrateDocument(doc, registry)
-      repairDocument(doc, registry, { ties: true })
-      return canonicalFlow(readDocument(doc, registry))
+      await room.caughtUp()
+      const { result, ...change } = await make(await readParts(projectId, flowId))
+      await room.takeWhole(change)
+      return result
     } finally {
-      doc.destroy()
+      leave()
     }
   }
 
   const documents: Documents = {
     rooms,
     connections,
-    readFlow,
-    async writeFlow(projectId, flowId, flow, { mode } = { mode: 'replace' }) {
-      const { room, leave } = await rooms.enter({ id: flowId, projectId })
-      try {
-        await room.caughtUp()
-        writeDocument(room.doc, registry, flow, mode, ids)
-        await room.flushed()
-      } finally {
-        leave()
-      }
-    },
+    readFlow: async (projectId, flowId) =>
+      drafts.work(projectId, 'read', { parts: await readParts(projectId, flowId) }),
+    readParts,
+    changeWhole,
+    writeFlow: (projectId, flowId, flow) =>
+      changeWhole(projectId, flowId, async (parts) => ({
+        result: undefined,
+        ...(await drafts.work(projectId, 'replace', { flow, parts })),
+      })),
     async editFlow(projectId, flowId, edit) {
       const { room, leave } = await rooms.enter({ id: flowId, projectId })
       try {
@@ -104,7 +118,8 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
       }
     },
     async seedFlow(trx, projectId, flowId, flow) {
-      await appendUpdate(trx, { id: flowId, projectId }, updateOf(flow, registry))
+      const update = flow instanceof Uint8Array ? flow : updateOf(flow, registry)
+      await appendUpdate(trx, { id: flowId, projectId }, update)
     },
     rightsChanged: (userId) => connections.recheck({ userId }),
     rightsChangedIn: (projectId) => connections.recheck({ projectId }),

@@ -6,29 +6,31 @@ import type { Registry } from '../../engine/flow/registry'
 const LOOK_AFTER_MS = 1_000
 
 /**
- * Keeps a document in order for as long as its room is open: puts it right as it was loaded, and again some time after others have
- * changed it. The server alone does this, so that no two editors answer each other's repairs.
+ * Keeps a document in order for as long as its room is open: puts it right some time after others have changed it. The server alone does this, so that no two editors answer each other's repairs.
+ * @param found what was put right as it was loaded
  * @param tell hears what was put right; of a document that was just loaded once somebody has come in (`joined`)
  */
 export function keepInOrder(
   doc: Y.Doc,
   registry: Registry,
+  found: readonly Repair[],
   tell: (repairs: readonly Repair[]) => void,
-): { joined: () => void; stop: () => void } {
+): { joined: () => void; whileWhole: (change: () => Promise<void>) => Promise<void>; stop: () => void } {
   const watch = watchForRepair(doc)
-  let untold = repairDocument(doc, registry, { ties: true })
-  watch.takeChanged()
+  let untold = [...found]
   let timer: NodeJS.Timeout | undefined
+  let held = 0
 
   const look = () => {
     timer = undefined
+    if (held > 0) return lookLater()
     untold.push(...repairDocument(doc, registry, { blocks: watch.takeChanged() }))
     if (untold.length === 0) return
     const repairs = untold
     untold = []
     tell(repairs)
   }
-  const lookLater = () => {
+  function lookLater() {
     timer ??= setTimeout(look, LOOK_AFTER_MS).unref()
   }
   const changed = (_update: Uint8Array, origin: unknown) => {
@@ -38,6 +40,18 @@ export function keepInOrder(
   return {
     joined: () => {
       if (untold.length > 0) lookLater()
+    },
+    /** A sound change that comes in pieces: looked at half way, it would seem broken, and afterwards there is nothing to find. */
+    async whileWhole(change) {
+      held += 1
+      const before = watch.takeChanged()
+      try {
+        await change()
+      } finally {
+        held -= 1
+        watch.takeChanged()
+        for (const id of before) watch.mark(id)
+      }
     },
     stop() {
       clearTimeout(timer)

@@ -16,7 +16,7 @@ import {
 } from '../../tests/support/collab'
 import { openRaw, type RawPeer } from '../../tests/support/rawPeer'
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
-import { logout } from '../api/auth/contract'
+import { login, logout, logoutElsewhere } from '../api/auth/contract'
 import { deleteChatbot } from '../api/chatbots/contract'
 import { Role } from '../api/roles'
 import { createDocuments } from './documents'
@@ -194,6 +194,7 @@ describe('while the flow is open', () => {
     ['an editor becomes an analyst', forbidden, ({ pgid, somebody }) => setRoles(pgid, somebody, [ANALYST])],
     ['an editor is removed', gone, ({ fid, somebody }) => removeMember(fid, somebody)],
     ['an editor logs out', loggedOut, ({ somebody }) => somebody.call(logout, { body: {} })],
+    ['an editor logs out everywhere else', loggedOut, ({ somebody }) => logOutElsewhere(somebody)],
     ['all sessions of an editor end', loggedOut, ({ somebody }) => endSessions(somebody)],
     [
       'the chatbot is deleted',
@@ -362,6 +363,13 @@ async function removeMember(fid: string, member: Registered) {
     .where('project_id', '=', projectId)
     .execute()
   documents().rightsChanged(userId)
+}
+
+/** From another browser, with the account's password. */
+async function logOutElsewhere({ user, password }: Registered) {
+  const other = await server.guest()
+  await other.call(login, { body: { email: user.email, password } })
+  expect(await other.call(logoutElsewhere)).toEqual({ ended: 1 })
 }
 
 async function endSessions(member: Registered) {

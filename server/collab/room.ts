@@ -1,17 +1,18 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { migrateDocument } from '../../engine/document/migrateDocument'
+import { type OverCap, watchCaps } from '../../engine/document/documentCaps'
 import type { Repair } from '../../engine/document/repairDocument'
 import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
+import { createDrafts } from '../drafts/createDrafts'
 import { createAfresh } from './afresh'
 import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
 import { createPresence, type Presence } from './presence'
 import { keepInOrder } from './repairs'
 import {
   appendUpdate,
+  applyInPieces,
   compactDocument,
-  createLoadedDoc,
   type FlowRef,
   loadDocument,
   type ReadMark,
@@ -36,8 +37,17 @@ export interface Room {
   /** bytes stored, more or less */
   readonly bytes: number
   join(member: Member): () => void
-  /** Applies a member's write frame. Throws for bytes that are no update. */
-  write(member: Member, update: Uint8Array): void
+  /**
+   * Applies a member's write frame, unless that brings the document over a cap: then nobody else hears of it and it is not stored.
+   * @returns what is over its cap; the member has left the room then
+   * @throws for bytes that are no update
+   */
+  write(member: Member, update: Uint8Array): OverCap | null
+  /**
+   * Takes a sound change of much of the document: stored as one update, then applied in pieces, so that others go on meanwhile.
+   * @throws what the database throws; then nothing of it is there
+   */
+  takeWhole(change: { update: Uint8Array; pieces: readonly Uint8Array[] }): Promise<void>
   /** resolves when all that was applied so far is stored; rejects when it can't be */
   flushed(): Promise<void>
   /** resolves when all that any process had stored at the call is in the document; rejects when it can't be read */
@@ -67,7 +77,7 @@ const STORED_ELSEWHERE = { why: 'read from the database' }
  * there: what they have in memory is never ahead of the database, so what their people build on it can't be left without its ground.
  */
 export async function openRoom(
-  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry'>,
+  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>,
   flow: FlowRef,
   onEnd: () => void,
   onRepaired: (repairs: readonly Repair[]) => void = () => {},
@@ -75,7 +85,9 @@ export async function openRoom(
   const { db, log, registry } = context
   const bus = createBus(context)
   const stored = await loadDocument(db, flow)
-  const doc = createLoadedDoc(stored.parts)
+  const prepared = await createDrafts(context).work(flow.projectId, 'prepare', { parts: stored.parts })
+  const doc = new Y.Doc()
+  await applyInPieces(doc, prepared.pieces)
   const awareness = new Awareness(doc)
   awareness.setLocalState(null)
   const members = new Map<Member, { received: number; confirmed: number }>()
@@ -89,10 +101,13 @@ export async function openRoom(
   let compacting: Promise<void> | null = null
   let ended = false
   let hurry = () => {}
+  const isMember = (origin: unknown) => members.has(origin as Member)
   const tell = (news: FlowNews) => bus.publish(flowChannel(flow), encodeNews(news))
   const presence = createPresence(awareness, (update) => tell({ type: 'presence', update }))
 
+  const caps = watchCaps(doc)
   doc.on('update', (update: Uint8Array, origin: unknown) => {
+    if (isMember(origin) && caps.broken()) return
     bytes += update.length
     for (const member of members.keys()) member.onUpdate(update)
     if (origin === STORED_ELSEWHERE) return
@@ -100,12 +115,14 @@ export async function openRoom(
     schedule()
   })
 
-  // stored by the listener above, as any change is
-  migrateDocument(doc, registry)
-  const order = keepInOrder(doc, registry, (repairs) => {
+  const order = keepInOrder(doc, registry, prepared.repairs, (repairs) => {
     log.warn({ flow: flow.id, repairs }, 'a document was put in order')
     onRepaired(repairs)
   })
+  if (prepared.change) {
+    pending.push(prepared.change)
+    schedule()
+  }
 
   function schedule() {
     _storing ??= store().finally(() => {
@@ -263,7 +280,11 @@ export async function openRoom(
     },
     write(member, update) {
       // throws for garbage before anything of it is applied
-      Y.decodeUpdate(update)
+      const foreseen = caps.foresee(update)
+      if (foreseen) {
+        members.delete(member)
+        return foreseen
+      }
       try {
         Y.applyUpdate(doc, update, member)
       } catch (error) {
@@ -271,11 +292,34 @@ export async function openRoom(
         end('retry')
         throw error
       }
+      const broken = caps.broken()
+      if (broken) {
+        members.delete(member)
+        // it is in this document, and can't be taken out: the others come back to what is stored
+        end('retry')
+        return broken
+      }
       const count = members.get(member)
       if (count) count.received += 1
       // parts that come before what they build on are not announced by Yjs; they are stored all the same
       if (doc.store.pendingStructs || doc.store.pendingDs) pending.push(update)
       schedule()
+      return null
+    },
+    async takeWhole({ update, pieces }) {
+      if (ended) throw new Error('The room has ended.')
+      const id = await appendUpdate(db, flow, update).catch((error: unknown) => {
+        if (isGone(error)) end('gone')
+        throw error
+      })
+      ids.add(id)
+      try {
+        await order.whileWhole(() => applyInPieces(doc, pieces, { origin: STORED_ELSEWHERE, isOver: () => ended }))
+      } catch (error) {
+        end('retry')
+        throw error
+      }
+      tell({ type: 'stored', id })
     },
     flushed,
     caughtUp,

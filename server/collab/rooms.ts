@@ -20,7 +20,7 @@ interface Entry {
 
 /** One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document again. */
 export function createRooms(
-  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry'>,
+  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>,
   idleMs = 30_000,
   onRepaired: (flow: FlowRef, repairs: readonly Repair[]) => void = () => {},
 ): Rooms {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '../storage/database'
@@ -157,6 +158,19 @@ function fold(parts: readonly Uint8Array[], change?: (doc: Y.Doc) => boolean): {
     return { data: Buffer.from(Y.encodeStateAsUpdate(doc)), changed }
   } finally {
     doc.destroy()
+  }
+}
+
+/** Applies an update that comes in pieces; whoever else wants this thread has a turn after each. */
+export async function applyInPieces(
+  doc: Y.Doc,
+  pieces: readonly Uint8Array[],
+  { origin, isOver = () => false }: { origin?: unknown; isOver?: () => boolean } = {},
+): Promise<void> {
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0) await nextTurn()
+    if (isOver()) return
+    Y.applyUpdate(doc, piece, origin)
   }
 }
 

@@ -45,7 +45,7 @@ async function beginElsewhere(): Promise<void> {
 
 let calls = 0
 const ask = (request: object, key = `c.${++calls}`): Promise<Json> =>
-  createContactService(context)(
+  createContactService(context).carryOut(
     {
       action: 'create',
       key: { field: 'email', value: 'ada@example.org' },
@@ -54,7 +54,7 @@ const ask = (request: object, key = `c.${++calls}`): Promise<Json> =>
       onDuplicate: 'update',
       ...request,
     },
-    { key: `${conversation}.${key}` },
+    { key: `${conversation}.${key}`, writes: 'real' },
   )
 const contacts = () =>
   database.db.selectFrom('contacts').selectAll().where('project_id', '=', flow.projectId).orderBy('id').execute()

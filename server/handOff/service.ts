@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { TestEffect } from '../../engine/flow/testEffects'
 import { cleanText } from '../../engine/values/cleanText'
 import type { Json } from '../../engine/values/json'
 import { rolesOf } from '../api/roles'
 import type { ServerContext } from '../context'
 import { conversationOfCall } from '../host/callKey'
-import type { Service } from '../host/turns'
+import type { CallContext, Service } from '../host/service'
 import { wordsOf } from '../host/wordsOf'
 import type { Mailer } from '../mail/createMailer'
 
@@ -16,17 +17,22 @@ const TRANSCRIPT = 50
 
 /**
  * The service `hand-off`: tells everybody who may answer visitors that one waits, and marks the conversation. Answers
- * `{ ok: true, notified }`, or `{ ok: false, error: 'nobody-available' }` when nobody could be told.
+ * `{ ok: true, notified }`, or `{ ok: false, error: 'nobody-available' }` when nobody could be told. Who tests sees how many
+ * would be told, and not who: that is for those who may see members.
  */
 export function createHandOffService({ db, clock }: ServerContext, send: Mailer): Service {
-  return async (request, { key }): Promise<Json> => {
+  const effectOf = (request: Json, people: number, carriedOut: boolean): TestEffect => {
+    const { team, note } = requestSchema.parse(request)
+    return { type: 'hand-off', carriedOut, people, team: cleanText(team), note: cleanText(note) }
+  }
+
+  async function carryOut(request: Json, { key, writes }: CallContext): Promise<Json> {
     const { team, note } = requestSchema.parse(request)
     const conversation = await conversationOfCall(db, key)
     if (!conversation) return { ok: false, error: 'The conversation is gone.' }
     const { project_id } = conversation
     const people = await peopleOf(project_id)
     const transcript = await transcriptOf(project_id, conversation.id)
-    const isTest = conversation.environment === 'playground' || conversation.environment === 'editor'
     const sent = await Promise.all(
       people.map(({ gid, email }) =>
         send({
@@ -39,7 +45,8 @@ export function createHandOffService({ db, clock }: ServerContext, send: Mailer)
           cc: [],
           bcc: [],
           replyTo: [],
-          subject: `${isTest ? 'Test: a' : 'A'} visitor of ${conversation.chatbot} waits for a person`,
+          subject: `A visitor of ${conversation.chatbot} waits for a person`,
+          test: writes !== 'real',
           body: { template: 'hand-off', chatbot: conversation.chatbot, team, note, transcript },
         }),
       ),
@@ -52,8 +59,18 @@ export function createHandOffService({ db, clock }: ServerContext, send: Mailer)
       .where('id', '=', conversation.id)
       .where('project_id', '=', project_id)
       .execute()
-    return { ok: true, notified }
+    return { ok: true, notified, ...(writes === 'marked' && { testEffects: [effectOf(request, notified, true)] }) }
   }
+
+  async function simulate(request: Json, { key }: CallContext): Promise<Json> {
+    const conversation = await conversationOfCall(db, key)
+    if (!conversation) return { ok: false, error: 'The conversation is gone.' }
+    const { length } = await peopleOf(conversation.project_id)
+    if (length === 0) return { ok: false, error: 'nobody-available' }
+    return { ok: true, notified: length, testEffects: [effectOf(request, length, false)] }
+  }
+
+  return { carryOut, simulate }
 
   /** The members who may reply to visitors. */
   function peopleOf(projectId: string) {

@@ -17,11 +17,14 @@ import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
+import { createReplays } from './replays'
 import type { Conversation, ConversationRef } from './rows'
+import { readsOnly, type Service } from './service'
 import { createSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { readTranscript } from './transcript'
-import { createTurns, type Service } from './turns'
+import { createTurns } from './turns'
+import { createTurnThreads, type TurnThreads } from './turnThreads'
 import { createUpdates } from './updates'
 
 export type { Conversation } from './rows'
@@ -44,6 +47,8 @@ export interface StartOptions {
   known?: Partial<Record<SystemVariableName, string>>
   /** for testers: where it begins instead of at a trigger, with which values, and before which blocks it pauses */
   debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
+  /** for testers who may: what the run changes outside is carried out, not simulated */
+  carriesOut?: boolean
 }
 
 /** A call outside may take a while; whoever writes meanwhile, to whichever process, waits for his turn. */
@@ -54,12 +59,14 @@ const CHANNELS = { production: 'web', sharing: 'share', playground: 'playground'
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
  * @param services what blocks may call outside, by name
+ * @param threads where turns go on that take much work
  * @param patience for how many milliseconds who writes waits for a turn that another process is at
  */
 export function createHost(
   context: ServerContext,
   services: Readonly<Record<string, Service>> = {},
   patience = PATIENCE,
+  threads: TurnThreads = createTurnThreads(),
 ) {
   const { db, clock, ids, config, registry, log } = context
   const updates = createUpdates(createBus(context))
@@ -67,12 +74,13 @@ export function createHost(
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const programs = createPrograms(context, { asksMeaning: embed !== null })
   const meaning: Record<string, Service> = embed
-    ? { intents: createMeaning({ db, registry, programs, embed, clock }) }
+    ? { intents: readsOnly(createMeaning({ db, registry, programs, embed, clock })) }
     : {}
   const jobs = createJobs(context)
   const timers = createTimers(jobs, clock)
   const turns = createTurns(context, {
     programs,
+    threads,
     ownership,
     updates,
     services: { ...services, ...meaning },
@@ -85,7 +93,7 @@ export function createHost(
   async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
     const program = await programs.get(options.projectId, options.versionId)
     const now = clock()
-    const { event = { type: 'start' }, known, visitor, debug, ...place } = options
+    const { event = { type: 'start' }, known, visitor, debug, carriesOut = false, ...place } = options
     const gid = ids()
     const variables = systemValues({
       conversation_id: gid,
@@ -115,6 +123,7 @@ export function createHost(
           start_event: JSON.stringify(event),
           pending: null,
           pauses: debug ? JSON.stringify(debug.pauses) : null,
+          carries_out: carriesOut,
           start_client_id: place.clientId,
           last_client_id: null,
           created_at: now,
@@ -153,6 +162,7 @@ export function createHost(
     reply: turns.reply,
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
+    replays: createReplays(context, threads),
     recover: () => turns.recover(),
 
     /** Goes on with what a process before this one left, and looks after what is due from then on. */
@@ -213,6 +223,7 @@ export function createHost(
 
     close() {
       turns.close()
+      threads.close()
       return ownership.close()
     },
   }

@@ -28,6 +28,18 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         .execute()
     },
 
+    /** Whether what the test changes outside is carried out from now on. A turn under way, or cut, ends as it began. */
+    setCarriesOut: (ref: ConversationRef, carriesOut: boolean): Promise<unknown> =>
+      turns.between(ref, async (work, row) => {
+        await work
+          .updateTable('conversations')
+          .set({ carries_out: carriesOut })
+          .where('id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .execute()
+        return 'done'
+      }),
+
     /** Goes on from the pause after the turn with that number; does nothing once it has. */
     resume: (ref: ConversationRef, turn: number): Promise<unknown> =>
       turns.between(ref, async (work, row, program) =>

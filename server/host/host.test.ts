@@ -11,7 +11,7 @@ import { parseConfig } from '../config'
 import type { ServerContext } from '../context'
 import { createDatabase, type Db } from '../storage/database'
 import { createHost, type Host } from './createHost'
-import type { Service } from './turns'
+import { type KeyedCall, readsOnly, type Service } from './service'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -53,11 +53,11 @@ async function transcript(ref: { id: string; project_id: string }): Promise<stri
 /** A service that counts its calls by key. */
 function createCounter() {
   const calls: string[] = []
-  const count: Service = async (request, { key }) => {
+  const count: KeyedCall = async (request, { key }) => {
     calls.push(key)
     return (request as { text: Json }).text
   }
-  return { calls, services: { count } }
+  return { calls, services: { count: readsOnly(count) } }
 }
 
 async function begin(
@@ -156,23 +156,23 @@ describe('a host', () => {
     const inCall = new Promise<void>((resolve) => {
       called = resolve
     })
-    const dying: Service = (request, { key }) => {
+    const dying: KeyedCall = (request, { key }) => {
       seen.push({ key, request })
       called()
       return new Promise(() => {})
     }
     const lost = createDatabase(database.connection)
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const first = createHost(contextOf(lost), { count: dying })
+    const first = createHost(contextOf(lost), { count: readsOnly(dying) })
     const { ref } = await first.start(startOptions(flow, 'start-0001'))
     void first.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
 
-    const answering: Service = async (request, { key }) => {
+    const answering: KeyedCall = async (request, { key }) => {
       seen.push({ key, request })
       return 'ok'
     }
-    const second = createHost(contextOf(database.db), { count: answering }, 0)
+    const second = createHost(contextOf(database.db), { count: readsOnly(answering) }, 0)
     await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({
       code: 'overloaded',
     })
@@ -189,19 +189,81 @@ describe('a host', () => {
     await lost.destroy()
   })
 
+  it.each([true, false])(
+    'goes on with a tester’s turn that a death cut as it began: carried out %s',
+    async (carriesOut) => {
+      const seen: string[] = []
+      let called = () => {}
+      const inCall = new Promise<void>((resolve) => {
+        called = resolve
+      })
+      const service = (answer: () => Promise<Json>): Service => ({
+        carryOut: (_, { key, writes }) => {
+          seen.push(`carried out ${writes} ${key}`)
+          return answer()
+        },
+        simulate: (_, { key, writes }) => {
+          seen.push(`simulated ${writes} ${key}`)
+          return answer()
+        },
+      })
+      const dying = service(() => {
+        called()
+        return new Promise(() => {})
+      })
+      const lost = createDatabase(database.connection)
+      const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+      const at = new Date()
+      const { id: user } = await database.db
+        .insertInto('users')
+        .values({
+          gid: randomBytes(8).toString('hex'),
+          email: `${randomBytes(4).toString('hex')}@example.com`,
+          first_name: 'Ada',
+          last_name: 'L',
+          password_hash: 'x',
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await database.db
+        .insertInto('project_members')
+        .values({ project_id: flow.projectId, user_id: user, roles: [3], created_at: at })
+        .execute()
+      const first = createHost(contextOf(lost), { count: dying })
+      const { ref } = await first.start({
+        ...flow,
+        environment: 'editor',
+        clientId: 'start-0001',
+        startedBy: user,
+        carriesOut,
+      })
+      void first.reply(ref, 'message-1', { type: 'text', text: 'a' })
+      await inCall
+      await first.close()
+      const second = createHost(contextOf(database.db), { count: service(async () => 'ok') }, 0)
+      expect(await second.recover()).toBe(1)
+      expect(seen).toHaveLength(2)
+      expect(seen[0]).toMatch(carriesOut ? /^carried out marked / : /^simulated simulated /)
+      expect(seen[1]).toBe(seen[0])
+      await second.close()
+      await lost.destroy()
+    },
+  )
+
   it('takes what is written to one process while another is at the turn, once that is over', async () => {
     let called = () => {}
     const inCall = new Promise<void>((resolve) => {
       called = resolve
     })
     let answer = () => {}
-    const slow: Service = () => {
+    const slow: KeyedCall = () => {
       called()
       return new Promise((resolve) => {
         answer = () => resolve('slow')
       })
     }
-    const { host, ref } = await begin({ count: slow }, true)
+    const { host, ref } = await begin({ count: readsOnly(slow) }, true)
     // the call comes back once the other process was refused the turn
     const other = createDatabase(database.connection).withPlugin({
       transformQuery: ({ node }) => node,
@@ -210,7 +272,7 @@ describe('a host', () => {
         return result
       },
     })
-    const second = createHost(contextOf(other), { count: async () => 'second' })
+    const second = createHost(contextOf(other), { count: readsOnly(async () => 'second') })
     const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
@@ -227,17 +289,17 @@ describe('a host', () => {
       called = resolve
     })
     let answer = (_: Json) => {}
-    const slow: Service = () => {
+    const slow: KeyedCall = () => {
       called()
       return new Promise((resolve) => {
         answer = resolve
       })
     }
-    const { host, ref } = await begin({ count: slow }, true)
+    const { host, ref } = await begin({ count: readsOnly(slow) }, true)
     const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), { count: async () => 'other' })
+    const second = createHost(contextOf(other), { count: readsOnly(async () => 'other') })
     const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
       where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
     expect((await holder.execute(db)).rows).toEqual([{ ended: true }])

@@ -5,10 +5,11 @@ import { joinLikeness, type Likeness, measureLikeness } from '../../engine/inten
 import { nonePhrasesFor } from '../../engine/intents/nonePhrases'
 import type { Json } from '../../engine/values/json'
 import type { Embedder } from '../ai/embedder'
+import { beginningOf } from '../knowledge/retrieval/question'
 import type { Db } from '../storage/database'
 import { conversationOfCall } from './callKey'
 import type { createPrograms } from './programs'
-import type { Service } from './turns'
+import type { KeyedCall } from './service'
 
 /** versions whose phrases are kept */
 const KEPT = 50
@@ -32,7 +33,7 @@ export function createMeaning(parts: {
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
   clock: () => Date
-}): Service {
+}): KeyedCall {
   const { db, registry, programs, embed, clock } = parts
   const versions = new Map<string, Learned>()
 
@@ -73,7 +74,7 @@ export function createMeaning(parts: {
     const { project_id, flow_version_id } = conversation
     const likeness = known(project_id, flow_version_id)
     if (!likeness) return { ok: false, error: 'The phrases have not been embedded yet.' }
-    const [vector] = (await embed([text], PATIENCE.text)) ?? []
+    const [vector] = (await embed([beginningOf(text)], PATIENCE.text)) ?? []
     if (!vector) return { ok: false, error: 'The embedding model did not answer.' }
     const { classify } = await programs.get(project_id, flow_version_id)
     const recognised = joinLikeness(classify?.(text, 0) ?? [], likeness, vector, MIN_CONFIDENCE)

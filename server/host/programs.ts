@@ -1,7 +1,12 @@
-import { createProgram, type Program } from '../../engine/run/program'
+import { sql } from 'kysely'
+import { createClassifier } from '../../engine/intents/createClassifier'
+import type { IntentModel } from '../../engine/intents/trainIntents'
+import { createProgramInSteps, type Program } from '../../engine/run/program'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
-import { trainClassifier } from './trainClassifier'
+import { inSlices } from './inSlices'
+import { learnIntents } from './trainClassifier'
+import type { ProgramSource } from './turnThreads'
 
 const KEPT = 200
 
@@ -10,9 +15,9 @@ export function createPrograms(
   { db, registry }: Pick<ServerContext, 'db' | 'registry'>,
   { asksMeaning = false }: { asksMeaning?: boolean } = {},
 ) {
-  const programs = new Map<string, { loading: Promise<Program>; program: Program | null }>()
+  const programs = new Map<string, Entry>()
 
-  async function load(projectId: string, versionId: string): Promise<Program> {
+  async function load(projectId: string, versionId: string): Promise<Loaded> {
     const row = await db
       .selectFrom('flow_versions')
       .select(['flow', 'flows'])
@@ -20,11 +25,13 @@ export function createPrograms(
       .where('project_id', '=', projectId)
       .executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    const classify = await trainClassifier([row.flow, ...Object.values(row.flows)], registry)
-    return createProgram(row.flow, registry, { flows: row.flows, classify, asksMeaning })
+    const model = await learnIntents([row.flow, ...Object.values(row.flows)], registry)
+    const classify = model && createClassifier(model)
+    const steps = createProgramInSteps(row.flow, registry, { flows: row.flows, classify, asksMeaning })
+    return { program: await inSlices(steps), model }
   }
 
-  function keep(key: string, entry: { loading: Promise<Program>; program: Program | null }): void {
+  function keep(key: string, entry: Entry): void {
     programs.delete(key)
     programs.set(key, entry)
     const oldest = programs.keys().next().value
@@ -42,12 +49,26 @@ export function createPrograms(
       const entry = programs.get(key) ?? { loading: load(projectId, versionId), program: null }
       keep(key, entry)
       try {
-        entry.program = await entry.loading
+        entry.program = (await entry.loading).program
         return entry.program
       } catch (error) {
         if (programs.get(key) === entry) programs.delete(key)
         throw error
       }
+    },
+
+    /** The version as a thread takes it: as texts, which are read there. Not to be awaited in a transaction either. */
+    async source(projectId: string, versionId: string): Promise<ProgramSource> {
+      await this.get(projectId, versionId)
+      const entry = programs.get(keyOf(projectId, versionId))
+      const row = await db
+        .selectFrom('flow_versions')
+        .select([sql<string>`flow::text`.as('flow'), sql<string>`flows::text`.as('flows')])
+        .where('id', '=', versionId)
+        .where('project_id', '=', projectId)
+        .executeTakeFirst()
+      if (!row) throw new ApiError('not_found')
+      return { ...row, model: (await entry?.loading)?.model ?? null, asksMeaning }
     },
 
     /** The program if it is at hand. */
@@ -58,6 +79,16 @@ export function createPrograms(
       return entry?.program ?? null
     },
   }
+}
+
+interface Loaded {
+  program: Program
+  /** what its intents have learnt */
+  model: IntentModel | null
+}
+interface Entry {
+  loading: Promise<Loaded>
+  program: Program | null
 }
 
 const keyOf = (projectId: string, versionId: string): string => `${projectId}/${versionId}`

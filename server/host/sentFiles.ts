@@ -1,39 +1,48 @@
 import type { Readable } from 'node:stream'
-import type { SentFile } from '../../engine/flow/conversation'
+import type { InputRequest, SentFile } from '../../engine/flow/conversation'
 import { SENT_FILE_CAP } from '../api/chat/contract'
+import { chatUrlOf } from '../chatOrigin'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { readBody } from '../fileBody'
 import type { FileStore } from '../storage/files'
 import { fileKind, HEAD, isAccepted } from './fileKind'
 import type { ConversationRef } from './rows'
+import { createUploadQuotas } from './uploadQuotas'
+
+type FileRequest = Extract<InputRequest, { input: 'file' }>
 
 /** How many uploads a question takes for each file that it wants: visitors change their minds. */
 const TRIES = 3
 
 interface Upload {
+  /** where a visitor sends it from; null for members of the project, who test */
+  address: string | null
   name: string
   length: number
   body: AsyncIterable<Uint8Array>
 }
 export type SentFiles = ReturnType<typeof createSentFiles>
 
-/** Files that visitors send, while they are asked for some. */
-export function createSentFiles({ db, clock, ids, config }: ServerContext, store: FileStore) {
+/** Files that visitors send, within their quotas, while they are asked for some. */
+export function createSentFiles(context: ServerContext, store: FileStore) {
+  const { db, clock, ids, config } = context
   /** how many uploads of a conversation are under way in this process */
   const coming = new Map<string, number>()
-  const addressOf = (gid: string) => `${config.publicUrl}/files/sent/${gid}`
+  const quotas = createUploadQuotas(context)
+  const addressOf = (gid: string) => `${chatUrlOf(config)}/files/sent/${gid}`
 
   return {
     /**
      * Takes a file in for the question that waits. Throws ApiError conflict when none waits for files or enough came, too_large,
-     * unsupported_type, invalid for an empty file.
+     * unsupported_type, invalid for an empty file, upload_limit or project_full where a quota is used up.
      */
     async receive(ref: ConversationRef, sent: Upload) {
       const others = coming.get(ref.id) ?? 0
       coming.set(ref.id, others + 1)
       try {
-        return await take(ref, sent, others)
+        const { bytes, ...file } = await take(ref, sent, others)
+        return { ...file, size: bytes }
       } finally {
         const left = (coming.get(ref.id) ?? 1) - 1
         if (left > 0) coming.set(ref.id, left)
@@ -68,13 +77,18 @@ export function createSentFiles({ db, clock, ids, config }: ServerContext, store
   }
 
   async function take(ref: ConversationRef, sent: Upload, others: number) {
-    const { turn, request } = await asked(ref)
+    const { turn, request, chatbotId } = await asked(ref)
     const cap = Math.min(request.maxSize, SENT_FILE_CAP)
-    const tooLarge = () =>
-      new ApiError('too_large', { message: `This file is larger than ${cap / 1_000_000} MB. Choose a smaller one.` })
-    if (sent.length > cap) throw tooLarge()
+    if (sent.length > cap) throw tooLarge(cap)
     await refuseMany(ref, turn, request.maxCount, others)
-    const { head, bytes, drop } = await readBody(sent.body, { head: HEAD, cap, tooLarge })
+    const visitor = sent.address === null ? null : { chatbotId, address: sent.address }
+    const bytes = sent.length || cap
+    return quotas.during({ projectId: ref.project_id, visitor, bytes }, () => write(ref, turn, request, sent))
+  }
+
+  async function write(ref: ConversationRef, turn: number, request: FileRequest, sent: Upload) {
+    const cap = Math.min(request.maxSize, SENT_FILE_CAP)
+    const { head, bytes, drop } = await readBody(sent.body, { head: HEAD, cap, tooLarge: () => tooLarge(cap) })
     if (head.length === 0) throw new ApiError('invalid', { message: 'This file is empty.' })
     const name = plainName(sent.name)
     const kind = await fileKind(head, name)
@@ -97,19 +111,19 @@ export function createSentFiles({ db, clock, ids, config }: ServerContext, store
         created_at: clock(),
       })
       .execute()
-    return { id: gid, name, type: kind.type, size: stored.bytes }
+    return { id: gid, name, type: kind.type, bytes: stored.bytes }
   }
 
   async function asked(ref: ConversationRef) {
     const row = await db
       .selectFrom('conversations')
-      .select(['state', 'session', 'turns'])
+      .select(['state', 'session', 'turns', 'chatbot_id'])
       .where('id', '=', ref.id)
       .where('project_id', '=', ref.project_id)
       .executeTakeFirst()
     const request = row?.state === 'waiting' ? row.session.request : null
     if (!row || request?.input !== 'file') throw new ApiError('conflict', { message: 'No file is asked for now.' })
-    return { turn: row.turns, request }
+    return { turn: row.turns, request, chatbotId: row.chatbot_id }
   }
 
   /** @param others uploads that came before and are not written yet */
@@ -125,6 +139,9 @@ export function createSentFiles({ db, clock, ids, config }: ServerContext, store
       throw new ApiError('conflict', { message: `At most ${most} files can be sent.` })
   }
 }
+
+const tooLarge = (cap: number) =>
+  new ApiError('too_large', { message: `This file is larger than ${cap / 1_000_000} MB. Choose a smaller one.` })
 
 /** A name without folders and without letters that no name has. */
 const plainName = (name: string): string =>

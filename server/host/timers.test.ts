@@ -13,7 +13,7 @@ import { createJobs } from '../jobs/createJobs'
 import { createDatabase, type Db } from '../storage/database'
 import { createHost } from './createHost'
 import type { ConversationRef } from './rows'
-import type { Service } from './turns'
+import { type KeyedCall, readsOnly } from './service'
 
 let database: TestDatabase
 let clock: TestClock
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 /** A process: a host and its jobs, over the test's database. */
-function startProcess(services: Record<string, Service> = {}, db: Db = database.db) {
+function startProcess(calls: Record<string, KeyedCall> = {}, db: Db = database.db) {
   const context: ServerContext = {
     db,
     config: parseConfig({}),
@@ -37,7 +37,8 @@ function startProcess(services: Record<string, Service> = {}, db: Db = database.
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   }
-  const host = createHost(context, services)
+  const services = Object.entries(calls).map(([name, call]) => [name, readsOnly(call)] as const)
+  const host = createHost(context, Object.fromEntries(services))
   running.push(host)
   return { host, jobs: createJobs(context) }
 }

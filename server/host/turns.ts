@@ -1,19 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../../engine/flow/effects'
 import type { Program } from '../../engine/run/program'
-import type { Session, TurnResult } from '../../engine/run/session'
-import { type TurnInput, turn } from '../../engine/run/turn'
-import type { Watch } from '../../engine/run/turnState'
-import { ownPart, systemPart } from '../../engine/run/variables'
+import type { TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
-import { markdownText } from '../../engine/values/markdown'
+import { createMarkdownReader } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
+import { withoutPlace } from '../admission'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
-import { pathOf, type TurnPath } from '../statistics/turnPath'
-import type { HeardTurn } from '../storage/conversationTables'
 import { callKey } from './callKey'
-import { createTurnMachine, type MachineStep, type PendingCall, type RecordedEffect, type TurnMachine } from './machine'
+import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
 import { createKeyedQueue } from './queue'
@@ -30,21 +25,18 @@ import {
   type VisitorMessage,
   type Work,
 } from './rows'
+import { callService, type Service } from './service'
 import type { Timers } from './timers'
 import { readTranscript } from './transcript'
+import { createMachines, type Machine } from './turnMachines'
+import type { TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
 import { visitorSays } from './visitorSays'
-
-/**
- * A service outside that blocks may call. It never throws: a failure is a result that the block understands. The same key means
- * the same call: a service that can should pass it on, since a crash during a call repeats it.
- */
-export type Service = (request: Json, call: { key: string; draft?: ShowDraft }) => Promise<Json>
-/** Shows who listens what the call has come to so far, as Markdown: all of it each time; empty when nothing comes of it. */
-export type ShowDraft = (markdown: string) => void
+import { isReal, writesOf } from './writes'
 
 interface Parts {
   programs: ReturnType<typeof createPrograms>
+  threads: TurnThreads
   ownership: Ownership
   updates: Updates
   services: Readonly<Record<string, Service>>
@@ -68,14 +60,17 @@ const TRY_AGAIN_MS = 250
 /** A slow service holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
-/** A turn under way, what it got from outside so far, and how long that took. */
-type Machine = TurnMachine & {
-  heard: () => HeardTurn
-  path: (result: TurnResult) => TurnPath
-  begun: number
-  took: Record<number, number>
+type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation } | Heavy
+/**
+ * Too much work for this thread: it is done in another one, without a transaction, so that no connection and no lock waits for it. `goOn`
+ * goes on with it over the row as it was; where that has changed meanwhile, `again` says what is to be done, or it is begun anew.
+ */
+interface Heavy {
+  heavy: Machine
+  row: Conversation
+  goOn: (work: Work, row: Conversation, step: MachineStep) => Promise<Outcome>
+  again?: Task
 }
-type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation }
 /** What is done while a conversation's row is locked. */
 type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
 /** What a turn left; `done` when that is not at hand, since it was over before. */
@@ -88,10 +83,11 @@ type Ended = Transcript | 'done' | 'busy'
  */
 export function createTurns(
   context: ServerContext,
-  { programs, ownership, updates, services, timers, patience }: Parts,
+  { programs, threads, ownership, updates, services, timers, patience }: Parts,
 ) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
+  const machineFor = createMachines({ programs, threads, clock })
   let closing = false
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
@@ -113,19 +109,30 @@ export function createTurns(
     let outcome: Outcome
     try {
       outcome = await locked(begin)
-      while (typeof outcome !== 'string' && 'call' in outcome) {
-        const { machine, call, row: parked } = outcome
+      while (typeof outcome !== 'string' && !('messages' in outcome)) {
+        if ('heavy' in outcome) {
+          const { heavy, row: before, goOn, again = begin }: Heavy = outcome
+          const step = await heavy.inThread()
+          outcome = await locked((work, row, program) =>
+            isUntouched(row, before) ? goOn(work, row, step) : again(work, row, program),
+          )
+          continue
+        }
+        const { machine, call, row: parked }: Exclude<typeof outcome, Heavy> = outcome
         const called = performance.now()
-        const result = await callService(call, parked)
+        const result = await makeCall(call, parked)
         machine.took[call.position] = Math.round(performance.now() - called)
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked(async (work, row) => {
           // The claim was lost with its connection during the call, and another process has ended the turn.
           if (row.turns !== parked.turns) return 'done'
+          const goOn: Heavy['goOn'] = async (within, present, step) => {
+            await insertEffects(within, present, machine.takeFresh(), clock())
+            return settle(within, present, machine, step, null)
+          }
           const step = machine.answer(result)
-          await insertEffects(work, row, machine.takeFresh(), clock())
-          return settle(work, row, machine, step, null)
+          return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' }
         })
       }
     } finally {
@@ -147,15 +154,16 @@ export function createTurns(
     }
   }
 
-  async function callService(
-    { service, request, key }: PendingCall,
-    { id, gid, last_seq }: Conversation,
-  ): Promise<Json> {
-    const carryOut = services[service]
-    if (!carryOut) return { ok: false, error: `There is no service '${service}'.` }
+  async function makeCall({ service, request, key }: PendingCall, row: Conversation): Promise<Json> {
+    const { id, gid, last_seq, environment } = row
+    const called = services[service]
+    if (!called) return { ok: false, error: `There is no service '${service}'.` }
     try {
-      const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: markdownText(markdown) })
-      return await carryOut(request, { key: callKey(gid, key), draft })
+      const readMarkdown = createMarkdownReader()
+      const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
+      const writes = await writesOf(db, row)
+      const context = { key: callKey(gid, key), environment, writes, draft }
+      return await withoutPlace(() => callService(called, request, context))
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
@@ -180,18 +188,6 @@ export function createTurns(
     return left
   }
 
-  function machineFor(program: Program, row: Conversation, reply: Reply | null, recorded: RecordedEffect[]): Machine {
-    const { session } = row
-    const running = turn(program, session, inputOf(row, reply), watchOf(row))
-    const machine = createTurnMachine(running, recorded, { now: clock, random: Math.random })
-    const took: Record<number, number> = {}
-    const extras = session.status === 'waiting' ? {} : heardBeside(program, session)
-    const variables = session.status === 'new' ? systemPart(session.variables) : null
-    const heard = () => ({ reply, variables, answers: [...machine.answers()], took, ...extras })
-    const path = (result: TurnResult) => pathOf(program, session, reply, result)
-    return { ...machine, begun: performance.now(), took, heard, path }
-  }
-
   /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
   async function beginTurn(
     work: Work,
@@ -201,21 +197,27 @@ export function createTurns(
     visitor: VisitorMessage,
   ): Promise<Outcome> {
     const machine = machineFor(program, row, reply, [])
+    const goOn: Heavy['goOn'] = async (within, present, step) => {
+      if (step.done) return settle(within, present, machine, step, visitor)
+      if (!(await ownership.claim(present.id))) return 'busy'
+      await parkTurn(within, present, { reply, effects: machine.takeFresh(), visitor, at: clock() })
+      // the visitor's message stands now
+      return { machine, call: step.call, row: { ...present, last_seq: present.last_seq + (visitor ? 1 : 0) } }
+    }
     const step = machine.advance()
-    if (step.done) return settle(work, row, machine, step, visitor)
-    if (!(await ownership.claim(row.id))) return 'busy'
-    await parkTurn(work, row, { reply, effects: machine.takeFresh(), visitor, at: clock() })
-    // the visitor's message stands now
-    return { machine, call: step.call, row: { ...row, last_seq: row.last_seq + (visitor ? 1 : 0) } }
+    return step ? goOn(work, row, step) : { heavy: machine, row, goOn }
   }
 
   async function resumeTurn(work: Work, row: Conversation, program: Program): Promise<Outcome> {
     if (row.state !== 'running') return 'done'
     if (!(await ownership.claim(row.id))) return 'busy'
     const machine = machineFor(program, row, row.pending?.reply ?? null, await readEffects(work, row))
+    const goOn: Heavy['goOn'] = async (within, present, step) => {
+      await insertEffects(within, present, machine.takeFresh(), clock())
+      return settle(within, present, machine, step, null)
+    }
     const step = machine.advance()
-    await insertEffects(work, row, machine.takeFresh(), clock())
-    return settle(work, row, machine, step, null)
+    return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' }
   }
 
   async function takeReply(
@@ -329,34 +331,21 @@ export function createTurns(
   }
 }
 
-function inputOf({ session, start_event }: Conversation, reply: Reply | null): TurnInput {
-  if (reply) return { type: 'reply', reply }
-  return session.status === 'paused' ? { type: 'continue' } : { type: 'start', event: start_event }
-}
-
-function watchOf({ pauses }: Conversation): Watch {
-  if (!pauses) return {}
-  const { step, at } = pauses
-  return { pausesAt: (place) => step || at.some((b) => b.blockId === place.blockId && b.flowId === place.flowId) }
-}
-
-/** What a tester did that no visitor does: began elsewhere, set values, paused. */
-function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
-  if (session.status === 'paused') return { continued: true }
-  const initial = program.flow(session.flowId)?.variables ?? {}
-  const set = Object.entries(ownPart(session.variables)).filter(([id, value]) => !isDeepStrictEqual(initial[id], value))
-  return {
-    ...(session.at && { from: { flowId: session.flowId, ...session.at } }),
-    ...(set.length > 0 && { set: Object.fromEntries(set) }),
-  }
-}
-
 /** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
-const isUnmoved = (row: Conversation, { session, messages }: TurnResult): boolean =>
-  messages.length === 0 && isDeepStrictEqual(session, row.session)
+const isUnmoved = ({ session: before }: Conversation, { session, messages }: TurnResult): boolean =>
+  messages.length === 0 &&
+  session.status === before.status &&
+  // each entry of a block, and each reply that it takes, counts one of them up
+  session.entries === before.entries &&
+  session.journal.length === before.journal.length
 
-/** Whether it counts in the statistics: a visitor's does, a tester's does not. */
-const isReal = ({ environment }: Conversation): boolean => environment === 'production' || environment === 'sharing'
+/** Whether nothing happened to the conversation since its row was read. */
+const isUntouched = (row: Conversation, before: Conversation): boolean =>
+  row.turns === before.turns &&
+  row.state === before.state &&
+  row.last_client_id === before.last_client_id &&
+  row.updated_at.getTime() === before.updated_at.getTime() &&
+  row.session.entries === before.session.entries
 
 function withApology(result: TurnResult): TurnResult {
   if (!result.stopped) return result

@@ -139,7 +139,9 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
     const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
     const now = clock()
     const last = job.attempts >= MAX_ATTEMPTS
-    log[last ? 'error' : 'warn']({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
+    const what = { err: error, job: job.id, kind: job.kind, project: job.project_id, attempts: job.attempts }
+    if (last) log.error(what, 'a job was given up after its last attempt')
+    else log.warn(what, 'a job failed')
     const next = last ? { failed_at: now } : { run_at: later(now, retryAfter(job.attempts)) }
     return change(job, { ...next, error: message, lease: null })
   }
@@ -226,7 +228,9 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
         .values(values)
         .onConflict((conflict) => {
           const same = conflict.columns(['kind', 'key'])
-          return keep ? same.doNothing() : same.doUpdateSet({ ...values, ...fresh })
+          // one that was given up is none: what is to stay would never be done again
+          const revive = { ...values, ...fresh }
+          return keep ? same.doUpdateSet(revive).where('jobs.failed_at', 'is not', null) : same.doUpdateSet(revive)
         })
         .execute()
     },

@@ -11,7 +11,7 @@ import { type Base, createIndexes, type Loaded } from './retrieval/indexes'
 import { languageOf } from './retrieval/language'
 import type { Hits } from './retrieval/lexicalIndex'
 import { readPassages } from './retrieval/passages'
-import { askedOf } from './retrieval/question'
+import { askedOf, beginningOf } from './retrieval/question'
 import { unrelatedTo } from './retrieval/unrelated'
 
 const LIMIT = 8
@@ -59,7 +59,8 @@ export function createKnowledge(context: ServerContext, models: Models = createM
   }
 
   const knowledge: Knowledge = {
-    async find(place, question, limit = LIMIT) {
+    async find(place, whole, limit = LIMIT) {
+      const question = beginningOf(whole)
       const base = await baseOf(place)
       const nothing: Found = { passages: [], zone: 'unknown', confidence: 0, language: await languageOf(question) }
       if (!base) return nothing
@@ -74,7 +75,7 @@ export function createKnowledge(context: ServerContext, models: Models = createM
       return { ...nothing, passages, ...judge({ words: evidenceOf(hits), cosine }, base.calibration) }
     },
 
-    extract,
+    extract: (found, question) => extract(found, beginningOf(question)),
 
     async language(place) {
       const base = await baseOf(place)

@@ -16,6 +16,8 @@ export interface Mail extends MailContent {
   key: string
   purpose: MailsTable['purpose']
   body: MailBody
+  /** a test sends it: it says so to whoever gets it, and to who reads the outbox */
+  test?: boolean
   /** what is kept of it instead, where the mail holds what nobody else may read */
   keptBody?: MailBody
 }
@@ -43,7 +45,7 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
     const known = await find(mail)
     if (known && known.status !== 'sending') return answerOf(known)
 
-    const { content, problem } = checkContent(mail)
+    const { content, problem } = contentOf(mail)
     const use = { projectId: mail.projectId, credit: 'email_credits', key: mail.key } as const
     const isCharged = mail.purpose === 'flow'
     const isPaid = problem !== null || !isCharged || (await takeCredits(db, { ...use, amount: 1, at: clock() }))
@@ -51,6 +53,7 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
     const outgoing = {
       ...content,
       messageId: messageIdOf(mail.key, config.mailFrom.address),
+      test: mail.test ?? false,
       ...(await renderMail(mail.body)),
     }
     const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody)) } : outgoing
@@ -103,6 +106,7 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
       status,
       reason,
       message_id: kept.messageId,
+      test: mail.test ?? false,
       from_name: kept.fromName || config.mailFrom.name,
       addresses: JSON.stringify({ to, cc, bcc, replyTo }),
       subject: kept.subject,
@@ -118,6 +122,12 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
       throw error
     }
   }
+}
+
+/** What may stand in its headers, and the first thing that is wrong with it. */
+export function contentOf(mail: MailContent & Pick<Mail, 'test'>): ReturnType<typeof checkContent> {
+  const { content, problem } = checkContent(mail)
+  return { content: mail.test ? { ...content, subject: `[Test] ${content.subject}` } : content, problem }
 }
 
 function answerOf(row: Pick<MailsTable, 'status' | 'reason' | 'message_id'> | undefined): Sent {

@@ -5,6 +5,7 @@ import type { CreditsMailProps } from './templates/CreditsMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
 import type { InvitationMailProps } from './templates/InvitationMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
+import type { RegistrationMailProps } from './templates/RegistrationMail'
 import type { ResetMailProps } from './templates/ResetMail'
 
 /** What a mail says, by its template. */
@@ -13,6 +14,7 @@ export type MailBody =
   | ({ template: 'hand-off' } & HandOffMailProps)
   | ({ template: 'invitation' } & InvitationMailProps)
   | ({ template: 'reset' } & ResetMailProps)
+  | ({ template: 'registration' } & RegistrationMailProps)
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)
   | ({ template: 'credits' } & CreditsMailProps)

@@ -4,6 +4,8 @@ import type { MailContent } from './content'
 
 export interface OutgoingMail extends MailContent {
   messageId: string
+  /** a test sends it, and a header says so */
+  test?: boolean
   html: string
   text: string
 }
@@ -36,6 +38,7 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
         html: mail.html,
         text: mail.text,
         messageId: mail.messageId,
+        ...(mail.test && { headers: { 'X-Parley-Test': '1' } }),
         signal,
       })
       return { ok: true, refused: rejected.map(String) }

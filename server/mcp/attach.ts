@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKey, type KeyHolder } from '../api/api-keys/keys'
 import { callRegistered } from '../api/register'
 import { createAttempts } from '../attempts'
+import { callerAddress } from '../callerAddress'
 import type { Documents } from '../collab/documents'
 import type { ServerContext } from '../context'
-import { type ApiError, toApiError } from '../errors'
+import { ApiError, toApiError } from '../errors'
 import { flowTools } from './flowTools'
 import { testTools } from './testTools'
 import type { McpTool, ToolCall } from './tool'
@@ -14,6 +15,9 @@ import type { McpTool, ToolCall } from './tool'
 /** A minute's calls of one key, and wrong keys from one address. */
 const CALLS = 300
 const WRONG_KEYS = 30
+
+/** Calls that one request may hold. */
+const MOST_IN_BATCH = 20
 
 const INSTRUCTIONS =
   'Parley builds chatbots as flows: groups of blocks, joined by edges from the ports of blocks. Read a flow and the kinds of blocks it ' +
@@ -30,10 +34,10 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
   const wrong = createAttempts(context.clock, WRONG_KEYS)
 
   app.post('/mcp', async (request, reply) => {
-    wrong.take(request.ip)
+    wrong.take(callerAddress(request.ip))
     const holder = await authenticateKey(context, request)
-    wrong.forgive(request.ip)
-    calls.take(holder.key)
+    wrong.forgive(callerAddress(request.ip))
+    calls.take(holder.key, callsIn(request.body))
     const server = serverFor(holder, request, reply)
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
     reply.hijack()
@@ -79,6 +83,14 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
       )
     return server
   }
+}
+
+/** How many calls a request makes. @throws ApiError `too_large` for a batch of too many */
+function callsIn(body: unknown): number {
+  if (!Array.isArray(body)) return 1
+  if (body.length > MOST_IN_BATCH)
+    throw new ApiError('too_large', { message: `A batch holds at most ${MOST_IN_BATCH} calls. Send them in several.` })
+  return Math.max(1, body.length)
 }
 
 const said = (value: unknown) => ({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EngineError } from '../../engine/errors'
 import { serialiseFlow } from '../../engine/flow/canonical'
 import { parseFlow } from '../../engine/flow/parseFlow'
+import { sealInto } from '../../engine/flow/sealFlow'
 import { memberOf } from '../api/access'
 import { listChatbots, readChatbot } from '../api/chatbots/contract'
 import { readChatbotFlows } from '../api/flows/chatbotFlows'
@@ -10,7 +11,7 @@ import { listFlows, publishFlow } from '../api/flows/contract'
 import { findFlow } from '../api/flows/findFlow'
 import { gid } from '../api/route'
 import { checkDraft } from '../api/versions/contract'
-import { keepDraft } from '../api/versions/freeze'
+import { frozen, keepDraft } from '../api/versions/freeze'
 import type { Documents } from '../collab/documents'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
@@ -122,12 +123,14 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
           })
         const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
         const kept = await db.transaction().execute((trx) =>
-          keepDraft(trx, context, drafts.place, drafts, {
+          keepDraft(trx, context, drafts.place, frozen(drafts), {
             name: 'Before a change by an API key',
             userId: call.user.id,
           }),
         )
-        const { flows, notes } = await takeIn(context, { id: place.project_id }, call.user, { main: next, others: [] })
+        const { flows, notes } = await takeIn(context, { id: place.project_id }, call.user, (present) =>
+          sealInto({ main: next, others: [] }, registry, present),
+        )
         await documents.writeFlow(place.project_id, place.id, flows.main)
         const text = await textOf(place)
         return {

@@ -152,8 +152,40 @@ test('a key does what its holder still may', async () => {
   const publish = await call(client, 'publish', { chatbot: gid, notes: '' })
   for (const refused of [write, publish])
     expect(refused).toMatchObject({ isError: true, value: { error: expect.stringContaining('not authorized') } })
-  await db.deleteFrom('project_members').where('project_id', '=', projectId).execute()
-  expect((await call(client, 'read_flow', { chatbot: gid })).isError).toBe(true)
+})
+
+test('a key ends with its holder’s membership, and does not come back with a new one', async () => {
+  const { db } = server.context
+  const colleague = await server.register()
+  const { secret: theirs } = await keyOf(colleague)
+  const client = await connect(theirs)
+  const membership = db
+    .selectFrom('project_members')
+    .selectAll()
+    .where('project_id', '=', db.selectFrom('projects').select('id').where('gid', '=', colleague.pgid))
+  const { project_id, ...rest } = await membership.executeTakeFirstOrThrow()
+  await db.deleteFrom('project_members').where('project_id', '=', project_id).execute()
+  await expect(call(client, 'list_chatbots')).rejects.toThrow('A key also ends when its holder leaves the project.')
+  await db
+    .insertInto('project_members')
+    .values({ project_id, ...rest })
+    .execute()
+  await expect(connect(theirs)).rejects.toThrow('This API key does not exist')
+})
+
+test('a batch counts its calls, and holds twenty at most', async () => {
+  const { secret: theirs } = await keyOf(await server.register())
+  const guest = await server.guest()
+  const send = (calls: number) => {
+    const batch = Array.from({ length: calls }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} }))
+    const headers = { authorization: `Bearer ${theirs}`, accept: 'application/json, text/event-stream' }
+    return guest.send('POST', '/mcp', batch, headers)
+  }
+  expect(await send(21)).toMatchObject({ status: 413, body: { data: expect.stringContaining('at most 20 calls') } })
+  const statuses: number[] = []
+  for (let at = 0; at < 16; at++) statuses.push((await send(20)).status)
+  // three hundred a minute
+  expect(statuses).toEqual([...Array(15).fill(200), 429])
 })
 
 test('a key does nothing once the plan has no API any more', async () => {

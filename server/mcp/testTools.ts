@@ -29,7 +29,8 @@ export const testTools = ({ ids }: Pick<ServerContext, 'ids'>): McpTool[] => [
     title: 'Talk to the draft',
     description:
       'Has a conversation with the draft of a chatbot, as a visitor would: gives what was said, which blocks it went through, the values ' +
-      'of variables, and what is asked at the end. Calls and mails of blocks are real.',
+      'of variables, and what is asked at the end. What blocks would change outside (mails, contacts, requests that write) is not carried out, ' +
+      'and told in `would`.',
     input: z.strictObject({
       chatbot: gid.describe('the id of a chatbot, from list_chatbots'),
       replies: z.array(reply).max(MOST_REPLIES).describe('the visitor’s answers, one a question'),
@@ -61,6 +62,7 @@ export const testTools = ({ ids }: Pick<ServerContext, 'ids'>): McpTool[] => [
         ended: conversation.request === null,
         unused_replies: unused,
         path: debug.path.map(({ groupId, blockId, kind, port, note }) => ({ groupId, blockId, kind, port, note })),
+        would: debug.effects.map(({ blockId, effect: { carriedOut: _, ...effect } }) => ({ blockId, ...effect })),
         variables: debug.variables.map(({ name, value }) => ({ name, value })),
         stopped: debug.stopped,
       }

@@ -32,7 +32,7 @@ const call = (more: Partial<HttpCall> = {}): HttpCall => ({
 })
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 async function send(more: Partial<HttpCall> = {}, key = 'k1'): Promise<HttpAnswer> {
-  return httpAnswerSchema.parse(await service(asJson(call(more)), { key }))
+  return httpAnswerSchema.parse(await service.carryOut(asJson(call(more)), { key, writes: 'real' }))
 }
 const replying =
   (content: string | Buffer, headers: Record<string, string> = {}, status = 200) =>
@@ -108,7 +108,7 @@ test('what did not come is an answer too', async () => {
     code: 'private_address',
     error: expect.stringContaining('10.0.0.1 is an address of a private network'),
   })
-  expect(await service({ nonsense: true }, { key: 'k' })).toMatchObject({
+  expect(await service.carryOut({ nonsense: true }, { key: 'k', writes: 'real' })).toMatchObject({
     ok: false,
     code: 'invalid_request',
     key: 'k',

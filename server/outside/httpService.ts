@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../engine/flow/httpCall'
-import { type FilledCall, fillSecrets } from '../../engine/flow/httpSecrets'
-import type { Service } from '../host/turns'
+import { type FilledCall, fillSecrets, showReferences } from '../../engine/flow/httpSecrets'
+import type { TestEffectOf } from '../../engine/flow/testEffects'
+import { firstProblem } from '../../engine/values/issues'
+import type { Json } from '../../engine/values/json'
+import type { CallContext, Service } from '../host/service'
 import { readContent } from './content'
 import { OutsideError } from './errors'
 import { createMask } from './maskSecrets'
@@ -15,33 +18,98 @@ const KEPT_OF_ERRORS = 64_000
 /** The values of secrets by their names, those that there are: of the project that a call's key belongs to. */
 export type SecretSource = (names: readonly string[], key: string) => Promise<ReadonlyMap<string, string>>
 
+const NO_ANSWER = { ok: false, status: null, headers: {}, body: null, ms: 0 } as const
+
+/** RFC 9110, 9.2.1: who asks by these asks for no change. */
+const SAFE: ReadonlySet<string> = new Set<HttpCall['method']>(['GET', 'HEAD', 'OPTIONS'])
+export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
+
 /**
  * The service `http`: makes the call that a block asks for (`httpCallSchema`) and tells what came (`HttpAnswer`). What changes
- * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same.
- * @param secretsOf asked right before the call, which names them; without it there are none
+ * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads
+ * for real, under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
+ * @param secretsOf asked right before a call that names them is sent; without it there are none
  */
-export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date, secretsOf?: SecretSource): Service {
-  return async (request, { key }) => {
+export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date, secretsOf?: SecretSource) {
+  const read = (request: Json, { key }: Pick<CallContext, 'key'>) => {
     const call = httpCallSchema.safeParse(request)
-    if (!call.success) {
-      const text = `The request can't be sent: ${call.error.issues[0]?.message}`
-      return { ...NO_ANSWER, error: text, code: 'invalid_request', key }
-    }
-    const names = call.data.secrets ?? []
+    if (call.success) return { call: call.data }
+    const text = `The request can't be sent: ${firstProblem(call.error.issues)}`
+    return { answer: { ...NO_ANSWER, error: text, code: 'invalid_request', key } }
+  }
+
+  async function carryOut(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
+    const { call, answer } = read(request, context)
+    if (!call) return answer
+    const isTest = context.writes !== 'real'
+    const { key } = context
+    const names = call.secrets ?? []
     const secrets = names.length > 0 ? await secretsOf?.(names, key) : undefined
-    return sendHttpCall(fetchOutside, clock, call.data, { key, secrets })
+    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, secrets })
+    if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
+    return { ...sent, testEffects: [effectOf(call, null)] }
+  }
+
+  return {
+    carryOut,
+    async simulate(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
+      const { call, answer } = read(request, context)
+      if (!call) return answer
+      return readsOnlyByMethod(call.method) ? carryOut(request, context) : simulated(call, context.key)
+    },
+  } satisfies Service
+}
+
+/** What stands for the answer to a call that a test does not make: the block's sample, else an empty one. */
+function simulated(call: HttpCall, key: string): HttpAnswer {
+  const sample = call.sample?.trim() ?? ''
+  const body = Buffer.from(sample)
+  const content = readContent({ headers: { 'content-type': 'text/plain' }, body, cut: false }, KEPT)
+  return {
+    ok: true,
+    status: 200,
+    headers: {},
+    ...content,
+    key: call.idempotencyKey ?? key,
+    ms: 0,
+    testEffects: [effectOf(call, sample === '' ? 'nothing' : 'sample')],
   }
 }
 
-const NO_ANSWER = { ok: false, status: null, headers: {}, body: null, ms: 0 } as const
+const KEPT_OF_BODIES = 20_000
 
-interface Sending {
+/**
+ * The request as the block asked for it, with references where secrets stand; headers and authentication stay where they are, in the
+ * request itself.
+ */
+function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']): TestEffectOf<'http'> {
+  const { body } = call
+  const text = body && ('text' in body ? body.text : body.fields.map((field) => field.join('=')).join('\n'))
+  return {
+    type: 'http',
+    carriedOut: answeredBy === null,
+    method: call.method,
+    url: showReferences(call, withQuery(call.url, call.query)),
+    body: text?.slice(0, KEPT_OF_BODIES) ?? null,
+    answeredBy,
+  }
+}
+
+interface SendOptions {
   key: string
+  /** a test sends it: a header says so */
+  isTest: boolean
   signal?: AbortSignal | undefined
   /** those that no other server is given, where the call is redirected to one */
   secretHeaders?: readonly string[]
   /** by name: the values of what the call refers to */
   secrets?: ReadonlyMap<string, string> | undefined
+}
+
+/** No header of the editor's takes the mark away. */
+function asTest(call: HttpCall): HttpCall {
+  const others = call.headers.filter(([name]) => name.trim().toLowerCase() !== 'x-parley-test')
+  return { ...call, headers: [...others, ['X-Parley-Test', '1']] }
 }
 
 /**
@@ -51,7 +119,7 @@ export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   call: HttpCall,
-  { key, signal, secretHeaders = [], secrets }: Sending,
+  { key, isTest, signal, secretHeaders = [], secrets }: SendOptions,
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
   const filled = fillSecrets(call, (name) => secrets?.get(name))
@@ -62,7 +130,11 @@ export async function sendHttpCall(
       : filled.problem
     return { ...NO_ANSWER, error, code: missing ? 'missing_secret' : 'invalid_secret', key: idempotencyKey }
   }
-  const kept = { ...filled, secretHeaders: [...filled.secretHeaders, ...secretHeaders] }
+  const kept = {
+    ...filled,
+    call: isTest ? asTest(filled.call) : filled.call,
+    secretHeaders: [...filled.secretHeaders, ...secretHeaders],
+  }
   const answer = await exchange(fetchOutside, clock, kept, idempotencyKey, signal)
   return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
 }

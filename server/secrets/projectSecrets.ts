@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { cleanText } from '../../engine/values/cleanText'
-import { freeSecretName } from '../../engine/values/secrets'
+import { gatherSecrets, type PresentSecrets } from '../../engine/values/secrets'
 import type { ServerContext } from '../context'
 import type { Database } from '../storage/tables'
 import { createSecrets } from './secrets'
@@ -48,10 +47,42 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     return rows.map(({ name }) => name)
   }
 
+  async function presentOf(projectId: string, within: Kysely<Database> = db): Promise<PresentSecrets> {
+    const [names, values] = [await namesOf(projectId, within), await valuesOf(projectId, undefined, within)]
+    return { names, values: Array.from(values, ([name, value]) => [value, name] as const) }
+  }
+
+  /** Stores secrets under names that nobody has: who calls holds the project's row, so that nobody takes one meanwhile. */
+  async function store(
+    trx: Kysely<Database>,
+    projectId: string,
+    userId: string | null,
+    added: Iterable<readonly [name: string, value: string]>,
+  ): Promise<void> {
+    const at = clock()
+    for (const [name, value] of added) {
+      const gid = ids()
+      await trx
+        .insertInto('project_secrets')
+        .values({
+          gid,
+          project_id: projectId,
+          name,
+          sealed_value: seal(value, { gid, project_id: projectId }),
+          created_at: at,
+          changed_by: userId,
+          changed_at: at,
+        })
+        .execute()
+    }
+  }
+
   return {
     valuesOf,
 
     seal,
+
+    store,
 
     /** The names of all, also of those that can't be opened any more. */
     namesOf,
@@ -59,48 +90,13 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     /** Likewise, for the checker. */
     presentIn: async (projectId: string): Promise<ReadonlySet<string>> => new Set(await namesOf(projectId)),
 
-    /**
-     * For moving values out of flows: `save` gives a value's name at once, one that it has already or a new one, and `store` writes the
-     * new ones. Who calls holds the project's row, so that nobody takes a name meanwhile.
-     */
+    /** What moving values out of flows has to know. */
+    presentOf,
+
+    /** For moving values out of flows in one transaction: `save` as gatherSecrets has it; `store` writes the new ones. */
     async collector(trx: Kysely<Database>, projectId: string, userId: string | null) {
-      const taken = new Set(await namesOf(projectId, trx))
-      const known = new Map(Array.from(await valuesOf(projectId, undefined, trx), ([name, value]) => [value, name]))
-      const added = new Map<string, string>()
-      return {
-        save(value: string, wanted: string): string {
-          const fitted = cleanText(value)
-          const present = known.get(fitted)
-          if (present !== undefined) return present
-          const name = freeSecretName(wanted, (candidate) => taken.has(candidate))
-          taken.add(name)
-          known.set(fitted, name)
-          added.set(name, fitted)
-          return name
-        },
-        /** @returns the names of those that are new */
-        async store(): Promise<string[]> {
-          const at = clock()
-          for (const [name, value] of added) {
-            const gid = ids()
-            await trx
-              .insertInto('project_secrets')
-              .values({
-                gid,
-                project_id: projectId,
-                name,
-                sealed_value: seal(value, { gid, project_id: projectId }),
-                created_at: at,
-                changed_by: userId,
-                changed_at: at,
-              })
-              .execute()
-          }
-          const names = [...added.keys()]
-          added.clear()
-          return names
-        },
-      }
+      const { save, added } = gatherSecrets(await presentOf(projectId, trx))
+      return { save, store: () => store(trx, projectId, userId, added) }
     },
   }
 }

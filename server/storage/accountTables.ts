@@ -10,6 +10,8 @@ export interface AccountTables {
   project_members: ProjectMembersTable
   invitations: InvitationsTable
   password_resets: PasswordResetsTable
+  known_devices: KnownDevicesTable
+  registrations: RegistrationsTable
 }
 
 /** One row: who may make the first account, and what the installation's processes call it among themselves. */
@@ -99,4 +101,19 @@ export interface PasswordResetsTable {
   created_at: Date
   expires_at: Date
   used_at: Generated<Date | null>
+}
+export interface KnownDevicesTable {
+  /** sha256 of the cookie's token */
+  token_hash: Buffer
+  user_id: string
+  used_at: Date
+}
+/** Addresses whose mail holds a link that makes an account. */
+export interface RegistrationsTable {
+  /** sha256 of the token in its link */
+  token_hash: Buffer
+  /** lower case */
+  email: string
+  created_at: Date
+  expires_at: Date
 }

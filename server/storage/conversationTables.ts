@@ -5,6 +5,7 @@ import type { RecordedAnswer, Recording } from '../../engine/run/recordingFormat
 import type { Place, Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
+import type { UploadsTable } from './uploadTables'
 
 /** Rows of conversations, what was kept of them, and what is counted of them. */
 export interface ConversationTables {
@@ -14,9 +15,11 @@ export interface ConversationTables {
   turn_records: TurnRecordsTable
   recordings: RecordingsTable
   sent_files: SentFilesTable
+  uploads: UploadsTable
   turn_paths: TurnPathsTable
   conversation_visits: ConversationVisitsTable
   place_visits: PlaceVisitsTable
+  visit_counts: VisitCountsTable
 }
 
 export interface ConversationsTable {
@@ -34,6 +37,8 @@ export interface ConversationsTable {
   pending: ColumnType<PendingReply | null, string | null, string | null>
   /** a tester's; null: none */
   pauses: ColumnType<Pauses | null, string | null | undefined, string | null>
+  /** a tester's that changes what is outside; else that is simulated */
+  carries_out: Generated<boolean>
   last_seq: Generated<number>
   turns: Generated<number>
   start_client_id: string
@@ -166,6 +171,21 @@ export interface ConversationVisitsTable {
   last_at: Date
   replies: number
   places: string[]
+}
+/** How many conversations stand alike: kept by triggers of `conversation_visits`. */
+export interface VisitCountsTable {
+  project_id: string
+  chatbot_id: string
+  flow_version_id: string
+  environment: 'production' | 'sharing'
+  day: ColumnType<string, string, string>
+  status: TurnPath['status']
+  /** '' is the main flow, '?' nowhere */
+  flow: string
+  group_id: string
+  block_id: string
+  replies: number
+  conversations: number
 }
 /** How often a group was entered, an edge taken. */
 export interface PlaceVisitsTable {

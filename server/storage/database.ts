@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database } from './tables'
+import { DatabaseUnavailable, explainConnection } from './unavailable'
 
 export type Db = Kysely<Database>
 
@@ -20,8 +21,19 @@ export function createDatabase(
   // On each connection too: one that breaks while it is out of the pool would otherwise end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', report))
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: { connect: () => pool.connect().then(preparing), end: () => pool.end() } }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => pool.connect().then(preparing, unreachable), end: () => pool.end() },
+    }),
   })
+}
+
+/** Whatever the reason: without a connection there is no database. */
+function unreachable(thrown: unknown): never {
+  throw new DatabaseUnavailable(thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })
+}
+
+function broken(thrown: unknown): never {
+  throw explainConnection(thrown)
 }
 
 /** Each name costs the server memory in every connection; texts that vary without end must not have one each. */
@@ -32,7 +44,7 @@ const names = new Map<string, string>()
 function preparing(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) => {
     if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `p${names.size}`)
-    return client.query({ name: names.get(text), text, values: [...values] })
+    return client.query({ name: names.get(text), text, values: [...values] }).catch(broken)
   }
   // Kysely's other way to query, by a cursor, is for streams, which we don't use.
   return { query, release: () => client.release() } as unknown as PostgresPoolClient

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, withoutPassword } from '../config'
 import { type Connection, createDatabase, type Db } from './database'
 import { startCluster } from './embedded/cluster'
+import { bindFiles, refuseForeignFiles } from './installation'
 import { migrate } from './migrate'
 import { StartError } from './startError'
 
@@ -19,24 +21,37 @@ const CLOSE_TIMEOUT = 1_000
 /**
  * Opens the database that the settings name, or the embedded one, and brings its tables up to date. One code path: what follows knows
  * only the connection.
+ * @param onError told when a connection breaks, though nobody closes it
+ * @param adoptFiles binds the files in `dataDir` to this database, whosever they were
  * @throws StartError with one line for what a person can mend
  */
 export async function openStorage(
   config: Config,
   notice: (text: string) => void,
   onError: (error: Error) => void,
+  adoptFiles = false,
 ): Promise<Storage> {
   const server = config.databaseUrl
     ? await reachServer(config.databaseUrl)
     : await startCluster({ folder: config.dataDir, notice })
+  const binding = {
+    connection: server.connection,
+    files: join(config.dataDir, 'files'),
+    database: config.databaseUrl ? withoutPassword(config.databaseUrl) : `the database in ${config.dataDir}`,
+    adopt: adoptFiles,
+  }
   try {
+    await refuseForeignFiles(binding)
     await migrate(server.connection)
+    await bindFiles(binding)
   } catch (error) {
     await server.stop()
     throw isFull(error) ? new StartError('The disk of the database is full: free some space and start again') : error
   }
-  const db = createDatabase(server.connection, { onError })
+  let closing = false
+  const db = createDatabase(server.connection, { onError: (error) => closing || onError(error) })
   const close = async () => {
+    closing = true
     await Promise.race([db.destroy(), new Promise((done) => setTimeout(done, CLOSE_TIMEOUT).unref())])
     await server.stop()
   }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -15,6 +18,8 @@ const WITHOUT_PROJECT = [
   'users',
   'sessions',
   'password_resets',
+  'known_devices',
+  'registrations',
   'projects',
   'user_settings',
 ]
@@ -109,14 +114,16 @@ describe.each([
 })
 
 test('storage opens a DATABASE_URL through the same code path', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-storage-'))
   const storage = await openStorage(
-    parseConfig({ DATABASE_URL: server.url }),
+    parseConfig({ DATABASE_URL: server.url, DATA_DIR: folder }),
     () => {},
     () => {},
   )
   const { rows } = await sql<{ count: string }>`SELECT count(*) FROM schema_migrations`.execute(storage.db)
   expect(Number(rows[0]?.count)).toBe(migrations.length)
   await storage.close()
+  await rm(folder, { recursive: true })
 })
 
 function inDatabase(connection: Connection, database: string): Connection {

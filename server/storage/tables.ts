@@ -65,6 +65,10 @@ export interface ChatbotsTable {
   /** counts the changes of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
+  /** null: it is not being deleted */
+  deleting_since: Generated<Date | null>
+  rows_to_delete: Generated<string>
+  rows_deleted: Generated<string>
   /** credits that it may use a month; null: what the plan has */
   monthly_budget: ColumnType<string | null, number | null | undefined, number | null>
   /** credits that one visitor may use a day; null: no bound */
@@ -166,6 +170,8 @@ export interface MailsTable {
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string
+  /** sent by a test */
+  test: Generated<boolean>
   from_name: string
   addresses: ColumnType<MailAddresses, string, never>
   subject: string
@@ -192,6 +198,8 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   project_id: string
   chatbot_id: string | null
   custom: ColumnType<Record<string, string>, string, string>
+  /** made or changed by a test, and by no visitor since */
+  test: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

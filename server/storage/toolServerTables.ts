@@ -13,6 +13,8 @@ export interface OfferedTool {
   description: string
   /** JSON Schema of its arguments */
   schema: Record<string, Json>
+  /** its server says that it changes nothing; left out: not, or it was listed before that was asked */
+  reads_only?: boolean
 }
 export interface ToolServersTable {
   id: Generated<string>

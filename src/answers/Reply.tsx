@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useCan } from '../api/account'
+import { EffectList } from '../testEffects/EffectCard'
 import { Button } from '../ui/Button'
 import { notify } from '../ui/notify'
 import { AnswerParts } from './AnswerParts'
@@ -48,6 +49,7 @@ export function Reply({ exchange, onRetry, actions }: ReplyProps) {
       )}
       {failedToAnswer && <p className={styles.stopped}>{t('told', { text })}</p>}
       {answer && answer.parts.length > 0 && <AnswerParts parts={answer.parts} />}
+      {answer && <EffectList effects={answer.debug.steps.flatMap(({ effect }) => effect ?? [])} />}
       {answer && <CitationChips citations={answer.citations} />}
       {state !== 'writing' && (
         <div className={styles.actions}>

@@ -35,11 +35,16 @@ export interface Asking {
 const LINES = 100
 const LINE = 20_000
 
-/** A conversation with the chatbot itself, outside of any flow: one question at a time, its answer as it is written. */
-export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking {
+/**
+ * A conversation with the chatbot itself, outside of any flow: one question at a time, its answer as it is written.
+ * @param acts what actions change outside is carried out; else simulated
+ */
+export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = false): Asking {
   const [exchanges, setExchanges] = useState<Exchange[]>([])
   const latest = useRef(exchanges)
   latest.current = exchanges
+  const acting = useRef(acts)
+  acting.current = acts
   const underWay = useRef<AbortController | null>(null)
   const lastId = useRef(0)
   // what is for once a conversation is so here too
@@ -58,6 +63,7 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string): Asking 
         before: linesOf(before),
         talk: talk.current,
         ...(overrides && { overrides }),
+        ...(acting.current && { carry_out: true }),
       }
       try {
         const onText = (text: string) => change({ text })

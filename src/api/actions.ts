@@ -73,6 +73,6 @@ export const rereadAction = (place: ChatbotPlace, gid: string) => callRoute(read
 
 export const useActionTest = (place: ChatbotPlace) =>
   useMutation({
-    mutationFn: (body: { action: AgentAction; arguments: Record<string, Json>; gid?: string }) =>
+    mutationFn: (body: { action: AgentAction; arguments: Record<string, Json>; gid?: string; carry_out?: boolean }) =>
       callRoute(testAction, { params: place, body }),
   })

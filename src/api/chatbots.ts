@@ -22,6 +22,17 @@ export const chatbotsQuery = (pgid: string) =>
     queryFn: ({ signal }) => callRoute(listChatbots, { params: { pgid }, signal }).then(({ chatbots }) => chatbots),
   })
 
+/** How often the list looks how far a deletion is. */
+const LOOK_EVERY = 2_000
+
+/** The chatbots whose contents are still being deleted; read again until there are none. */
+export const deletingQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['chatbots-deleting', pgid],
+    queryFn: ({ signal }) => callRoute(listChatbots, { params: { pgid }, signal }).then(({ deleting }) => deleting),
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? LOOK_EVERY : false),
+  })
+
 export const chatbotQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['chatbots', pgid, cgid],
@@ -68,6 +79,7 @@ export function useChatbotChanges(pgid: string) {
     onSuccess: (cgid) => {
       chatbotRemoved(cgid)
       queries.removeQueries({ queryKey: chatbotQuery(pgid, cgid).queryKey })
+      void queries.invalidateQueries({ queryKey: deletingQuery(pgid).queryKey })
       void queries.invalidateQueries({
         queryKey: chatbotsQuery(pgid).queryKey,
         exact: true,

@@ -22,7 +22,9 @@ export function checkResponse(status: number, text: string): unknown {
   const envelope = parseObject(text)
   if (status === 429) {
     const said = envelope && code.parse(envelope.code)
-    throw new ApiFailure(i18next.t('errors.tooMany'), {
+    // the server may know that it takes longer than a minute
+    const { message } = failureOf(envelope)
+    throw new ApiFailure(message || i18next.t('errors.tooMany'), {
       status,
       code: said || '429',
     })
@@ -34,13 +36,18 @@ export function checkResponse(status: number, text: string): unknown {
       code: '2018',
     })
   if (envelope.success) return envelope.data
-  const said = failureData.safeParse(envelope.data)
-  const data = said.success ? (typeof said.data === 'string' ? { message: said.data } : said.data) : { message: '' }
+  const data = failureOf(envelope)
   throw new ApiFailure(data.message || i18next.t('errors.message'), {
     ...data,
     status,
     code: code.parse(envelope.code),
   })
+}
+
+function failureOf(envelope: Record<string, unknown> | null) {
+  const said = failureData.safeParse(envelope?.data)
+  if (!said.success) return { message: '' }
+  return typeof said.data === 'string' ? { message: said.data } : said.data
 }
 
 /** The failure of a call that no response came to. */

@@ -3,11 +3,15 @@ import { listContacts } from '../../server/api/contacts/contract'
 import { callRoute } from './client'
 
 /** The contacts that a chatbot made, the newest first, page by page. */
-export const contactsQuery = (pgid: string, cgid: string) =>
+export const contactsQuery = (pgid: string, cgid: string, test: 'only' | 'none' | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['contacts', pgid, cgid],
+    queryKey: ['contacts', pgid, cgid, test],
     queryFn: ({ pageParam, signal }) =>
-      callRoute(listContacts, { params: { pgid, cgid }, query: pageParam ? { before: pageParam } : {}, signal }),
+      callRoute(listContacts, {
+        params: { pgid, cgid },
+        query: { ...(pageParam && { before: pageParam }), ...(test && { test }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ contacts, more }) => (more ? contacts.at(-1)?.gid : undefined),
     staleTime: 0,

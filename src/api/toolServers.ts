@@ -39,8 +39,15 @@ export function useToolServerChanges(pgid: string, cgid: string) {
     onSettled,
   })
   const test = useMutation({
-    mutationFn: ({ gid, ...body }: { gid: string; tool: string; arguments: Record<string, never> }) =>
-      callRoute(testTool, { params: { ...params, gid }, body }),
+    mutationFn: ({
+      gid,
+      ...body
+    }: {
+      gid: string
+      tool: string
+      arguments: Record<string, never>
+      carry_out?: boolean
+    }) => callRoute(testTool, { params: { ...params, gid }, body }),
   })
   return { add, change, refresh, remove, test }
 }

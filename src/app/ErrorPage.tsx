@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiFailure } from '../api/failure'
 import { Button } from '../ui/Button'
-import { NotFound, StatusScreen } from './StatusScreens'
+import { NotFound, StatusScreen, Unauthorized } from './StatusScreens'
 
 /** What a page that failed shows: a status (500 unless known) and a message (SPEC.md 2). */
 export function ErrorPage() {
@@ -19,6 +19,7 @@ function Failure() {
   const error = useRouteError()
   const status = statusOf(error)
   if (status === 404) return <NotFound />
+  if (status === 403) return <Unauthorized />
   const message = error instanceof ApiFailure ? error.message : undefined
   const code = error instanceof ApiFailure ? error.code : undefined
   return (

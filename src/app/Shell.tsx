@@ -43,7 +43,7 @@ function Frame() {
 function Screen() {
   const { feature, bleed } = useScreenHandle()
   const allowed = useCan(feature ?? '')
-  if (feature && !allowed) return <Unauthorized />
+  if (feature && !allowed) return <Unauthorized inside />
   return (
     <Suspense fallback={bleed ? null : <LoadingState />}>
       <Outlet />

@@ -12,9 +12,9 @@ export function NotFound() {
 }
 
 /** The role does not allow this screen (SPEC.md 2). */
-export function Unauthorized() {
+export function Unauthorized({ inside }: { inside?: boolean }) {
   const { t } = useTranslation()
-  return <StatusScreen title={t('screens.unauthorizedTitle')} message={t('screens.unauthorized')} inside />
+  return <StatusScreen title={t('screens.unauthorizedTitle')} message={t('screens.unauthorized')} inside={inside} />
 }
 
 interface StatusScreenProps {

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { LogOut, Monitor, MonitorOff, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
@@ -7,6 +7,7 @@ import { unsentOf } from '../collab/keptEdits'
 import { chooseLanguage, languages } from '../i18n'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { Menu, MenuEntry } from '../ui/Menu'
+import { LogOutElsewhere } from './LogOutElsewhere'
 import styles from './Switchers.module.css'
 import { leave } from './session'
 
@@ -16,6 +17,7 @@ export function UserMenu({ slim }: { slim?: boolean }) {
   const { ui, account } = useAccount().user
   const { first_name: first, last_name: last, email } = account
   const [unsent, setUnsent] = useState<Awaited<ReturnType<typeof unsentOf>> | null>(null)
+  const [elsewhere, setElsewhere] = useState(false)
   const askToLeave = async () => {
     const found = await unsentOf(ui)
     if (found.kept + found.inTabAlone > 0) setUnsent(found)
@@ -42,11 +44,15 @@ export function UserMenu({ slim }: { slim?: boolean }) {
           <ThemeChoice />
           {languages.length > 1 && <LanguageChoice />}
           <Menu.Divider />
+          <MenuEntry leftSection={<MonitorOff size={15} />} onClick={() => setElsewhere(true)}>
+            {t('user.logoutElsewhere')}
+          </MenuEntry>
           <MenuEntry leftSection={<LogOut size={15} />} onClick={() => void askToLeave()}>
             {t('user.logout')}
           </MenuEntry>
         </Menu.Dropdown>
       </Menu>
+      <LogOutElsewhere opened={elsewhere} onClose={() => setElsewhere(false)} />
       <ConfirmDialog
         opened={unsent !== null}
         title={t('user.unsentTitle')}

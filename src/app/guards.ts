@@ -1,10 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { installation } from '../../server/api/auth/contract'
+import { gid } from '../../server/api/route'
 import { loadAccount, useAccountStore } from '../api/account'
 import { callRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'
 import { notify } from '../ui/notify'
 import { chatbotLandingOf, landingOf } from './landing'
+import { loginPath } from './nextPath'
+import { forgetSession } from './session'
 
 /** `/`: to the login page, or to where the account's role lands: in the default project, or in the one that `?project=` names. */
 export async function home(args: LoaderFunctionArgs) {
@@ -21,7 +24,10 @@ export async function chatbotHome(args: LoaderFunctionArgs) {
 
 /** Pages for who is not logged in; others go to `/` (SPEC.md 2). */
 export async function guestOnly() {
-  return (await isLoggedIn()) ? redirect('/') : null
+  if (await isLoggedIn()) return redirect('/')
+  // a session that ended elsewhere leaves what was loaded with it
+  forgetSession()
+  return null
 }
 
 /**
@@ -37,6 +43,14 @@ async function isLoggedIn(): Promise<boolean> {
   return useAccountStore.getState().loaded || (await callRoute(installation)).logged_in
 }
 
+/**
+ * Chatbot-scoped screens redirect to / when no chatbot id is known (SPEC.md 2), and those of a project alike: an id that is none is a link's
+ * `undefined`.
+ */
+function wantIds(params: LoaderFunctionArgs['params']) {
+  for (const id of [params.pgid, params.cgid]) if (id !== undefined && !gid.safeParse(id).success) throw redirect('/')
+}
+
 /** Loads the account for the project and the chatbot that the address names, before their screens are drawn. */
 export async function withAccount(args: LoaderFunctionArgs) {
   await accountOrLogin(args)
@@ -44,14 +58,19 @@ export async function withAccount(args: LoaderFunctionArgs) {
 }
 
 async function accountOrLogin({ params, request }: LoaderFunctionArgs) {
+  wantIds(params)
   const wasLoaded = useAccountStore.getState().loaded
   try {
-    return await loadAccount({ pgid: params.pgid, cgid: params.cgid })
+    return await loadAccount({ pgid: params.pgid, cgid: params.cgid }).catch((error: unknown) => {
+      // who sees none of the project's chatbots is told so inside the project: the screen asks its feature itself
+      if (!(error instanceof ApiFailure) || error.status !== 403 || !params.cgid) throw error
+      return loadAccount({ pgid: params.pgid })
+    })
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 401) throw error
     if (wasLoaded) notify.error(error.message)
     useAccountStore.setState(useAccountStore.getInitialState())
     const { pathname, search } = new URL(request.url)
-    throw redirect(pathname === '/' ? '/login' : `/login?next=${encodeURIComponent(pathname + search)}`)
+    throw redirect(loginPath(pathname + search))
   }
 }

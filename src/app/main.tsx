@@ -6,13 +6,14 @@ import { handleUnauthenticated } from '../api/client'
 import { startI18n } from '../i18n'
 import { UiProvider } from '../ui/UiProvider'
 import { guardChunks } from './chunkReload'
+import { loginPath } from './nextPath'
 import { queries } from './queries'
 import { router } from './router'
 import { leaveUnauthenticated, whenLeaving } from './session'
 
 startI18n()
 guardChunks()
-whenLeaving(() => router.navigate('/login'))
+whenLeaving((again) => router.navigate(loginPath(again?.next)))
 handleUnauthenticated(leaveUnauthenticated)
 
 const root = document.getElementById('root')

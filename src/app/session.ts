@@ -1,26 +1,39 @@
 import i18next from 'i18next'
-import { logOut, resetAccount } from '../api/account'
+import { logOut, resetAccount, useAccountStore } from '../api/account'
 import { failureText } from '../api/failure'
 import { openFlows } from '../collab/openFlows'
 import { notify } from '../ui/notify'
 import { queries } from './queries'
 
 let leaving = false
-let showLogin: () => Promise<void> = async () => undefined
+let showLogin: (again?: { next: string }) => Promise<void> = async () => undefined
 
-/** Sets how the login page is shown: the router's part, which itself leads here by way of the shell. */
-export function whenLeaving(show: () => Promise<void>) {
+/** Sets how the login page is shown, and where it leads to: the router's part, which itself leads here by way of the shell. */
+export function whenLeaving(show: typeof showLogin) {
   showLogin = show
 }
 
-/** A call was answered with 401: says so once (SPEC.md 8), ends the session and shows the login page. */
+/**
+ * A call was answered with 401: says so once (SPEC.md 8) and shows the login page, which leads back here. A screen with something unsaved
+ * asks before, and stays until it may go: so what is loaded is forgotten by the login page, when it comes.
+ */
 export async function leaveUnauthenticated() {
   if (leaving) return
   leaving = true
   notify.error(i18next.t('errors.unauthenticated'))
-  await logOut().catch(() => resetAccount('all'))
-  await toLogin()
+  useAccountStore.setState({ loaded: false })
+  const { pathname, search, hash } = window.location
+  await showLogin({ next: pathname + search + hash })
   leaving = false
+}
+
+/** Forgets what was loaded for somebody who is no longer logged in. */
+export function forgetSession() {
+  if (!useAccountStore.getState().account) return
+  resetAccount('all')
+  queries.clear()
+  // what they have not sent stays on this device, and comes back with the account
+  openFlows.closeAll()
 }
 
 /** The user's own log out; a failure is said and changes nothing. */

@@ -160,8 +160,10 @@ const Around = memo(function Around({ scene, tool }: { scene: Scene; tool: React
   return (
     <>
       <SelectionBar />
-      <Minimap scene={scene} />
-      <CanvasTools more={tool} />
+      <div className={styles.foot}>
+        <Minimap scene={scene} />
+        <CanvasTools more={tool} />
+      </div>
       <BlockPicker />
       <ContextMenu />
       <AskDelete />

@@ -7,16 +7,37 @@ import type { FlowState } from './openFlow'
 import type { SavedProvider } from './trackSaved'
 
 /** Why a flow is closed for good, and why it waits although the network is there. */
-export type Refusal = 'logged-out' | 'no-right' | 'gone' | 'change-too-large' | 'flow-too-large' | 'broken'
+export type Refusal =
+  | 'logged-out'
+  | 'no-right'
+  | 'gone'
+  | 'change-too-large'
+  | 'flow-too-large'
+  | 'too-many-groups'
+  | 'too-many-blocks'
+  | 'too-many-edges'
+  | 'too-many-variables'
+  | 'text-too-long'
+  | 'block-too-large'
+  | 'broken'
 export type Obstacle = 'busy' | 'too-fast' | 'flow-full' | 'too-many-tabs'
 
-export function refusalOf(code: number): Refusal {
-  if (code === closeCodes.loggedOut) return 'logged-out'
-  if (code === closeCodes.forbidden) return 'no-right'
-  if (code === closeCodes.gone) return 'gone'
-  if (code === closeCodes.changeTooLarge || code === MESSAGE_TOO_BIG) return 'change-too-large'
-  return code === closeCodes.flowTooLarge ? 'flow-too-large' : 'broken'
+const refusals: Readonly<Record<number, Refusal>> = {
+  [closeCodes.loggedOut]: 'logged-out',
+  [closeCodes.forbidden]: 'no-right',
+  [closeCodes.gone]: 'gone',
+  [closeCodes.changeTooLarge]: 'change-too-large',
+  [closeCodes.flowTooLarge]: 'flow-too-large',
+  [closeCodes.tooManyGroups]: 'too-many-groups',
+  [closeCodes.tooManyBlocks]: 'too-many-blocks',
+  [closeCodes.tooManyEdges]: 'too-many-edges',
+  [closeCodes.tooManyVariables]: 'too-many-variables',
+  [closeCodes.textTooLong]: 'text-too-long',
+  [closeCodes.blockTooLarge]: 'block-too-large',
 }
+
+export const refusalOf = (code: number): Refusal =>
+  code === MESSAGE_TOO_BIG ? 'change-too-large' : (refusals[code] ?? 'broken')
 
 export function obstacleOf(code: number | undefined): Obstacle | null {
   if (code === closeCodes.tryLater) return 'busy'

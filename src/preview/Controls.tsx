@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
+import { ActForReal } from './ActForReal'
 import type { Debugger } from './debugger'
 import css from './PreviewPane.module.css'
 
@@ -46,6 +47,7 @@ export function Controls({ bug }: { bug: Debugger }) {
         active={stepping}
         onClick={() => bug.setStepping(!stepping)}
       />
+      <ActForReal bug={bug} />
     </div>
   )
 }

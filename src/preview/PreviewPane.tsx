@@ -9,8 +9,10 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
 import type { ChatSession } from '../widget/conversation'
 import { mountChat } from '../widget/mount'
+import { ActNotice } from './ActForReal'
 import { Controls } from './Controls'
 import type { Debugger } from './debugger'
+import { EffectNotes } from './EffectNotes'
 import { Inspector, type Step, type StepNames } from './Inspector'
 import { KeepTest } from './KeepTest'
 import { LookSwitch } from './LookSwitch'
@@ -117,6 +119,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
         <Controls bug={bug} />
         <LookSwitch bug={bug} />
       </div>
+      <ActNotice bug={bug} />
       {isStale && (
         <p className={css.stale} role="status">
           <span>{t('changed')}</span>
@@ -142,6 +145,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
         </p>
       )}
       <Notices bug={bug} nameOf={nameOf} variablesOf={variablesOf} onShow={onShow} />
+      {session && <EffectNotes bug={bug} session={session} />}
       <div className={css.chats} data-look={look}>
         <div className={css.chat} ref={place} hidden={look === 'whatsapp'} />
         {look !== 'web' && session && <WhatsAppChat session={session} name={props.name} />}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { testEffectsOf } from '../../engine/flow/testEffects'
 import type { Json } from '../../engine/values/json'
 import type { StepDetail } from '../../server/api/playground/contract'
 import { failureText } from '../api/failure'
+import { EffectList } from '../testEffects/EffectCard'
 import { IconButton } from '../ui/IconButton'
 import { notify } from '../ui/notify'
 import { AnswerRecord } from './AnswerRecord'
@@ -68,6 +70,8 @@ export function StepCard({ bug, step, number, names, exit }: StepCardProps) {
 function Call({ call }: { call: StepDetail['effects'][number] }) {
   const { t } = useTranslation('preview')
   const { ok, status } = outcome(call.result)
+  const effects = testEffectsOf(call.result)
+  const isSimulated = effects.some(({ carriedOut }) => !carriedOut)
   return (
     <div className={css.call} data-failed={ok ? undefined : true}>
       <p>
@@ -75,12 +79,13 @@ function Call({ call }: { call: StepDetail['effects'][number] }) {
       </p>
       <p>
         {[
-          status ?? t(ok ? 'card.done' : 'card.notDone'),
+          isSimulated ? t('card.simulated') : (status ?? t(ok ? 'card.done' : 'card.notDone')),
           call.took === null ? null : t('card.took', { count: call.took }),
         ]
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
+      <EffectList effects={effects} />
       <AnswerRecord result={call.result} />
       <JsonView label={t('card.request')} value={call.request ?? null} />
       <JsonView label={t('card.answer')} value={call.result} />

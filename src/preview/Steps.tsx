@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import { headlineOf } from '../testEffects/words'
 import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import type { Debugger } from './debugger'
@@ -17,6 +18,7 @@ type StepsProps = Pick<PreviewPaneProps, 'describe' | 'onShow'> & { bug: Debugge
 /** Every step since the start; one opened shows what the block was given and what it did. */
 export function Steps({ bug, debug, describe, onShow }: StepsProps) {
   const { t } = useTranslation('preview')
+  const { t: effects } = useTranslation('testEffects')
   const [shown, setShown] = useState(SHOWN)
   const [opened, setOpened] = useState<string | null>(null)
   const path = debug?.path ?? []
@@ -45,6 +47,9 @@ export function Steps({ bug, debug, describe, onShow }: StepsProps) {
             ...(last && debug?.active ? [t('waiting')] : []),
             ...written,
             ...(step.note ? [step.note] : []),
+            ...(debug?.effects ?? []).flatMap(({ turn, step: at, effect }) =>
+              turn === step.turn && at === number ? [headlineOf(effect, effects)] : [],
+            ),
           ]
           return (
             <li key={index} data-starts={step.turn !== path[index - 1]?.turn || undefined}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { Json } from '../../engine/values/json'
 import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import { useCan } from '../api/account'
 import { Button } from '../ui/Button'
 import type { Debugger } from './debugger'
 import css from './inspector.module.css'
@@ -10,10 +11,11 @@ import { ValueField } from './ValueField'
 
 type Variable = PlaygroundDebug['variables'][number]
 
-/** The variables as they are at the moment that is shown; a click on a value changes it for what follows. */
+/** The variables as they are at the moment that is shown; a click on a value changes it for what follows, for who may change the flow. */
 export function Variables({ bug, variables }: { bug: Debugger; variables: readonly Variable[] }) {
   const { t } = useTranslation('preview')
   const [edited, setEdited] = useState<string | null>(null)
+  const may = useCan('builder.update')
   const editable = useStore(bug.store, ({ debug }) => debug !== null && (debug.active ?? debug.paused) !== null)
   if (variables.length === 0) return <p className={css.empty}>{t('noVariables')}</p>
   return (
@@ -22,7 +24,11 @@ export function Variables({ bug, variables }: { bug: Debugger; variables: readon
         <div key={variable.id} data-edited={edited === variable.id || undefined}>
           <dt title={variable.name}>{variable.name}</dt>
           <dd>
-            {edited === variable.id ? (
+            {!may ? (
+              <span className={css.fixed}>
+                {variable.value === null ? <em>{t('unset')}</em> : printed(variable.value)}
+              </span>
+            ) : edited === variable.id ? (
               <Edit bug={bug} variable={variable} onDone={() => setEdited(null)} />
             ) : (
               <button

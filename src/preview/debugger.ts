@@ -12,6 +12,7 @@ import {
   setPlaygroundVariables,
   startPlayground,
   stopPlayground,
+  switchPlayground,
   type TestVisit,
 } from '../../server/api/playground/contract'
 import { callRoute } from '../api/client'
@@ -93,6 +94,8 @@ export function createDebugger(draft: Draft) {
     values: keptValues(draft.cgid),
   }))
   let attached: Attached | null = null
+  /** the next test acts for real from its beginning on; the one after it does not */
+  let actsNext = false
   /** settles once all that was asked of the server is answered */
   let last: Promise<unknown> = Promise.resolve()
   /** how many things one asked for are not done yet */
@@ -188,6 +191,8 @@ export function createDebugger(draft: Draft) {
     /** A new conversation with the draft as it is then. Throws what the call throws. */
     async begin(): Promise<Answer> {
       const { from } = store.getState()
+      const acts = actsNext
+      actsNext = false
       store.setState(nothingRan)
       await attached?.ready()
       const answer = await callRoute(startPlayground, {
@@ -196,6 +201,7 @@ export function createDebugger(draft: Draft) {
           client_id: createClientId(),
           as: attached?.visit() ?? {},
           pauses: pauses(),
+          ...(acts && { carry_out: true }),
           ...(from && {
             from: { flow_id: from.flowId, group_id: from.groupId, ...(from.blockId && { block_id: from.blockId }) },
             values: valuesFor(from),
@@ -215,6 +221,16 @@ export function createDebugger(draft: Draft) {
 
     /** Begins anew where it began before. */
     restart: () => void attached?.session.restart(),
+
+    /** Whether what the test changes outside is carried out from here on. */
+    switchActing: (on: boolean): Promise<void> =>
+      change(() => callRoute(switchPlayground, { params: params(), body: { carry_out: on } })),
+
+    /** Begins anew where it began before, and acts for real from there on. */
+    restartActing(): void {
+      actsNext = true
+      void attached?.session.restart()
+    },
 
     /** Begins there, or with null where visitors begin. Opens nothing: the pane does that when it is shown. */
     runFrom(from: RunFrom | null): void {

@@ -8,7 +8,8 @@ import {
 } from '../../server/api/playground/contract'
 import { callRoute, pathOf } from '../api/client'
 import { ApiFailure } from '../api/failure'
-import { ChatFailure, type ChatTransport } from '../widget/transport'
+import { openEventStream } from '../widget/eventStream'
+import { ChatFailure, type ChatTransport, failureOf } from '../widget/transport'
 import type { Debugger } from './debugger'
 
 type Answer = z.infer<typeof startPlayground.answer>
@@ -77,25 +78,27 @@ export function createPlaygroundTransport(bug: Debugger, notSent: () => string):
       }
     },
     listen(after, onUpdate, onConnected, onDraft) {
-      let source: EventSource | null = null
+      let stop = () => {}
       const open = (from: number) => {
-        source?.close()
-        source = new EventSource(`${pathOf(playgroundEvents.path, bug.params())}?after=${from}`, {
-          withCredentials: true,
+        stop()
+        stop = openEventStream({
+          addressOf: (last) => `${pathOf(playgroundEvents.path, bug.params())}?after=${last}`,
+          after: from,
+          on: {
+            update: (data) => {
+              const answer = data as Answer
+              bug.take(answer)
+              onUpdate(answer.conversation)
+            },
+            draft: (data) => onDraft(data as Draft),
+          },
+          onConnected,
         })
-        source.addEventListener('update', (event) => {
-          const answer = JSON.parse(event.data) as Answer
-          bug.take(answer)
-          onUpdate(answer.conversation)
-        })
-        source.addEventListener('draft', (event) => onDraft(JSON.parse(event.data) as Draft))
-        source.addEventListener('open', () => onConnected(true))
-        source.addEventListener('error', () => onConnected(false))
       }
       connect = open
       if (bug.store.getState().lookingAt === null) open(after)
       return () => {
-        source?.close()
+        stop()
         if (connect === open) connect = null
       }
     },
@@ -104,8 +107,6 @@ export function createPlaygroundTransport(bug: Debugger, notSent: () => string):
 
 function asChatFailure(failure: unknown): ChatFailure {
   const known = failure instanceof ApiFailure ? failure : null
-  const message = known?.message ?? String(failure)
-  if (known?.status === 404) return new ChatFailure('gone', message, { cause: failure })
-  const reason = known?.status === undefined || known.status >= 500 ? 'offline' : 'refused'
-  return new ChatFailure(reason, message, { cause: failure })
+  const reason = known?.status === undefined ? 'offline' : failureOf(known.status)
+  return new ChatFailure(reason, known?.message ?? String(failure), { cause: failure })
 }

@@ -1,9 +1,12 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
+import { PageTitle } from './PageTitle'
 import styles from './states.module.css'
 
 export interface ErrorCardProps {
+  /** it is all that the screen shows: its title is the screen's heading, and names the browser tab */
+  screen?: boolean
   title?: string
   message?: string
   /** a callback or an internal link (SPEC.md 2) */
@@ -11,14 +14,17 @@ export interface ErrorCardProps {
 }
 
 /** The generic error card of SPEC.md 2, with its default texts. */
-export function ErrorCard({ title, message, action }: ErrorCardProps) {
+export function ErrorCard({ screen, title, message, action }: ErrorCardProps) {
   const { t } = useTranslation()
+  const heading = title ?? t('errors.title')
+  const Heading = screen ? 'h1' : 'h2'
   return (
     <div className={styles.state} role="alert">
       <div className={styles.icon} data-tone="danger">
         <CircleAlert size={18} />
       </div>
-      <h2 className={styles.title}>{title ?? t('errors.title')}</h2>
+      {screen && <PageTitle>{heading}</PageTitle>}
+      <Heading className={styles.title}>{heading}</Heading>
       <p className={styles.message}>{message ?? t('errors.message')}</p>
       {action && (
         <div className={styles.action}>

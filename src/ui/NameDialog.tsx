@@ -43,7 +43,7 @@ function NameForm({
   const [name, setName] = useState(initial)
   const send = (event: SubmitEvent) => {
     event.preventDefault()
-    if (name.trim()) onSubmit(name.trim())
+    if (name.trim() && name.trim().length <= maxLength) onSubmit(name.trim())
   }
   return (
     <form onSubmit={send}>

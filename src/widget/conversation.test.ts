@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Backoff } from './backoff'
 import { createChatSession } from './conversation'
 import { ChatFailure, type ChatTransport } from './transport'
 import type { ChatMessage, Conversation } from './types'
@@ -48,13 +49,33 @@ function createScript(answers: ((clientId: string) => Conversation | ChatFailure
   return { transport, sent, push: (update: Conversation) => push(update), write }
 }
 
+/** Waits for a word instead of for some time; `waits` has what the server asked for. */
+function createStillBackoff() {
+  const waits: number[] = []
+  let run = () => {}
+  const backoff: Backoff = {
+    again(attempt, atLeastMs = 0) {
+      waits.push(atLeastMs)
+      run = attempt
+    },
+    hurry: () => {},
+    reset: () => {},
+  }
+  const next = async () => {
+    run()
+    await new Promise((done) => setTimeout(done))
+  }
+  return { backoff, waits, next }
+}
+const createSession = (transport: ChatTransport) => createChatSession(transport, createStillBackoff().backoff)
+
 describe('a chat session', () => {
   it('shows what is being written until its message is there, which is not shown as new', async () => {
     const script = createScript([
       () => conversation([said(1, 1, 'Hi')]),
       (id) => conversation([said(2, 2, 'Ada', id), said(3, 1, 'Hello Ada'), said(4, 1, 'More?')]),
     ])
-    const session = createChatSession(script.transport)
+    const session = createSession(script.transport)
     await session.open()
     const sent = session.send({ type: 'text', text: 'Ada' }, 'Ada')
     script.write(2, 'Hello')
@@ -74,7 +95,7 @@ describe('a chat session', () => {
       () => conversation([said(1, 1, 'Hi')]),
       (id) => conversation([said(2, 2, 'Ada', id), said(3, 1, 'Hello Ada')]),
     ])
-    const session = createChatSession(script.transport)
+    const session = createSession(script.transport)
     await session.open()
     await session.send({ type: 'text', text: 'Ada' }, 'Ada')
     script.push(conversation([said(2, 2, 'Ada'), said(3, 1, 'Hello Ada')]))
@@ -82,16 +103,36 @@ describe('a chat session', () => {
     expect(session.state().pending).toBeNull()
   })
 
-  it('keeps a message that did not arrive and sends it again under the same client id', async () => {
+  it('sends what did not arrive again by itself, under the same client id, when the server wants it', async () => {
     const script = createScript([
       () => conversation([said(1, 1, 'Hi')]),
       () => new ChatFailure('offline', 'no answer'),
+      () => new ChatFailure('offline', 'busy', { retryAfterMs: 60_000 }),
       (id) => conversation([said(2, 2, 'Ada', id)]),
     ])
-    const session = createChatSession(script.transport)
+    const { backoff, waits, next } = createStillBackoff()
+    const session = createChatSession(script.transport, backoff)
     await session.open()
     await session.send({ type: 'text', text: 'Ada' }, 'Ada')
-    expect(session.state().pending).toMatchObject({ label: 'Ada', failed: true })
+    expect(session.state().pending).toMatchObject({ label: 'Ada', state: 'waiting' })
+    await next()
+    expect(session.state().pending).toMatchObject({ state: 'waiting' })
+    await next()
+    expect(session.state()).toMatchObject({ pending: null, messages: [{ seq: 1 }, { seq: 2 }] })
+    expect(waits).toEqual([0, 60_000])
+    expect([script.sent.length, new Set(script.sent).size]).toEqual([3, 1])
+  })
+
+  it('keeps what the server broke over, for the visitor to send again', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      () => new ChatFailure('failed', 'An error occured!'),
+      (id) => conversation([said(2, 2, 'Ada', id)]),
+    ])
+    const session = createSession(script.transport)
+    await session.open()
+    await session.send({ type: 'text', text: 'Ada' }, 'Ada')
+    expect(session.state().pending).toMatchObject({ label: 'Ada', state: 'failed' })
     await session.retry()
     expect(session.state().pending).toBeNull()
     expect(new Set(script.sent).size).toBe(1)
@@ -103,7 +144,7 @@ describe('a chat session', () => {
       () => conversation([said(1, 1, 'Hi')]),
       (id) => conversation([said(2, 2, 'Ada', id), said(3, 1, 'Bye')], { state: 'ended', request: null }),
     ])
-    const session = createChatSession(script.transport)
+    const session = createSession(script.transport)
     await session.open()
     await session.send({ type: 'text', text: 'Ada' }, 'Ada')
     script.push(conversation([said(1, 1, 'Hi')]))
@@ -115,7 +156,7 @@ describe('a chat session', () => {
       () => conversation([said(1, 1, 'Hi')]),
       () => new ChatFailure('refused', 'Must not exceed 20000 characters'),
     ])
-    const session = createChatSession(script.transport)
+    const session = createSession(script.transport)
     await session.open()
     await session.send({ type: 'text', text: 'x' }, 'x')
     expect(session.state()).toMatchObject({ refusal: 'Must not exceed 20000 characters', pending: null })
@@ -128,7 +169,7 @@ describe('a chat session', () => {
       () => conversation([said(1, 1, 'Hi again')]),
     ])
     let answer = (_: ReturnType<typeof conversation>) => {}
-    const session = createChatSession({
+    const session = createSession({
       ...script.transport,
       send: () => new Promise((resolve) => (answer = resolve)),
     })
@@ -142,18 +183,18 @@ describe('a chat session', () => {
 
   it('keeps what is on its way when an earlier moment is shown', async () => {
     const script = createScript([() => conversation([said(1, 1, 'Hi')])])
-    const session = createChatSession({ ...script.transport, send: () => new Promise(() => {}) })
+    const session = createSession({ ...script.transport, send: () => new Promise(() => {}) })
     await session.open()
     void session.send({ type: 'text', text: 'Ada' }, 'Ada')
     session.show(conversation([said(1, 1, 'Hi')]))
-    expect(session.state()).toMatchObject({ pending: { label: 'Ada', failed: false } })
+    expect(session.state()).toMatchObject({ pending: { label: 'Ada', state: 'sending' } })
   })
 
   it('says that a chatbot is gone, and apart from it that nothing answered', async () => {
-    const gone = createChatSession(createScript([() => new ChatFailure('gone', 'x')]).transport)
+    const gone = createSession(createScript([() => new ChatFailure('gone', 'x')]).transport)
     await gone.open()
     expect(gone.state().phase).toBe('gone')
-    const failed = createChatSession(createScript([() => new ChatFailure('offline', 'x')]).transport)
+    const failed = createSession(createScript([() => new ChatFailure('offline', 'x')]).transport)
     await failed.open()
     expect(failed.state().phase).toBe('failed')
   })

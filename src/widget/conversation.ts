@@ -1,3 +1,4 @@
+import { type Backoff, createBackoff } from './backoff'
 import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
 import type { ChatMessage, Conversation, Draft, InputRequest, Reply } from './types'
 
@@ -7,13 +8,27 @@ export interface PendingMessage {
   reply: Reply
   /** what the visitor sees meanwhile */
   label: string
-  failed: boolean
+  /** `waiting` to be sent again by itself; `failed`: the server broke over it, and the visitor may send it again */
+  state: 'sending' | 'waiting' | 'failed'
+}
+
+/** Something that a tester is told between messages; visitors have none. */
+export interface ChatNote {
+  id: string
+  /** the number of the message that it stands behind; 0: before all */
+  after: number
+  text: string
+  /** it stands out */
+  marked: boolean
+  details: readonly (readonly [label: string, value: string])[]
+  more?: { label: string; run: () => void }
 }
 
 export interface ChatState {
   phase: 'loading' | 'ready' | 'gone' | 'failed'
   /** by sequence number */
   messages: ChatMessage[]
+  notes: readonly ChatNote[]
   pending: PendingMessage | null
   /** what the bot is writing; the message that it becomes takes its place */
   draft: Draft['text'] | null
@@ -36,11 +51,13 @@ export interface ChatSession {
   subscribe(listener: () => void): () => void
   open(): Promise<void>
   send(reply: Reply, label: string): Promise<void>
-  /** sends the message that failed once more, with the same client id */
+  /** sends the message that did not arrive once more now, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
   /** puts a conversation as it is in place of the present one; all of it is there at once, and what is being sent stays */
   show(conversation: Conversation): void
+  /** puts these notes in place of those that stand between the messages */
+  annotate(notes: readonly ChatNote[]): void
   /** opens a chat that showed its first message alone */
   unfold(): void
   /** brings a file to the server; its id is what a reply sends */
@@ -51,6 +68,7 @@ export interface ChatSession {
 const fresh: ChatState = {
   phase: 'loading',
   messages: [],
+  notes: [],
   pending: null,
   draft: null,
   drafted: 0,
@@ -63,7 +81,7 @@ const fresh: ChatState = {
 }
 
 /** The visitor's side of one conversation: state and what can be done to it, without any DOM. */
-export function createChatSession(transport: ChatTransport): ChatSession {
+export function createChatSession(transport: ChatTransport, backoff: Backoff = createBackoff()): ChatSession {
   let state = fresh
   let stopListening = () => {}
   /** counts beginnings: what is answered for a conversation that was left comes too late */
@@ -85,6 +103,7 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     const written =
       state.draft && sorted.find(({ seq, author, content }) => seq > known && author === 1 && isWords(content))
     const arrived = state.pending && sorted.some((message) => message.client_id === state.pending?.clientId)
+    if (arrived) settle()
     change({
       messages: sorted,
       ...(arrived ? { pending: null } : {}),
@@ -93,12 +112,21 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     })
   }
 
+  /** Nothing is on its way any more. */
+  function settle(): void {
+    backoff.reset()
+    transport.outbox?.write(null)
+  }
+
   function listen(): void {
     stopListening()
     stopListening = transport.listen(
       state.messages.at(-1)?.seq ?? 0,
       merge,
-      (connected) => change({ connected }),
+      (connected) => {
+        change({ connected })
+        if (connected) backoff.hurry()
+      },
       ({ after, text }) => {
         // one that comes after its message is over
         if ((state.messages.at(-1)?.seq ?? 0) <= after) change({ draft: text.length > 0 ? text : null })
@@ -111,30 +139,50 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     try {
       const { conversation, resumed, shows } = await call()
       const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
-      state = { ...fresh, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
+      state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
       merge(conversation)
       listen()
+      if (resumed) bringAgain()
     } catch (failure) {
       change({ phase: failure instanceof ChatFailure && failure.reason === 'gone' ? 'gone' : 'failed' })
     }
   }
 
+  /** Goes on with what the page was sending when it was left or loaded again. */
+  function bringAgain(): void {
+    const kept = transport.outbox?.read()
+    if (!kept) return
+    if (state.ended || state.messages.some((message) => message.client_id === kept.clientId)) settle()
+    else void deliver({ ...kept, state: 'sending' })
+  }
+
+  /** Sends a message until it is answered: the client id makes it one, however often it arrives. */
   async function deliver(message: PendingMessage): Promise<void> {
     const asked = begun
-    change({ pending: { ...message, failed: false }, refusal: null })
+    const { clientId, reply, label } = message
+    transport.outbox?.write({ clientId, reply, label })
+    change({ pending: { ...message, state: 'sending' }, refusal: null })
     try {
-      const conversation = await transport.send(message.reply, message.clientId)
+      const conversation = await transport.send(reply, clientId)
       if (asked !== begun) return
       merge(conversation)
+      settle()
       change({ pending: null, draft: null, connected: true })
     } catch (failure) {
-      if (asked !== begun) return
-      if (failure instanceof ChatFailure && failure.reason === 'refused') {
-        change({ pending: null, refusal: failure.message })
-      } else if (failure instanceof ChatFailure && failure.reason === 'gone') {
+      // the stream may have brought it, though its answer was lost
+      if (asked !== begun || state.pending?.clientId !== clientId) return
+      const { reason, message: words, retryAfterMs } = asFailure(failure)
+      if (reason === 'refused') {
+        settle()
+        change({ pending: null, refusal: words })
+      } else if (reason === 'gone') {
+        settle()
         change({ phase: 'gone' })
+      } else if (reason === 'offline') {
+        change({ pending: { ...message, state: 'waiting' } })
+        backoff.again(() => void deliver(message), retryAfterMs)
       } else {
-        change({ pending: { ...message, failed: true } })
+        change({ pending: { ...message, state: 'failed' } })
       }
     }
   }
@@ -148,30 +196,36 @@ export function createChatSession(transport: ChatTransport): ChatSession {
     open: () => begin(() => transport.open()),
     async send(reply, label) {
       if (state.pending) return
-      await deliver({ clientId: createClientId(), reply, label, failed: false })
+      await deliver({ clientId: createClientId(), reply, label, state: 'sending' })
     },
     async retry() {
-      if (state.pending?.failed) await deliver(state.pending)
+      if (state.pending && state.pending.state !== 'sending') await deliver(state.pending)
     },
     async restart() {
       stopListening()
+      settle()
       change({ ...fresh })
       await begin(async () => ({ conversation: await transport.restart(), resumed: false }))
     },
     show(conversation) {
       stopListening()
-      const { pending } = state
-      state = { ...fresh, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
+      const { pending, notes } = state
+      state = { ...fresh, notes, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
       merge(conversation)
       listen()
     },
+    annotate: (notes) => change({ notes }),
     unfold: () => change({ teaser: false }),
     upload: transport.upload,
     close() {
       stopListening()
+      backoff.reset()
       listeners.clear()
     },
   }
 }
 
 const isWords = ({ kind }: ChatMessage['content']): boolean => kind === 'answer' || kind === 'text'
+
+const asFailure = (thrown: unknown): ChatFailure =>
+  thrown instanceof ChatFailure ? thrown : new ChatFailure('failed', String(thrown), { cause: thrown })

@@ -1,5 +1,7 @@
+import { openEventStream } from './eventStream'
+import { createOutbox } from './outbox'
 import { postFile } from './postFile'
-import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
+import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
 import type { Conversation, Draft, Reply } from './types'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -69,16 +71,20 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
 
     listen(after, onUpdate, onConnected, onDraft) {
       if (!ticket) return () => {}
-      const query = new URLSearchParams({ token: ticket.token, after: String(after) })
-      const source = new EventSource(`${base}/conversations/${ticket.id}/events?${query}`)
-      source.addEventListener('update', (event) => {
-        onUpdate((JSON.parse(event.data) as { conversation: Conversation }).conversation)
+      const { id, token } = ticket
+      return openEventStream({
+        addressOf: (last) =>
+          `${base}/conversations/${id}/events?${new URLSearchParams({ token, after: String(last) })}`,
+        after,
+        on: {
+          update: (data) => onUpdate((data as { conversation: Conversation }).conversation),
+          draft: (data) => onDraft(data as Draft),
+        },
+        onConnected,
       })
-      source.addEventListener('draft', (event) => onDraft(JSON.parse(event.data) as Draft))
-      source.addEventListener('open', () => onConnected(true))
-      source.addEventListener('error', () => onConnected(false))
-      return () => source.close()
     },
+
+    outbox: createOutbox(visit, `parley:outbox:${slug}`, () => ticket?.id ?? ''),
   }
 }
 
@@ -104,11 +110,9 @@ async function call<Data>(path: string, { token, body }: { token?: string; body?
   const answer = (await response.json().catch(() => null)) as { success?: boolean; data?: unknown } | null
   if (answer?.success) return answer.data as Data
   const text = typeof answer?.data === 'string' ? answer.data : (answer?.data as { message?: string } | null)?.message
-  if (response.status === 404) throw new ChatFailure('gone', text ?? 'Not found')
-  throw new ChatFailure(
-    response.status >= 500 ? 'offline' : 'refused',
-    text ?? `The server answered ${response.status}`,
-  )
+  throw new ChatFailure(failureOf(response.status), text ?? `The server answered ${response.status}`, {
+    retryAfterMs: retryAfterOf(response.headers),
+  })
 }
 
 function idIn(kept: Kept, key: string): string {

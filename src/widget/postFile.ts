@@ -2,7 +2,7 @@ import { ChatFailure } from './transport'
 
 /**
  * Sends a file as a request's body, since only that tells how far it has come. Gives what stands in `data` of the answer.
- * Throws ChatFailure: `refused` with the server's words, `offline` when nothing answered or `stop` ended it.
+ * Throws ChatFailure: `refused` with the server's words, `failed` with them where there is no room now, `offline` when nothing answered or `stop` ended it.
  */
 export function postFile<Data>(
   path: string,
@@ -25,8 +25,10 @@ export function postFile<Data>(
       const { success, data } = (request.response ?? {}) as { success?: boolean; data?: unknown }
       if (success) return resolve(data as Data)
       const text = typeof data === 'string' ? data : (data as { message?: string } | undefined)?.message
-      if (text === undefined || request.status >= 500) return fail()
-      reject(new ChatFailure('refused', text))
+      // a quota that is used up, a full disk: it may go well later
+      const later = request.status === 429 || request.status === 507
+      if (text === undefined || (request.status >= 500 && !later)) return fail()
+      reject(new ChatFailure(later ? 'failed' : 'refused', text))
     })
     stop.addEventListener('abort', () => request.abort())
     request.send(file)

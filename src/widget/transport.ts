@@ -24,18 +24,52 @@ export interface ChatTransport {
     onConnected: (connected: boolean) => void,
     onDraft: (draft: Draft) => void,
   ): () => void
+  /** left out: what was not sent is lost with the page */
+  outbox?: Outbox
 }
 
-/** Thrown when a call did not come to an answer: `gone` when there is no such chat, `offline` when nothing answered. */
+/** What was sent and not acknowledged, kept where a reload finds it again. */
+export interface Outbox {
+  read(): Kept | null
+  write(message: Kept | null): void
+}
+interface Kept {
+  clientId: string
+  reply: Reply
+  label: string
+}
+
+/**
+ * Thrown when a call did not come to an answer: `gone` when there is no such chat, `offline` when nothing answered or not now (it may be
+ * sent again by itself), `refused` with the server's words, `failed` when the server broke over it.
+ */
 export class ChatFailure extends Error {
   override readonly name = 'ChatFailure'
+  /** the server wants to be left alone so long */
+  readonly retryAfterMs: number
   constructor(
-    readonly reason: 'gone' | 'offline' | 'refused',
+    readonly reason: 'gone' | 'offline' | 'refused' | 'failed',
     message: string,
-    options?: { cause?: unknown },
+    { retryAfterMs = 0, ...options }: { cause?: unknown; retryAfterMs?: number } = {},
   ) {
     super(message, options)
+    this.retryAfterMs = retryAfterMs
   }
+}
+
+/** What a status means for who sent something: proxies answer 502 to 504 (and 520 on) while the server is not there. */
+export function failureOf(status: number): ChatFailure['reason'] {
+  if (status === 404) return 'gone'
+  if ([408, 425, 429, 502, 503, 504].includes(status) || status >= 520) return 'offline'
+  return status >= 500 ? 'failed' : 'refused'
+}
+
+/** How long a server wants to be left alone, in ms: it says seconds or a date (RFC 9110, 10.2.3). 0 where it says nothing. */
+export function retryAfterOf(headers: Pick<Headers, 'get'>, now: () => number = Date.now): number {
+  const said = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(said)) return Number(said) * 1_000
+  const date = Date.parse(said)
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now())
 }
 
 /** 16 letters and digits, as the server wants them. */

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, checkImports } from '../../server/cli/checks.mjs'
+import { call, checkImports, checkReaders } from '../../server/cli/checks.mjs'
 import { root } from '../../server/cli/sources.mjs'
 
 /** A small house with the rules of the real one, in which each violation is planted, found and taken out again. */
@@ -146,6 +146,20 @@ test('imports: a run that sees no modules fails, though it finds no violation', 
     passed: false,
     output: expect.stringContaining("can't be all"),
   })
+})
+
+test('who reads what lies beside the repository is found, but for the one that says whether it is there', async () => {
+  const beside = '../SHARED'.toLowerCase()
+  const read = `export const text = '${beside}/flows/a.json'\n`
+  await put('tests/support/shared.ts', read)
+  expect(await checkReaders(house)).toMatchObject({ passed: true })
+  const planted = ['tests/reads.ts', 'server/reads.test.ts', 'blocks/text/reads.json']
+  const output = await plant(
+    planted.map((path) => [path, read]),
+    () => checkReaders(house),
+  )
+  for (const path of planted) expect(output).toContain(`${path}:1`)
+  await rm(join(house, 'tests/support'), { recursive: true })
 })
 
 test('dead code is found', async () => {

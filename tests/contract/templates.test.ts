@@ -9,9 +9,10 @@ import { viewOfFlow } from '../../engine/check/view'
 import { createDocument } from '../../engine/document/createDocument'
 import { flowFile } from '../../engine/flow/canonical'
 import { flowFileSchema, type Group } from '../../engine/flow/schema'
+import { createProgram } from '../../engine/run/program'
 import { replayRecording } from '../../engine/run/recordingReplay'
-import { programOf } from '../../server/api/recordings/replayTests'
 import { templateCategories } from '../../server/api/templates/contract'
+import { trainClassifier } from '../../server/host/trainClassifier'
 import { readTemplates, type Template } from '../../server/templates/readTemplates'
 import { GRID, layoutGroup, metrics, shapeBlock } from '../../src/canvas/geometry'
 import { faceOf } from '../../src/canvas/kindFaces'
@@ -67,7 +68,10 @@ describe.each(templates.map((template) => [template.slug, template] as const))('
   })
 
   test('its tests pass, and go through every block', async () => {
-    const program = await programOf(template.flows, registry)
+    const { main, others } = template.flows
+    const flows = Object.fromEntries(others.map(({ id, flow }) => [id, flow]))
+    const classify = await trainClassifier([main, ...others.map(({ flow }) => flow)], registry)
+    const program = createProgram(main, registry, { flows, classify })
     const reached = new Set<string>()
     expect(template.tests.length).toBeGreaterThan(0)
     for (const recording of template.tests) {

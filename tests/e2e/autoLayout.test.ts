@@ -36,7 +36,7 @@ const apart = (places: Positions): boolean => {
 
 it('arranges the groups of a file that lie on top of each other, and undo puts them back', async () => {
   const { page } = ada
-  const typebot = JSON.parse(await readFile(typebotFile('template__lead-gen'), 'utf8'))
+  const typebot = JSON.parse(await readFile(typebotFile('lead-generation'), 'utf8'))
   for (const piled of typebot.groups) piled.graphCoordinates = { x: 10, y: 10 }
   for (const event of typebot.events ?? []) event.graphCoordinates = { x: 10, y: 10 }
   const file = join(folder, 'piled.json')

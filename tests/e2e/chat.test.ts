@@ -264,6 +264,64 @@ describe('a question', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
   })
 
+  it('of a lead is checked here first: nothing is sent and no bubble shown before it is right', async () => {
+    const field = { required: false, placeholder: '', choices: [] }
+    const fields: Extract<InputRequest, { input: 'form' }>['fields'] = [
+      { ...field, id: 'name', label: 'Name', type: 'text', required: true, maxLength: 125 },
+      { ...field, id: 'email', label: 'Email', type: 'email', maxLength: 320 },
+      { ...field, id: 'website', label: 'Website', type: 'url' },
+    ]
+    const { replies } = await open({ input: 'form', required: true, submitLabel: '', fields })
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const isFocused = (label: string) =>
+      page.getByLabel(label).evaluate((element) => element === document.activeElement)
+    const problemOf = async (label: string) => {
+      const at = page.getByLabel(label)
+      const [invalid, by] = [await at.getAttribute('aria-invalid'), await at.getAttribute('aria-describedby')]
+      return invalid === null ? null : page.locator(`[id="${by}"]`).textContent()
+    }
+    await page.getByLabel('Email').fill('ada@')
+    await page.getByLabel('Website').fill('example.com')
+    await button('Send').click()
+    await page.getByText('Fix the errors in the form and retry').waitFor()
+    expect(await problemOf('Name')).toBe('Required')
+    expect(await problemOf('Email')).toBe('Enter a valid email address')
+    expect(await problemOf('Website')).toBe('Enter a valid URL (must start with https:// or http://)')
+    expect(await isFocused('Name')).toBe(true)
+
+    await page.getByLabel('Name').pressSequentially('x'.repeat(126))
+    expect(await page.getByLabel('Name').inputValue()).toHaveLength(126)
+    await page.getByText('126 / 125').waitFor()
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Website').fill('https://example.com')
+    await button('Send').click()
+    expect(await problemOf('Name')).toBe('Must be less than 126 characters')
+    expect([await problemOf('Email'), await isFocused('Name')]).toEqual([null, true])
+    await expectAccessible(page, 'a form with a text that is too long')
+    expect(sent).toEqual([])
+    expect(await log().getByText('ada@example.com').count()).toBe(0)
+
+    await page.getByLabel('Name').fill('x'.repeat(125))
+    await button('Send').click()
+    await ended()
+    expect(replies[0]).toMatchObject({ values: { name: 'x'.repeat(125) } })
+  })
+
+  it('for a text takes all that is typed, and says what is too long instead of cutting it', async () => {
+    const { replies } = await open({ ...question, maxLength: 125 })
+    const field = page.getByRole('textbox')
+    await field.pressSequentially('y'.repeat(126))
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Must be less than 126 characters').waitFor()
+    expect([await field.inputValue(), replies]).toEqual(['y'.repeat(126), []])
+    await expectAccessible(page, 'a text that is too long')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    await ended()
+    expect(replies).toEqual([{ type: 'text', text: 'y'.repeat(125) }])
+  })
+
   it('for files uploads them, marks those that can’t be sent, and sends the others', async () => {
     const { replies } = await open({
       input: 'file',

@@ -18,7 +18,7 @@ const matches = () => panel('Find and replace').getByRole('list', { name: 'Match
 it('finds a word in titles and texts, and shows where it stands while the panel stays', async () => {
   const { page } = ada
   await registerOwner(page, app)
-  await createFromFile(page, typebotFile('template__lead-gen'), 'Words')
+  await createFromFile(page, typebotFile('lead-generation'), 'Words')
   await openBuilder(page)
   await page.keyboard.press('Control+f')
   const find = panel('Find and replace')
@@ -42,7 +42,7 @@ it('replaces all of them as one step, which undo takes back', async () => {
   await find.getByRole('button', { name: 'Replace all' }).click()
   await page.getByText('2 matches were replaced. Undo brings them back.').waitFor()
   await find.getByText('Nothing says “services”').waitFor()
-  await block(page, 'topics', 'Text').filter({ hasText: 'What topics are you interested in?' }).waitFor()
+  await block(page, 'topics', 'Text').filter({ hasText: 'What topics shall we plan?' }).waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await find.getByText('2 matches').waitFor()
 })

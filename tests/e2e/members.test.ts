@@ -146,7 +146,7 @@ it('a forgotten password is reset by mail, and every session of before is over',
   await page.getByRole('heading', { name: 'Reset your password', exact: true }).waitFor()
   await page.getByLabel('Email').fill('ada@example.com')
   await expectAccessible(page, 'reset')
-  await page.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await page.getByRole('button', { name: 'Ask for the link', exact: true }).click()
   await page.getByRole('heading', { name: 'Check your mail', exact: true }).waitFor()
   const link = await linkTo('ada@example.com')
   await page.goto(link)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   place = await makeChatbot(owner)
   await addMember(server, place.pgid, editor, [Role.EDITOR])
   await addMember(server, place.pgid, viewer, [Role.VIEWER])
-  const source = await readFile(typebotFile('template__lead-gen'), 'utf8')
+  const source = await readFile(typebotFile('lead-generation'), 'utf8')
   await owner.call(importFlow, { params: place, body: { source, mode: 'replace' } })
   await Promise.all([enterAs(owner, ada), enterAs(editor, bo), enterAs(viewer, vera)])
 })

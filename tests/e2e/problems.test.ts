@@ -21,7 +21,7 @@ const warnings = () => panel().getByRole('region', { name: 'Warnings' }).getByRo
 it('counts them in the header, and lists the gravest first', async () => {
   const { page } = ada
   await registerOwner(page, app)
-  await createFromFile(page, typebotFile('template__basic-chat-gpt'), 'Chat')
+  await createFromFile(page, typebotFile('ai-chat'), 'Chat')
   await openBuilder(page)
   await counter().click()
   await warnings().first().waitFor()

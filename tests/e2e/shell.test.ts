@@ -5,6 +5,7 @@ import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { objections } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { startTestServer, type TestServer } from '../support/server'
+import { typebotFile } from './steps'
 
 /** The shell as people meet it: one story in a real Chromium, from the setup link to logging out. */
 let server: TestServer
@@ -104,7 +105,7 @@ test('a file that is no flow makes no chatbot; one that is shows its report', as
   expect(await page.getByRole('button', { name: /Actions for/ }).count()).toBe(1)
 
   await open(`/projects/${pgid}/chatbots/new?from=file`)
-  await page.locator('input[type=file]').setInputFiles('../shared/flows/typebot/template__lead-gen.json')
+  await page.locator('input[type=file]').setInputFiles(typebotFile('lead-generation'))
   await button('Create and import').click()
   await page.getByRole('dialog', { name: 'Import report' }).waitFor()
   await says('Carried over')

@@ -38,7 +38,7 @@ afterAll(() => Promise.all([editor.close(), visitor.close(), app.stop()]))
 it('imports a flow that somebody else made, and says what came of it', async () => {
   const { page } = editor
   await registerOwner(page, app)
-  await createFromFile(page, typebotFile('template__lead-gen'), 'Lead generation')
+  await createFromFile(page, typebotFile('lead-generation'), 'Lead generation')
   const report = page.getByRole('dialog', { name: 'Import report' })
   await report.getByText(/^7 groups and \d+ blocks came over from Typebot 6\.$/).waitFor()
   await report.getByText('Carried over').waitFor()
@@ -56,7 +56,7 @@ it('edits a text, with variables that the brace offers or makes', async () => {
   await page.keyboard.type(' to ')
   await typeVariable(page, 'Name')
   await page.keyboard.type('!')
-  await card.filter({ hasText: 'Great! Nice to meet you Name, hello from Agency to Name!' }).waitFor()
+  await card.filter({ hasText: 'Good to meet you, Name, hello from Agency to Name!' }).waitFor()
 })
 
 it('builds on the canvas: blocks from the palette, an edge from a port, a group moved', async () => {
@@ -104,7 +104,7 @@ it('deletes, undoes and redoes', async () => {
   await page.keyboard.press('Control+Shift+z')
   await cards.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await cards.filter({ hasText: 'What services are you interested in?' }).waitFor()
+  await cards.filter({ hasText: 'What services shall we plan?' }).waitFor()
 })
 
 it('shows the same flow after a reload', async () => {
@@ -122,13 +122,13 @@ it('talks to the draft, and shows variables, path and the block it waits at', as
   const { page } = editor
   const { hears, chooses, writes, log } = chat(page)
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await hears('Welcome to AA (Awesome Agency)')
-  await chooses('Hi!')
+  await hears('Welcome to Lantern (a small studio)')
+  await chooses('Hello!')
   await hears('Take your time.')
   const active = page.locator('[data-block-id][data-active]')
   await block(page, 'Name', 'Text input').and(active).waitFor()
   await writes('Grace')
-  await hears('Great! Nice to meet you Grace, hello from  to Grace!')
+  await hears('Good to meet you, Grace, hello from  to Grace!')
   await block(page, 'Email', 'Email input').and(active).waitFor()
 
   const preview = page.getByRole('region', { name: 'Test your draft' })
@@ -139,7 +139,7 @@ it('talks to the draft, and shows variables, path and the block it waits at', as
 
   await preview.getByRole('button', { name: 'Start again' }).click()
   await log.getByText('Grace').first().waitFor({ state: 'detached' })
-  await hears('Welcome to AA (Awesome Agency)')
+  await hears('Welcome to Lantern (a small studio)')
   await preview.getByRole('button', { name: 'Close the preview' }).click()
 })
 
@@ -148,24 +148,24 @@ it('publishes for a visitor, who comes back in the middle and goes on to the end
   const { page } = visitor
   const { hears, chooses, writes, log } = chat(page)
   await page.goto(link)
-  await hears('Welcome to AA (Awesome Agency)')
-  await chooses('Hi!')
+  await hears('Welcome to Lantern (a small studio)')
+  await chooses('Hello!')
   await writes('Grace')
-  await hears('Great! Nice to meet you Grace, hello from  to Grace!')
+  await hears('Good to meet you, Grace, hello from  to Grace!')
   await page.reload()
-  await hears('Great! Nice to meet you Grace, hello from  to Grace!')
+  await hears('Good to meet you, Grace, hello from  to Grace!')
   await writes('not an address', 'Your email address')
   await hears('Enter a valid email address')
   await writes('grace@example.com', 'Your email address')
-  await chooses('Content Marketing')
+  await chooses('A newsletter')
   await writes('A compiler.')
-  await hears("We'll get back to you at grace@example.com")
+  await hears('A person writes to grace@example.com within a day')
   await hears('See you soon.')
   await hears('The conversation has ended')
   expect(await log.getByText('A compiler.').count()).toBe(1)
   await log.getByRole('button', { name: 'Start again' }).click()
   await log.getByText('A compiler.').waitFor({ state: 'detached' })
-  await hears('Welcome to AA (Awesome Agency)')
+  await hears('Welcome to Lantern (a small studio)')
 })
 
 it('exports a file that comes back as the same bytes', async () => {

@@ -4,7 +4,8 @@ import type { BuiltApp } from '../support/app'
 
 /** What a person does in the builder, by the names that the screens give to their parts. */
 
-export const typebotFile = (name: string) => `../shared/flows/typebot/${name}.json`
+/** A flow in Typebot's format that we wrote ourselves. */
+export const typebotFile = (name: string) => `tests/support/typebot/${name}.json`
 
 export const owner = { first: 'Ada', last: 'Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 

@@ -33,7 +33,7 @@ let cable: Cable
 beforeAll(async () => {
   ;[app, ada, bob] = await Promise.all([startBuiltApp(), launchBrowser(), launchBrowser()])
   await registerOwner(ada.page, app)
-  await createFromFile(ada.page, typebotFile('template__lead-gen'), 'Lead generation')
+  await createFromFile(ada.page, typebotFile('lead-generation'), 'Lead generation')
   await openBuilder(ada.page)
   cable = await layCable(app.url)
   await logIn(bob.page, cable.url)
@@ -64,9 +64,9 @@ async function converge(text: string | RegExp): Promise<void> {
 it('shows in one what is typed in the other, letter by letter', async () => {
   await editText(ada.page, question(ada.page))
   await ada.page.keyboard.type(' Please')
-  await question(bob.page).filter({ hasText: "What's your name? Please" }).waitFor()
+  await question(bob.page).filter({ hasText: 'May we have your name? Please' }).waitFor()
   await ada.page.keyboard.type('.')
-  await converge("What's your name? Please.")
+  await converge('May we have your name? Please.')
 })
 
 it('keeps every letter when both type into one text at once', async () => {
@@ -115,12 +115,12 @@ it("undoes one's own edits alone", async () => {
   await closeSettings(bob.page)
   await block(ada.page, 'Email', 'Text').first().click()
   await ada.page.keyboard.press('Delete')
-  await group(bob.page, 'Email').filter({ hasNotText: 'Great! Nice' }).waitFor()
+  await group(bob.page, 'Email').filter({ hasNotText: 'Good to meet' }).waitFor()
   await block(bob.page, 'Services', 'Text').click()
   await bob.page.keyboard.press('Delete')
   await group(ada.page, 'Services').filter({ hasNotText: 'What services' }).waitFor()
   await ada.page.getByRole('button', { name: 'Undo' }).click()
-  await group(bob.page, 'Email').filter({ hasText: 'Great! Nice' }).waitFor()
+  await group(bob.page, 'Email').filter({ hasText: 'Good to meet' }).waitFor()
   await group(bob.page, 'Services').filter({ hasNotText: 'What services' }).waitFor()
   await bob.page.getByRole('button', { name: 'Undo' }).click()
   await group(ada.page, 'Services').filter({ hasText: 'What services' }).waitFor()

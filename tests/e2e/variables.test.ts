@@ -18,7 +18,7 @@ const details = (name: string) => panel().getByRole('button', { name: `Details o
 it('lists what the flow has and what every conversation has', async () => {
   const { page } = ada
   await registerOwner(page, app)
-  await createFromFile(page, typebotFile('template__lead-scoring'), 'Scoring')
+  await createFromFile(page, typebotFile('lead-scoring'), 'Scoring')
   await openBuilder(page)
   await page.getByRole('button', { name: 'Variables', exact: true }).click()
   await details('Lead Score').waitFor()

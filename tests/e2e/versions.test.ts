@@ -33,7 +33,7 @@ async function renameGroup(from: string, to: string) {
 it('publishes with a name and notes, which the panel shows', async () => {
   const { page } = ada
   await registerOwner(page, app)
-  await createFromFile(page, typebotFile('template__lead-gen'), 'Leads')
+  await createFromFile(page, typebotFile('lead-generation'), 'Leads')
   await openBuilder(page)
   await openCard()
   await card().getByRole('textbox', { name: 'Name (optional)' }).fill('Spring')

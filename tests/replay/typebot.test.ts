@@ -8,14 +8,14 @@ import { converse, type Visitor } from '../../engine/run/recording'
 import type { HostEffect } from '../../engine/run/runBlock'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
-import type { Service } from '../../server/host/turns'
+import type { KeyedCall } from '../../server/host/service'
 import { mailRequestSchema } from '../../server/mail/content'
 import { type MailBody, renderMail } from '../../server/mail/renderMail'
 import { parseNetworks } from '../../server/outside/addresses'
 import { createHttpService } from '../../server/outside/httpService'
 import { createOutsideFetch } from '../../server/outside/outsideFetch'
 import { startOutsideServer } from '../support/outsideServer'
-import { typebotFiles, typebotSource } from '../support/typebot'
+import { sharedTypebotFiles, typebotFiles, typebotSource } from '../support/typebot'
 
 /** A reply of a visitor: a button's label or several, a text, or any reply as it is. */
 type Said = string | string[] | Reply
@@ -23,7 +23,7 @@ type Said = string | string[] | Reply
 interface World {
   /** changes the file before it is imported: what its author left open */
   finish?: (source: string) => string
-  services?: Record<string, Service>
+  services?: Record<string, KeyedCall>
   random?: () => number
 }
 
@@ -74,7 +74,93 @@ const worded = (message: BotMessage): string =>
     ? message.text.map(({ children }) => children.map(({ text }) => text).join('')).join('\n')
     : JSON.stringify(message)
 
-test('lead gen: a visitor leaves name, email, service and needs', async () => {
+test('lead generation: a visitor leaves name, address, service and needs', async () => {
+  const replies = ['Hello!', 'Ada', 'not an address', 'ada@example.com', 'A website', 'A shop']
+  const { said, status, variables } = await talk('lead-generation.json', replies)
+  expect(status).toBe('ended')
+  expect(said).toContain('Good to meet you, Ada')
+  expect(said.at(-1)).toBe('A person writes to ada@example.com within a day')
+  expect(variables).toMatchObject({ Name: 'Ada', Email: 'ada@example.com', Service: 'A website', More: 'A shop' })
+})
+
+test('questions: a visitor reads an answer, comes back to the menu by a jump, and asks another', async () => {
+  const replies = ['What does it cost?', 'And for groups?', 'Another question', 'Something else', 'Are dogs allowed?']
+  const { said, status } = await talk('questions.json', replies)
+  expect(status).toBe('ended')
+  expect(said).toContain('From ten people on, every ticket is a fifth cheaper.')
+  expect(said.at(-1)).toBe('Somebody answers “Are dogs allowed?” by mail. Bye!')
+})
+
+test('lead scoring: points add up, and the score decides about the end', async () => {
+  const qualified = await talk('lead-scoring.json', ['Yes', 'Parley', '31', 'Marketing', 'Norway'])
+  expect(qualified.variables).toMatchObject({ 'Lead Score': 50, 'Team size': 31, Company: 'Parley' })
+  expect([qualified.status, qualified.said.at(-1)]).toEqual(['ended', 'A person calls you this week. 👋'])
+  const other = await talk('lead-scoring.json', ['No', 'Product', 'Chile'])
+  expect([other.variables['Lead Score'], other.said.at(-1)]).toEqual([20, 'Goodbye 👋'])
+})
+
+test('A/B test: chance decides, each path keeps its edge, and files are kept by their addresses', async () => {
+  const urls = ['/files/aaaaaaaaaaaaaaaa', '/files/bbbbbbbbbbbbbbbb']
+  const files = urls.map((url) => ({ name: 'a.pdf', url, type: 'application/pdf', size: 10 }))
+  const replies: Said[] = [{ type: 'files', files }, '+4915112345678', 'https://example.com', '2026-12-01', '9']
+  const way = (chance: number) => talk('every-kind.json', replies, { random: () => chance })
+  const [second, sameSecond] = [await way(0.9), await way(0.6)]
+  expect(second.said).toContain('The second way')
+  expect(second.said).not.toContain('The first way')
+  expect(sameSecond.said).toEqual(second.said)
+  expect(second.variables).toMatchObject({ Files: urls, Day: '2026-12-01', Stars: 9 })
+  expect(second.requests.at(-1)).toMatchObject({ input: 'rating', scale: 'numbers' })
+  expect(second.said.at(-1)).toBe('How nice!')
+  expect((await talk('every-kind.json', [], { random: () => 0.1 })).requests).toMatchObject([{ input: 'wait' }])
+})
+
+test('pictures: shown as cards, of which those are offered whose condition holds', async () => {
+  const offered = async (boat: string) => {
+    const { requests } = await talk('boat-insurance.json', ["Let's see", boat, 'Tern', 'Five years or more'])
+    const request = requests.at(-1)
+    return request?.input === 'choice' ? request.options.map(({ label }) => label) : []
+  }
+  expect(await offered('Rowing boat')).toEqual(['Storm', 'Theft'])
+  expect(await offered('Sailing boat')).toEqual(['Storm', 'Theft', 'Sails'])
+  const replies = ["Let's see", 'Motor boat', 'Tern', 'Five years or more', ['Storm', 'Theft'], 'ada@example.com']
+  const { said, requests, variables } = await talk('boat-insurance.json', replies)
+  expect(requests[1]).toMatchObject({ input: 'choice', shown: 'cards' })
+  expect(said).toContain('Tern would be 25 a month.')
+  expect(variables.Price).toBe(25)
+})
+
+test('HTTP: the answers go to a server, and what it says is kept', async () => {
+  const server = await startOutsideServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"lead":{"id":"L-7"}}'),
+  )
+  const finish = (source: string) => source.replace('https://example.com/leads', `${server.url}/leads`)
+  const service = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const http: KeyedCall = (request, call) => service.carryOut(request, { ...call, writes: 'real' })
+  const replies = ['Ada "the first"', 'ada@example.com', ['A website', 'A film']]
+  const { said, status } = await talk('http-lead.json', replies, { finish, services: { http } })
+  server.close()
+  expect(server.received).toMatchObject([{ method: 'POST', path: '/leads', headers: { 'x-source': 'chat' } }])
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ email: 'ada@example.com', name: 'Ada "the first"' })
+  expect([status, said.at(-1)]).toEqual(['ended', 'Noted as L-7.'])
+})
+
+test('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
+  const sent: unknown[] = []
+  const mail: KeyedCall = async (request) => {
+    const { body, ...rest } = mailRequestSchema.parse(request)
+    sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
+    return { ok: true, messageId: '<1@test>', status: 'sent' }
+  }
+  const { said } = await talk('digital-product.json', ['I want it', 'ada@example.com'], { services: { mail } })
+  expect(said).toContain('It is in your mail.')
+  const text = expect.stringContaining('here is your chart')
+  expect(sent).toMatchObject([{ to: ['ada@example.com'], subject: 'Your chart of the bay ⛵', text }])
+})
+
+/** Talks to flows that other people made, where they lie beside the repository. */
+const shared = test.skipIf(sharedTypebotFiles.length === 0)
+
+shared('lead gen: a visitor leaves name, email, service and needs', async () => {
   const replies = ['Hi!', 'Ada', 'not an address', 'ada@example.com', 'Website dev', 'A shop']
   const { said, status, variables } = await talk('template__lead-gen.json', replies)
   expect(status).toBe('ended')
@@ -83,7 +169,7 @@ test('lead gen: a visitor leaves name, email, service and needs', async () => {
   expect(variables).toMatchObject({ Name: 'Ada', Email: 'ada@example.com' })
 })
 
-test('FAQ: a visitor reads an answer, comes back to the menu by a jump, and asks a question', async () => {
+shared('FAQ: a visitor reads an answer, comes back to the menu by a jump, and asks a question', async () => {
   const replies = [
     "What's Analyzr?",
     'Sounds good!',
@@ -101,7 +187,7 @@ test('FAQ: a visitor reads an answer, comes back to the menu by a jump, and asks
   expect(said.at(-1)).toBe("Alright, we'll reach out to you very soon. Thank you so much 💙")
 })
 
-test('lead scoring: points add up, and the score decides about the end', async () => {
+shared('lead scoring: points add up, and the score decides about the end', async () => {
   const qualified = await talk('template__lead-scoring.json', ['Yes', 'Parley', '31', 'Marketing Officer', 'Norway'])
   expect(qualified.status).toBe('ended')
   expect(qualified.variables).toMatchObject({ 'Lead Score': 50, 'Team size': 31, Company: 'Parley' })
@@ -111,20 +197,20 @@ test('lead scoring: points add up, and the score decides about the end', async (
   expect(other.said.at(-1)).toBe('Bye bye 👋')
 })
 
-test('condition: branches that nobody finished do not hold, so the default edge is taken', async () => {
+shared('condition: branches that nobody finished do not hold, so the default edge is taken', async () => {
   const { said, status } = await talk('builder-test__logic__condition.json', ['15'])
   expect(status).toBe('ended')
   expect(said).toEqual(['How old are you?', 'You are younger than 20'])
 })
 
-test('A/B test: chance decides, and each path keeps its edge', async () => {
+shared('A/B test: chance decides, and each path keeps its edge', async () => {
   const say = async (chance: number) =>
     (await talk('builder-test__logic__abTest.json', [], { random: () => chance })).said
   expect(await say(0.1)).toEqual(['Hey', 'How are you?'])
   expect(await say(0.9)).toEqual(['Hey', "What's up?"])
 })
 
-test('files: several are sent, and their addresses are kept', async () => {
+shared('files: several are sent, and their addresses are kept', async () => {
   const urls = ['/files/aaaaaaaaaaaaaaaa', '/files/bbbbbbbbbbbbbbbb']
   const files = urls.map((url) => ({ name: 'a.pdf', url, type: 'application/pdf', size: 10 }))
   const { said, status, variables } = await talk('viewer-test__fileUpload.json', ['nothing', { type: 'files', files }])
@@ -132,7 +218,7 @@ test('files: several are sent, and their addresses are kept', async () => {
   expect(said).toEqual(['Hey there, upload please', 'Choose a file to send', 'Thank you!'])
 })
 
-test('pictures: shown as cards, the chosen one decides what is added to the price', async () => {
+shared('pictures: shown as cards, the chosen one decides what is added to the price', async () => {
   const start = ["Let's go!", 'Husky', '♀️ Female', 'Laika']
   const { said, requests, status, variables } = await talk('template__dog-insurance-offer.json', [
     ...start,
@@ -147,7 +233,7 @@ test('pictures: shown as cards, the chosen one decides what is added to the pric
   expect(young.variables['Estimated price']).toBe(25)
 })
 
-test('recommendations: of the pictures only those are offered whose condition holds', async () => {
+shared('recommendations: of the pictures only those are offered whose condition holds', async () => {
   const offered = async (goal: string, flavours: string[], diet: string) => {
     const answers = ['Ada', 'Europe', 'Running', 'Other', [goal], ['Cricket-based'], flavours, diet, 'ada@example.com']
     const { said, requests } = await talk('template__product-recommendation.json', answers)
@@ -162,7 +248,7 @@ test('recommendations: of the pictures only those are offered whose condition ho
   expect(await offered('Hydration', ['Coffee'], 'Non GMO')).toEqual(['Watermelon Energy Drink Mix'])
 })
 
-test('HTTP: the answers go to a server, and what it says is kept', async () => {
+shared('HTTP: the answers go to a server, and what it says is kept', async () => {
   const server = await startOutsideServer((_, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"lead":{"id":"L-7"}}'),
   )
@@ -178,7 +264,8 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
     Object.assign(request ?? {}, { options: { webhook, isCustomBody: true, responseVariableMapping } })
     return JSON.stringify(file)
   }
-  const http = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const service = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const http: KeyedCall = (request, call) => service.carryOut(request, { ...call, writes: 'real' })
   const replies = ['Hi!', 'Ada "the first"', 'ada@example.com', ['Website dev', 'UI / UX Design'], 'A shop']
   const { said, status, variables } = await talk('builder-test__api.json', replies, { finish, services: { http } })
   server.close()
@@ -188,9 +275,9 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
   expect([status, variables.Name]).toEqual(['ended', 'L-7'])
 })
 
-test('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
+shared('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
   const sent: unknown[] = []
-  const mail: Service = async (request) => {
+  const mail: KeyedCall = async (request) => {
     const { body, ...rest } = mailRequestSchema.parse(request)
     sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
     return { ok: true, messageId: '<1@test>', status: 'sent' }
@@ -204,7 +291,10 @@ test('email: after the payment, which is a placeholder, the mail goes to who ask
     return JSON.stringify(file)
   }
   const replies = ['Ada', 'Hell yes!', 'ada@example.com']
-  const { said, status } = await talk('template__digital-product-payment.json', replies, { finish, services: { mail } })
+  const { said, status } = await talk('template__digital-product-payment.json', replies, {
+    finish,
+    services: { mail },
+  })
   expect([status, said.at(-1)]).toEqual(['ended', 'Bye 👋'])
   expect(sent).toMatchObject([
     {
@@ -215,7 +305,7 @@ test('email: after the payment, which is a placeholder, the mail goes to who ask
   ])
 })
 
-test('rating: a scale from one to ten', async () => {
+shared('rating: a scale from one to ten', async () => {
   const { requests, status } = await talk('viewer-test__chat__linkedBot.json', ['7'])
   expect(requests).toMatchObject([{ input: 'rating', scale: 'numbers' }])
   expect(status).toBe('ended')

@@ -6,12 +6,16 @@ import { type AnyRoute, registerRoute } from '../../server/api/register'
 import { rolesOf } from '../../server/api/roles'
 import { defineRoute, ok } from '../../server/api/route'
 import { pathOf, type TestClient } from '../support/client'
+import { type JsonSchema, jsonSchemaOf, sample } from '../support/sample'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 
 /** Every route there is, from its contract: a new one is tested here by being written down there. */
 const modules = import.meta.glob<Record<string, unknown>>('../../server/api/*/contract.ts', { eager: true })
 const routes = Object.values(modules).flatMap((module) => Object.values(module).filter(isRoute))
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+/** Lists that a call always gives, and that say something when they are empty: other ways to ask there are none of, for instance. */
+const mayBeEmpty = new Set(['phrasings', 'before', 'words', 'query', 'headers'])
 
 const registered: RouteOptions[] = []
 let server: TestServer
@@ -56,7 +60,7 @@ async function idsOf(person: Registered): Promise<Record<string, string>> {
   const gid = 'f'.repeat(16)
   const { pgid } = person
   // a version, a turn and a step that are not there
-  const places = { version: '99', turn: '99', step: '99' }
+  const places = { version: '99', turn: '99', step: '99', job: '99' }
   return { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, conversation, gid, mgid: gid, ...places }
 }
 
@@ -64,8 +68,8 @@ function isRoute(value: unknown): value is AnyRoute {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-test('what is registered below /api and /files is what the contracts say', () => {
-  const isOurs = ({ url, method }: RouteOptions) => /^\/(api|files)\b/.test(url) && method !== 'HEAD'
+test('what is registered below /api and /files, and the probes, is what the contracts say', () => {
+  const isOurs = ({ url, method }: RouteOptions) => /^\/(api|files|healthz|readyz)\b/.test(url) && method !== 'HEAD'
   const contracts = registered.filter(isOurs).map(({ config }) => config?.contract)
   expect(new Set(contracts)).toEqual(new Set(routes))
 })
@@ -185,6 +189,21 @@ describe.each(named)('%s', (_, route) => {
     },
   )
 
+  test.runIf(route.method !== 'GET')('refuses an empty list where none is meant by it', async () => {
+    const schema = jsonSchemaOf(route.body)
+    const lists = Object.entries(schema.properties ?? {}).filter(
+      ([field, { type }]) => type === 'array' && schema.required?.includes(field) && !mayBeEmpty.has(field),
+    )
+    const client = await own()
+    for (const [field] of lists) {
+      const { status, body } = await send(client, ids, { ...(sample(schema) as object), [field]: [] })
+      expect(status, field).toBe(422)
+      const { fields } = z.object({ fields: z.record(z.string(), z.string()) }).parse(body.data)
+      // in words, not in the schema's
+      expect(fields[field], field).toMatch(/^(?:Choose|Enter|Give|Name) /)
+    }
+  })
+
   // a route with a limit of its own may say in words what is too long
   test.runIf(!route.bodyLimit)('takes no text without an end', () => {
     expect(endless(jsonSchemaOf(route.body), 'body')).toEqual([])
@@ -218,55 +237,10 @@ describe.each(named)('%s', (_, route) => {
   )
 })
 
-interface JsonSchema {
-  type?: string
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  maxLength?: number
-  minLength?: number
-  maximum?: number
-  pattern?: string
-  enum?: unknown[]
-  const?: unknown
-}
-
 /** What a call can't leave out of its query, with the question mark. */
 function requiredQuery(route: AnyRoute): string {
   const values = Object.entries(sample(jsonSchemaOf(route.query)) as Record<string, unknown>)
   return values.length === 0 ? '' : `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`
-}
-
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-}
-
-/** A value that the schema takes, as far as its JSON Schema tells. */
-function sample(schema: JsonSchema): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  const choices = schema.oneOf ?? schema.anyOf
-  if (choices?.[0]) return sample(choices[0])
-  switch (schema.type) {
-    case 'object':
-      return Object.fromEntries(
-        // what an address looks like is no pattern of a schema, but a check by code
-        (schema.required ?? []).map((name) => [
-          name,
-          name === 'url' ? 'https://example.com' : sample(schema.properties?.[name] ?? {}),
-        ]),
-      )
-    case 'array':
-      return schema.items ? [sample(schema.items)] : []
-    case 'string':
-      return schema.pattern?.includes('@') ? 'sample@example.com' : 'a'.repeat(Math.max(16, schema.minLength ?? 0))
-    case 'boolean':
-      return true
-    default:
-      return 1
-  }
 }
 
 function accepts(schema: JsonSchema, value: unknown): boolean {

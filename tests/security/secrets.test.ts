@@ -179,7 +179,15 @@ test('a secret is sent where it stands, and is in no answer for any role, no log
   const source = JSON.stringify(flow(outside.url, 'CANARY'))
   await hear(owner.call(importFlow, { params: bot, body: { source, mode: 'replace' } }))
 
-  const started = await hear(owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID() } }))
+  const start = (carry_out: boolean) =>
+    hear(owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID(), carry_out } }))
+  // what is not sent is shown by name
+  const { debug: simulated } = await start(false)
+  expect(JSON.stringify(simulated)).toContain(`${outside.url}/path/{{secret.CANARY}}?in=url&q={{secret.CANARY}}`)
+  expect(outside.received.filter(({ method }) => method === 'POST')).toEqual([])
+  outside.received.length = 0
+  elsewhere.received.length = 0
+  const started = await start(true)
   expect(started.debug.path.map(({ blockId, port }) => [blockId, port])).toEqual(
     expect.arrayContaining([
       ['good', 'success'],
@@ -313,7 +321,7 @@ test('what a visitor types is never taken for a secret’s name', async () => {
     ],
   }
   await owner.call(importFlow, { params: bot, body: { source: JSON.stringify(typed), mode: 'replace' } })
-  await owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID() } })
+  await owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID(), carry_out: true } })
   const call = outside.received.find(({ path }) => path === '/typed')
   expect(call?.headers['x-api-key']).toBe(CANARY)
   expect(call?.body).toBe('see {{secret.CANARY}} and {{secret..x')
@@ -333,7 +341,10 @@ test('a secret that is gone ends the call by Failure, with the reason in the log
   expect(replaced.name).toBe('SHORT_LIVED')
   await owner.call(deleteSecret, { params: one, body: { confirmed: true } })
   const before = outside.received.length
-  const { debug } = await owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID() } })
+  const { debug } = await owner.call(startPlayground, {
+    params: bot,
+    body: { client_id: crypto.randomUUID(), carry_out: true },
+  })
   expect(debug.path.find(({ blockId }) => blockId === 'good')).toMatchObject({
     port: 'failure',
     note: expect.stringContaining('SHORT_LIVED does not exist'),

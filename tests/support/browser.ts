@@ -43,7 +43,7 @@ export async function launchBrowser(
   })
   context.setDefaultTimeout(20_000)
   await context.route(
-    (url) => url.hostname !== '127.0.0.1',
+    (url) => url.hostname !== '127.0.0.1' && url.hostname !== 'localhost',
     (route) => route.fulfill(PICTURE),
   )
   const errors: string[] = []

@@ -21,7 +21,7 @@ export async function bundleForNode(source: string): Promise<{ entry: string; re
       outDir: folder,
       emptyOutDir: true,
       target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'entry.js' } },
+      rollupOptions: { output: { entryFileNames: 'entry.js', codeSplitting: false } },
     },
   })
   return { entry: join(folder, 'entry.js'), remove: () => rm(folder, { recursive: true, force: true }) }

@@ -4,7 +4,7 @@ import { createIdSource } from '../../engine/flow/ids'
 import { buildApp } from '../../server/app'
 import { parseConfig } from '../../server/config'
 import { drainOnClose } from '../../server/drain'
-import type { Service } from '../../server/host/turns'
+import { type KeyedCall, readsOnly } from '../../server/host/service'
 import { openStorage } from '../../server/storage/openStorage'
 import { callingFlow, callingRegistry } from './callingFlow'
 import { outsideFlows } from './outsideFlow'
@@ -27,7 +27,7 @@ const outside = process.env.OUTSIDE_URL
 const { flow, flows } = outside ? outsideFlows(outside) : { flow: callingFlow({ calls, twice: calls }), flows: {} }
 if (!known) await insertPublishedFlow(storage.db, flow, 'crash', flows)
 
-const count: Service = async (request, { key }) => {
+const count: KeyedCall = async (request, { key }) => {
   const response = await fetch(process.env.COUNT_URL ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key, 'x-process': String(process.pid) },
@@ -38,7 +38,7 @@ const count: Service = async (request, { key }) => {
 
 const ids = createIdSource(randomBytes)
 const context = { db: storage.db, config, registry: callingRegistry, clock: () => new Date(), ids, log }
-const app = await buildApp(context, { services: { count } })
+const app = await buildApp(context, { services: { count: readsOnly(count) } })
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
 // A parent that is gone needs no app.

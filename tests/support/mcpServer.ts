@@ -9,8 +9,8 @@ export interface TestMcpServer {
   url: string
   /** what its tools were called with */
   calls: { tool: string; input: unknown }[]
-  /** the tools that it has from now on */
-  offer(tools: Record<string, (input: { order: string }) => string>): void
+  /** the tools that it has from now on, and which of them it says to change nothing */
+  offer(tools: Record<string, (input: { order: string }) => string>, readsOnly?: readonly string[]): void
   close(): Promise<void>
 }
 
@@ -18,15 +18,19 @@ export interface TestMcpServer {
 export async function startMcpServer(token: string | null = null): Promise<TestMcpServer> {
   const calls: TestMcpServer['calls'] = []
   let tools: Parameters<TestMcpServer['offer']>[0] = {}
+  let reading: readonly string[] = []
   const http = createServer(async (request, response) => {
     if (token !== null && request.headers.authorization !== `Bearer ${token}`)
       return response.writeHead(401).end('Send a key.')
     const server = new McpServer({ name: 'shop', version: '1.0.0' })
-    for (const [name, answer] of Object.entries(tools))
-      server.registerTool(name, { description: `Says: ${name}`, inputSchema: { order: z.string() } }, (input) => {
+    for (const [name, answer] of Object.entries(tools)) {
+      const annotations = { readOnlyHint: reading.includes(name) }
+      const config = { description: `Says: ${name}`, inputSchema: { order: z.string() }, annotations }
+      server.registerTool(name, config, (input) => {
         calls.push({ tool: name, input })
         return { content: [{ type: 'text', text: answer(input) }] }
       })
+    }
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport as Parameters<McpServer['connect']>[0])
     response.on('close', () => void server.close())
@@ -37,8 +41,9 @@ export async function startMcpServer(token: string | null = null): Promise<TestM
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
     calls,
-    offer(next) {
+    offer(next, readsOnly = []) {
       tools = next
+      reading = readsOnly
     },
     async close() {
       http.closeAllConnections()

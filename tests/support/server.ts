@@ -7,13 +7,15 @@ import { pino } from 'pino'
 import { registry as realRegistry } from '../../blocks/registry'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
-import { register, type User } from '../../server/api/auth/contract'
+import { login, register, type User } from '../../server/api/auth/contract'
+import { createUser } from '../../server/api/auth/createUser'
 import { setupLink } from '../../server/api/auth/setup'
 import { listProjects } from '../../server/api/projects/contract'
 import { type AppOptions, buildApp } from '../../server/app'
 import { type Config, parseConfig } from '../../server/config'
 import type { ServerContext } from '../../server/context'
 import { type Connection, createDatabase } from '../../server/storage/database'
+import { bindFiles } from '../../server/storage/installation'
 import { createClient, type TestClient } from './client'
 import { createTestDatabase, type TestDatabase } from './database'
 
@@ -67,7 +69,7 @@ export async function startTestServer({
   const context: ServerContext = {
     db: database.db,
     config: {
-      ...parseConfig({ REGISTRATION: 'open', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
+      ...parseConfig({ REGISTRATION: 'open', FREE_SPACE_MB: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
       dataDir,
       ...config,
     },
@@ -76,6 +78,8 @@ export async function startTestServer({
     ids: createIdSource(randomBytes),
     log,
   }
+  const files = join(context.config.dataDir, 'files')
+  await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
   const app = await buildApp(context, options)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let people = 0
@@ -91,7 +95,11 @@ export async function startTestServer({
       const names = { first_name: 'Ada', last_name: `Person ${++people}`, email: `person${people}@example.com` }
       const setup_token = new URL((await setupLink(context)) ?? url).searchParams.get('setup_token') ?? undefined
       const client = await createClient(url)
-      const { user } = await client.call(register, { body: { ...names, ...person, password, setup_token } })
+      const body = { ...names, ...person, password }
+      const { user } = await (context.config.smtpUrl && !setup_token
+        ? // the way through a mail has tests of its own
+          createUser(context, body).then(({ email }) => client.call(login, { body: { email, password } }))
+        : client.call(register, { body: { ...body, setup_token } }))
       const { projects } = await client.call(listProjects)
       return Object.assign(client, { user, password, pgid: projects[0]?.gid ?? '' })
     },

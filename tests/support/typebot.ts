@@ -5,13 +5,21 @@ import { createCountingIds } from '../../engine/flow/ids'
 import type { Block, Flow } from '../../engine/flow/schema'
 import type { ImportReport } from '../../engine/interop/importer'
 import { importTypebot } from '../../engine/interop/typebot/importTypebot'
+import { readShared, sharedFiles } from './shared'
 
-const folder = fileURLToPath(new URL('../../../shared/flows/typebot/', import.meta.url))
+const folder = fileURLToPath(new URL('typebot/', import.meta.url))
+const SHARED = 'flows/typebot'
 
-/** The flows that other people made, by file name. */
-export const typebotFiles = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'))
+/** The flows in Typebot's format that we wrote ourselves, by file name: together they hold every type of block that is imported. */
+export const ownTypebotFiles: readonly string[] = readdirSync(folder)
 
-export const typebotSource = (name: string): string => readFileSync(folder + name, 'utf8')
+/** The flows that other people made; none where they don't lie beside the repository. */
+export const sharedTypebotFiles: readonly string[] = sharedFiles(SHARED, '.json')
+
+export const typebotFiles = (): string[] => [...ownTypebotFiles, ...sharedTypebotFiles]
+
+export const typebotSource = (name: string): string =>
+  ownTypebotFiles.includes(name) ? readFileSync(folder + name, 'utf8') : readShared(`${SHARED}/${name}`)
 
 /** Imports a file that holds the given groups; variables by name have the id `v-<name>`. */
 export function importGroups(

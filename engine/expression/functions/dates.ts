@@ -1,5 +1,5 @@
+import { charge } from '../../budget'
 import type { Json } from '../../values/json'
-import { printValue } from '../../values/render'
 import {
   addDays,
   addMonths,
@@ -11,12 +11,25 @@ import {
   parseMoment,
   printMoment,
 } from '../calendar'
-import { type EvaluationContext, numberOf } from '../operations'
+import { type EvaluationContext, numberOf, print } from '../operations'
 import { at, define, type ExpressionFunction } from './define'
 
 const nowOf = ({ now }: EvaluationContext): Moment => parseMoment(now ?? '')
-const moment = (args: readonly Json[], index = 0): Moment => parseMoment(printValue(at(args, index)))
-const local = (value: Moment, zone: Json): Moment => (zone === null ? value : inZone(value, printValue(zone)))
+function moment(args: readonly Json[], index = 0): Moment {
+  charge(DATE)
+  return parseMoment(print(at(args, index)))
+}
+
+/** What a date costs to read and to write. */
+const DATE = 500
+function local(value: Moment, zone: Json): Moment {
+  if (zone === null) return value
+  charge(ZONE)
+  return inZone(value, print(zone))
+}
+
+/** What the clock of a time zone costs to ask. */
+const ZONE = 20_000
 
 const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'weekday') =>
   define([1, 2], (args) => local(moment(args), at(args, 1))[name])
@@ -46,7 +59,7 @@ export const dateFunctions: Record<string, ExpressionFunction> = {
   hour: part('hour'),
   minute: part('minute'),
   weekday: part('weekday'),
-  formatDate: define([2, 3], (args) => formatMoment(local(moment(args), at(args, 2)), printValue(at(args, 1)))),
+  formatDate: define([2, 3], (args) => formatMoment(local(moment(args), at(args, 2)), print(at(args, 1)))),
   timeOfDay: define([1, 2], (args) => {
     const { hour } = local(moment(args), at(args, 1))
     return hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : hour < 22 ? 'evening' : 'night'

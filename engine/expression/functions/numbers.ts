@@ -1,17 +1,23 @@
+import { charge } from '../../budget'
 import type { Json } from '../../values/json'
 import { isUnset, printValue } from '../../values/render'
-import { finite, isTrue, numberOf, tidy } from '../operations'
+import { finite, isTrue, knownNumber, numberOf, tidy } from '../operations'
 import { ExpressionError } from '../problem'
 import { ANY, at, define, type ExpressionFunction } from './define'
 
 const single = (to: (value: number) => number) => define(1, (args) => finite(to(numberOf(at(args, 0)))))
 
 /** The numbers of one list or of several values; what is unset is left out. */
-const numbers = (args: readonly Json[]): number[] =>
-  args
+function numbers(args: readonly Json[]): number[] {
+  charge(args.reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0) * NUMBER)
+  return args
     .flat()
     .filter((value) => !isUnset(value))
     .map(numberOf)
+}
+
+/** What a number costs that is read from a list. */
+const NUMBER = 20
 
 function rounded(args: readonly Json[]): number {
   const digits = places(at(args, 1))
@@ -62,13 +68,7 @@ export const numberFunctions: Record<string, ExpressionFunction> = {
     const all = numbers(args)
     return all.length === 0 ? null : tidy(all.reduce((sum, next) => sum + next, 0) / all.length)
   }),
-  isNumber: define(1, (args) => {
-    try {
-      return !isUnset(at(args, 0)) && Number.isFinite(numberOf(at(args, 0)))
-    } catch {
-      return false
-    }
-  }),
+  isNumber: define(1, (args) => knownNumber(at(args, 0)) !== null),
   /** `random()` in [0, 1), `random(1, 6)` a whole number from the one to the other */
   random: define(
     [0, 2],

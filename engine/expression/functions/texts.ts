@@ -1,34 +1,45 @@
+import { BudgetSpent, charge } from '../../budget'
 import { cleanText } from '../../values/cleanText'
+import { splitAt } from '../../values/findPart'
 import type { Json } from '../../values/json'
-import { matchesPattern, newMatchWork } from '../../values/pattern'
+import { matchesPattern } from '../../values/pattern'
 import { isUnset } from '../../values/render'
-import { contains, type EvaluationContext, numberOf, print } from '../operations'
+import { contains, numberOf, print } from '../operations'
 import { ExpressionError } from '../problem'
+import { keep } from '../work'
 import { ANY, at, define, type ExpressionFunction } from './define'
 
-const text = (args: readonly Json[], index: number, context: EvaluationContext): string =>
-  print(at(args, index), context)
+/** What a piece of a text costs beside its characters, and a character that is written for an address. */
+const PIECE = 5
+const ENCODED = 10
 
-const change = (to: (value: string) => string) => define(1, (args, context) => to(text(args, 0, context)))
+const text = (args: readonly Json[], index: number): string => print(at(args, index))
+
+const change = (to: (value: string) => string) =>
+  define(1, (args) => {
+    const value = text(args, 0)
+    charge(value.length)
+    return to(value)
+  })
 
 const upper = change((value) => value.toUpperCase())
 const lower = change((value) => value.toLowerCase())
 const trim = change((value) => value.trim())
 const asText = change((value) => value)
-const startsWith = define(2, (args, context) => text(args, 0, context).startsWith(text(args, 1, context)))
-const endsWith = define(2, (args, context) => text(args, 0, context).endsWith(text(args, 1, context)))
-const replace = define(3, (args, context) => {
-  const pieces = text(args, 0, context).split(text(args, 1, context))
-  const by = text(args, 2, context)
-  context.work.spend(pieces.length * (by.length + 1))
+const startsWith = define(2, (args) => text(args, 0).startsWith(text(args, 1)))
+const endsWith = define(2, (args) => text(args, 0).endsWith(text(args, 1)))
+const replace = define(3, (args) => {
+  const pieces = splitAt(text(args, 0), text(args, 1))
+  const by = text(args, 2)
+  charge(pieces.length * (by.length + PIECE))
   return pieces.join(by)
 })
 const pad = (side: 'padStart' | 'padEnd') =>
-  define([2, 3], (args, context) => {
+  define([2, 3], (args) => {
     const length = Math.floor(numberOf(at(args, 1)))
-    const fill = args.length > 2 ? text(args, 2, context) : ' '
-    context.work.spend(length)
-    return text(args, 0, context)[side](length, fill)
+    const fill = args.length > 2 ? text(args, 2) : ' '
+    charge(Math.max(0, length))
+    return text(args, 0)[side](length, fill)
   })
 
 /** Texts. `replace` replaces all occurrences; `contains` looks into lists and objects too. */
@@ -42,49 +53,46 @@ export const textFunctions: Record<string, ExpressionFunction> = {
   toLowerCase: lower,
   trim,
   capitalize: change((value) => value.charAt(0).toUpperCase() + value.slice(1)),
-  concat: define(ANY, (args, context) => args.map((_, index) => text(args, index, context)).join('')),
-  contains: define(2, (args, context) => contains(at(args, 0), at(args, 1), context)),
-  includes: define(2, (args, context) => contains(at(args, 0), at(args, 1), context)),
+  concat: define(ANY, (args) => args.map((_, index) => text(args, index)).join('')),
+  contains: define(2, (args) => contains(at(args, 0), at(args, 1))),
+  includes: define(2, (args) => contains(at(args, 0), at(args, 1))),
   startsWith,
   endsWith,
   replace,
   replaceAll: replace,
-  split: define(2, (args, context) => {
-    const pieces = text(args, 0, context).split(text(args, 1, context))
-    context.work.spend(pieces.length)
+  split: define(2, (args) => {
+    const pieces = splitAt(text(args, 0), text(args, 1))
+    charge(pieces.length * PIECE)
     return pieces
   }),
-  repeat: define(2, (args, context) => {
-    const value = text(args, 0, context)
+  repeat: define(2, (args) => {
+    const value = text(args, 0)
     const times = Math.max(0, Math.floor(numberOf(at(args, 1))))
-    context.work.spend(value.length * times)
+    charge(value.length * times)
     return value === '' ? '' : value.repeat(times)
   }),
   padStart: pad('padStart'),
   padEnd: pad('padEnd'),
-  matches: define(2, (args, context) =>
-    matchesPattern(text(args, 1, context), text(args, 0, context), patternWork(context)),
-  ),
-  urlEncode: define(1, (args, context) => encodeURIComponent(cleanText(text(args, 0, context)))),
+  matches: define(2, (args) => matchesPattern(text(args, 1), text(args, 0))),
+  urlEncode: define(1, (args) => {
+    const value = text(args, 0)
+    charge(value.length * ENCODED)
+    return encodeURIComponent(cleanText(value))
+  }),
   isEmpty: define(1, (args) => isUnset(at(args, 0))),
-  parseJson: define(1, (args, context) => {
+  parseJson: define(1, (args) => {
+    const source = text(args, 0)
+    charge(source.length)
     try {
-      return JSON.parse(text(args, 0, context)) as Json
-    } catch {
+      return keep(JSON.parse(source) as Json)
+    } catch (error) {
+      if (error instanceof BudgetSpent || error instanceof ExpressionError) throw error
       throw new ExpressionError('The text is not JSON')
     }
   }),
-  toJson: define(1, (args, context) => {
-    const written = JSON.stringify(context.work.keep(at(args, 0)))
-    context.work.spend(written.length)
+  toJson: define(1, (args) => {
+    const written = JSON.stringify(keep(at(args, 0)))
+    charge(written.length)
     return written
   }),
-}
-
-/** All patterns of one evaluation share what patterns may cost. */
-const patternWorks = new WeakMap<EvaluationContext, ReturnType<typeof newMatchWork>>()
-function patternWork(context: EvaluationContext) {
-  const work = patternWorks.get(context) ?? newMatchWork()
-  patternWorks.set(context, work)
-  return work
 }

@@ -3,6 +3,7 @@ import type { AnyBlock } from '../../flow/defineBlock'
 import type { IdSource } from '../../flow/ids'
 import type { Registry } from '../../flow/registry'
 import { type Block, emptyFlow, type Flow, flowCaps, type Group } from '../../flow/schema'
+import { firstProblem } from '../../values/issues'
 import type { BlockImporter, ImportContext, ImportReport, MappedBlock } from '../importer'
 import { createReport, type ReportWriter } from '../report'
 import { createBlockContext, createPlaces } from './context'
@@ -95,8 +96,7 @@ function mapBlock(
       report.mapped(type, kind.kind)
       return { kind, data: checked.data, ports: mapped.ports }
     }
-    const issue = checked.error.issues[0]
-    reasons.push(`Its data does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
+    reasons.push(`Its data does not fit: ${firstProblem(checked.error.issues)}`)
   }
   const reason = reasons[0] ?? 'There is no block of this kind here: build it from others.'
   report.placeholder(type, reason, groupTitle)

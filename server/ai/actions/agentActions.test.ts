@@ -4,6 +4,7 @@ import { textInput } from '../../../blocks/text-input/block'
 import { createCountingIds } from '../../../engine/flow/ids'
 import { parseRecordings } from '../../../engine/run/recordingFormat'
 import { type AgentAction, agentActionSchema } from '../../../engine/values/agentActions'
+import { addMember } from '../../../tests/support/collab'
 import { flowAround } from '../../../tests/support/conversations'
 import { insertSources } from '../../../tests/support/knowledgeBase'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
@@ -11,12 +12,13 @@ import { type ModelAnswer, type ModelServer, startModelServer } from '../../../t
 import { type OutsideServer, startOutsideServer } from '../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createAction } from '../../api/actions/contract'
-import type { ChatAnswer } from '../../api/answers/contract'
+import { askChatbot, type ChatAnswer } from '../../api/answers/contract'
 import { createChatbot } from '../../api/chatbots/contract'
 import { importFlow, listFlows } from '../../api/flows/contract'
 import { addGolden, listGolden, runGolden } from '../../api/golden/contract'
 import { sendPlaygroundMessage, startPlayground } from '../../api/playground/contract'
 import { exportTests, keepTest, runTests } from '../../api/recordings/contract'
+import { Role } from '../../api/roles'
 import { createJobs } from '../../jobs/createJobs'
 import { parseNetworks } from '../../outside/addresses'
 import { createAnswering } from '../answering/createAnswering'
@@ -90,12 +92,20 @@ async function chatbotWith(...actions: AgentAction[]) {
       before: [],
       key,
       visitor: null,
-      actions: { talk: `${chatbot.gid}.${talk}` },
+      actions: { talk: `${chatbot.gid}.${talk}`, writes: 'real' },
     }))
       if (part.type === 'answer') return part.answer
     throw new Error('no answer')
   }
   return { place, ask, params: { pgid: owner.pgid, cgid: chatbot.gid } }
+}
+const placeOf = async (cgid: string) => {
+  const row = await server.context.db
+    .selectFrom('chatbots')
+    .select(['id', 'project_id'])
+    .where('gid', '=', cgid)
+    .executeTakeFirstOrThrow()
+  return { projectId: row.project_id, chatbotId: row.id }
 }
 const call = (name: string, input: object): ModelAnswer => ({ tool: { name, input } })
 
@@ -123,6 +133,34 @@ test('a model uses an action and answers from what came; what that says is data,
   const [last] = models.calls.slice(-1)
   const holders = last?.body.messages.filter((message) => JSON.stringify(message).includes('Ignore all that'))
   expect(holders?.map(({ role }) => role)).toEqual(['tool'])
+})
+
+test('in the playground an action is simulated, unless an editor says otherwise, and what lands is marked', async () => {
+  const mailer = action(
+    'send-email',
+    { from_name: '', to: ['shop@example.org'], reply_to: '', subject: 'Order', message: 'Hello' },
+    { name: 'Send it' },
+  )
+  const { params } = await chatbotWith(mailer)
+  const viewer = await server.register()
+  await addMember(server, owner.pgid, viewer, [Role.VIEWER])
+  const path = askChatbot.path.replace(':pgid', params.pgid).replace(':cgid', params.cgid)
+  const ask = async (who: Registered, more: object = {}) => {
+    models.answers(call('Send_it', {}), 'It is sent.')
+    const { text: events } = await who.send('POST', path, { question: 'Order a lamp', before: [], ...more })
+    const [, data = 'null'] = /^event: answer\ndata: (.*)$/m.exec(String(events)) ?? []
+    return (JSON.parse(data) as ChatAnswer).debug.steps.flatMap(({ effect }) => effect ?? [])
+  }
+  const source = { title: 'Lamps', texts: ['We sell lamps.'] }
+  await insertSources(server.context.db, await placeOf(params.cgid), [source])
+  const before = mails.mails.length
+  for (const who of [viewer, owner])
+    expect(await ask(who)).toMatchObject([{ type: 'mail', carriedOut: false, to: ['shop@example.org'] }])
+  expect((await viewer.send('POST', path, { question: 'x', before: [], carry_out: true })).status).toBe(403)
+  expect(mails.mails.length).toBe(before)
+  expect(await ask(owner, { carry_out: true })).toMatchObject([{ type: 'mail', carriedOut: true }])
+  expect(mails.mails.splice(before).map(({ subject }) => subject)).toEqual(['[Test] Order'])
+  mails.envelopes.length = 0
 })
 
 test('what is to be shown stands beside the answer, and an answer may be that alone', async () => {
@@ -188,7 +226,7 @@ test('once a conversation is once, for two calls at the same moment too, and aga
   const actions = createAgentActions(server.context)
   const before = mails.envelopes.length
   const use = async (key: string, talk: string, what: string) => {
-    const tools = await actions.toolsFor({ place, key, talk })
+    const tools = await actions.toolsFor({ place, key, talk, writes: 'real' })
     const run = tools?.tools.Report?.execute as ((input: object, options: object) => Promise<unknown>) | undefined
     return run ? run({ what }, {}) : null
   }
@@ -196,7 +234,7 @@ test('once a conversation is once, for two calls at the same moment too, and aga
   expect(both.filter((each) => (each as { ok: boolean } | null)?.ok)).toHaveLength(1)
   expect(mails.envelopes.length - before).toBe(1)
   // it is not even offered any more; elsewhere it is
-  expect(await actions.toolsFor({ place, key: 'a.3', talk: 'one' })).toBeNull()
+  expect(await actions.toolsFor({ place, key: 'a.3', talk: 'one', writes: 'real' })).toBeNull()
   expect(await use('b.1', 'two', 'x')).toMatchObject({ ok: true })
   // the same call of the same answer is the same
   expect(mails.envelopes.length - before).toBe(2)
@@ -212,8 +250,9 @@ test('five calls an answer, ten seconds each, 20 KB of an answer', async () => {
       input === 'wait'
         ? new Promise<never>(() => undefined)
         : Promise.resolve({ ok: true, answer: 'ü"'.repeat(20_000), detail: '' }),
+    simulate: 'reads-only' as const,
   }
-  const { use, steps } = await toolSetOf([slow], { ms: 20 })
+  const { use, steps } = await toolSetOf([slow], { writes: 'real', ms: 20 })
   expect(await use(slow, 'wait')).toMatchObject({ ok: false, error: expect.stringContaining('longer than') })
   for (let n = 2; n <= 5; n++)
     expect(Buffer.byteLength(JSON.stringify(await use(slow, 'now')))).toBeLessThanOrEqual(20_000)
@@ -242,13 +281,15 @@ test('a model that can’t use actions is given none, and the editor is told; so
   expect((await ask('Where is my order?')).debug.note).toContain('can’t use actions')
   await db.updateTable('chatbots').set({ ai_model_id: 2 }).where('id', '=', place.chatbotId).execute()
   await db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', place.projectId).execute()
-  expect(await createAgentActions(server.context).toolsFor({ place, key: 'k', talk: null })).toBeNull()
+  expect(await createAgentActions(server.context).toolsFor({ place, key: 'k', talk: null, writes: 'real' })).toBeNull()
   await db.updateTable('projects').set({ plan_id: 'self-hosted' }).where('id', '=', place.projectId).execute()
   // nor are they another project's, whose plan has them
   const { pgid } = await server.register()
   const other = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
   const elsewhere = { projectId: other.id, chatbotId: place.chatbotId }
-  expect(await createAgentActions(server.context).toolsFor({ place: elsewhere, key: 'k', talk: null })).toBeNull()
+  expect(
+    await createAgentActions(server.context).toolsFor({ place: elsewhere, key: 'k', talk: null, writes: 'real' }),
+  ).toBeNull()
   expect(outside.received.length).toBe(calls)
 })
 

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolSet } from 'ai'
 import type { AnswerShownPart } from '../../../engine/flow/answerParts'
+import type { TestEffect } from '../../../engine/flow/testEffects'
 import { type Json, jsonSchema as json } from '../../../engine/values/json'
 import type { AnswerDebug } from '../../api/answers/contract'
+import type { Writes } from '../../host/service'
 
 export type Step = AnswerDebug['steps'][number]
 
@@ -17,7 +19,10 @@ export interface ToolOutcome {
   parts?: AnswerShownPart[]
   /** kept under a name for what comes later in the conversation */
   saved?: { name: string; value: Json }
+  /** of a test: what it changed outside, or would have */
+  effect?: TestEffect
 }
+type Run = (input: unknown, signal: AbortSignal) => Promise<ToolOutcome>
 
 /** Something that a model may use while it answers: an action of the chatbot, or a tool of somebody else's server. */
 export interface AgentTool {
@@ -29,7 +34,9 @@ export interface AgentTool {
   /** JSON Schema of an object; the tool itself checks what it is given */
   schema: Record<string, Json>
   /** Never throws. @param signal its end ends the call: nobody waits for it any more */
-  run(input: unknown, signal: AbortSignal): Promise<ToolOutcome>
+  run: Run
+  /** the same without any change outside, for tests; `reads-only`: it changes nothing anyway */
+  simulate: Run | 'reads-only'
 }
 
 /** What answering is given beside the model: tools to pass on, and what came of them. */
@@ -51,10 +58,17 @@ export const toolLimits = { calls: 5, ms: 10_000, bytes: 20_000 } as const
 export async function toolSetOf(
   tools: readonly AgentTool[],
   {
+    writes,
     ms = toolLimits.ms,
     signal,
     steps = [],
-  }: { ms?: number; signal?: AbortSignal | undefined /** where each call is noted */; steps?: Step[] } = {},
+  }: {
+    writes: Writes
+    ms?: number
+    signal?: AbortSignal | undefined
+    /** where each call is noted */
+    steps?: Step[]
+  },
 ): Promise<AnswerTools & { use(tool: AgentTool, input: unknown): Promise<Json> }> {
   const { jsonSchema, tool } = await import('ai')
   let calls = 0
@@ -74,12 +88,19 @@ export async function toolSetOf(
     const outcome: ToolOutcome =
       ++calls > toolLimits.calls
         ? refused(`At most ${toolLimits.calls} actions are carried out in an answer.`)
-        : await within(ms, signal, (ending) => each.run(input, ending))
-    const { ok, answer, detail, parts = [], saved } = outcome
+        : await within(ms, signal, (ending) => runOf(each, writes)(input, ending))
+    const { ok, answer, detail, parts = [], saved, effect } = outcome
     const given = capped(json.safeParse(input).data ?? null)
     const told = capped(answer)
     const call = { name: each.title, input: given, answer: told, ok, parts }
-    used.steps.push({ name: each.title, detail, ms: Math.round(performance.now() - began), ok, call })
+    used.steps.push({
+      name: each.title,
+      detail,
+      ms: Math.round(performance.now() - began),
+      ok,
+      call,
+      ...(effect && { effect }),
+    })
     // a model that stands in for another one may show the same again
     const isNew = (part: AnswerShownPart) => !used.parts.some((other) => isDeepStrictEqual(other, part))
     used.parts.push(...parts.filter(isNew))
@@ -98,6 +119,9 @@ export async function toolSetOf(
   }
   return Object.assign(used, { use })
 }
+
+const runOf = ({ run, simulate }: AgentTool, writes: Writes): Run =>
+  writes === 'simulated' && simulate !== 'reads-only' ? simulate : run
 
 export const refused = (error: string): ToolOutcome => ({ ok: false, answer: { ok: false, error }, detail: error })
 

@@ -2,6 +2,7 @@ import type { ActionParameter } from '../../../engine/values/agentActions'
 import { cleanText } from '../../../engine/values/cleanText'
 import { parseDate } from '../../../engine/values/date'
 import type { Json } from '../../../engine/values/json'
+import { normalText } from '../../../engine/values/normalText'
 import { parsePhone } from '../../../engine/values/phone'
 import { isPhone, parseEmail, parseNumber, parseUrl, ruleMessages } from '../../../engine/values/rules'
 
@@ -12,10 +13,10 @@ const LONGEST = 3_000
 export function toolNames(names: readonly string[], fallback: string): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
-    const plain = name
-      .normalize('NFKD')
+    const plain = normalText(name, 'NFKD')
       .replace(/\p{M}/gu, '')
       .replace(/[^A-Za-z0-9_]+/g, '_')
+      .slice(0, 1_000)
       .replace(/^_+|_+$/g, '')
       .slice(0, 60)
     const base = plain || fallback

@@ -1,3 +1,4 @@
+import { testEffectsOf } from '../../../engine/flow/testEffects'
 import type { ActionConfig, AgentAction, LeadField } from '../../../engine/values/agentActions'
 import type { Json } from '../../../engine/values/json'
 import { jsonProblem } from '../../../engine/values/jsonProblem'
@@ -5,9 +6,11 @@ import { placeholderValue } from '../../../engine/values/placeholders'
 import { renderHeader, renderJson, renderUrl } from '../../../engine/values/places'
 import { renderText, type Variables } from '../../../engine/values/render'
 import { plainRichText } from '../../../engine/values/richText'
-import type { Service } from '../../host/turns'
-import type { Mailer } from '../../mail/createMailer'
-import { sendHttpCall } from '../../outside/httpService'
+import type { Config } from '../../config'
+import { type CallContext, callService, type Service } from '../../host/service'
+import type { Mail, Mailer } from '../../mail/createMailer'
+import { mailEffect } from '../../mail/testEffect'
+import { readsOnlyByMethod, sendHttpCall } from '../../outside/httpService'
 import type { OutsideFetch } from '../../outside/outsideFetch'
 import { capped, type ToolOutcome, toolLimits } from './agentTool'
 
@@ -16,14 +19,15 @@ export interface Outside {
   fetchOutside: OutsideFetch
   send: Mailer
   handOff: Service
+  config: Pick<Config, 'mailFrom'>
   clock: () => Date
 }
 
 /** What came of it; `saved` is what is kept of it where the action says so. */
 export type Outcome = Omit<ToolOutcome, 'saved'> & { saved?: Json }
 
-/** In whose name an action is carried out. */
-export interface ActionCall {
+/** In whose name an action is carried out, and what becomes of what it changes outside. */
+export interface ActionCall extends Pick<CallContext, 'environment' | 'writes'> {
   projectId: string
   /** null: of the playground or a test */
   conversationId: string | null
@@ -35,9 +39,17 @@ export interface ActionCall {
 }
 export type FieldLabels = Readonly<Record<LeadField, string>>
 
+type Run = () => Promise<Outcome> | Outcome
+/** What an action is: each kind declares what it is in a test that changes nothing outside. */
+interface Way {
+  carryOut: Run
+  /** the same without any change outside; `changes-nothing`: it shows something to the visitor, and no more */
+  simulate: Run | 'changes-nothing'
+}
+
 /**
- * Carries an action out with what its placeholders stand for, each escaped for the place it lands in. Never throws for what was given or for
- * what is outside; the database may.
+ * Carries an action out with what its placeholders stand for, each escaped for the place it lands in; in a test that changes nothing
+ * outside it is simulated. Never throws for what was given or for what is outside; the database may.
  */
 export function carryOut(
   outside: Outside,
@@ -45,19 +57,26 @@ export function carryOut(
   values: Variables,
   call: ActionCall,
 ): Promise<Outcome> | Outcome {
+  const way = wayOf(outside, action, values, call)
+  return call.writes === 'simulated' && way.simulate !== 'changes-nothing' ? way.simulate() : way.carryOut()
+}
+
+function wayOf(outside: Outside, action: AgentAction, values: Variables, call: ActionCall): Way {
   switch (action.kind) {
     case 'buttons':
-      return showButtons(action.config, values)
+      return { carryOut: () => showButtons(action.config, values), simulate: 'changes-nothing' }
     case 'booking':
-      return showBooking(action.config, values)
+      return { carryOut: () => showBooking(action.config, values), simulate: 'changes-nothing' }
     case 'lead-form':
-      return showLeadForm(action.config, values, call)
+      return { carryOut: () => showLeadForm(action.config, values, call), simulate: 'changes-nothing' }
     case 'http-request':
       return sendRequest(outside, action.config, values, call)
     case 'send-email':
       return sendMail(outside, action.config, values, call)
-    case 'hand-off':
-      return handOver(outside, action.config, values, call)
+    case 'hand-off': {
+      const run = () => handOver(outside, action.config, values, call)
+      return { carryOut: run, simulate: run }
+    }
   }
 }
 
@@ -126,64 +145,82 @@ function showLeadForm(config: ActionConfig<'lead-form'>, values: Variables, { la
   }
 }
 
-async function sendRequest(
+function sendRequest(
   { fetchOutside, clock }: Outside,
   { method, url, headers, body }: ActionConfig<'http-request'>,
   values: Variables,
-  { key, signal }: ActionCall,
-): Promise<Outcome> {
+  { key, signal, writes }: ActionCall,
+): Way {
   const address = renderUrl(placeholderValue(url), values)
-  if (address === null) return failed(CLIMBS)
+  if (address === null) return impossible(failed(CLIMBS))
   const json = body === '' || method === 'GET' ? null : renderJson(placeholderValue(body), values)
   const problem = json === null ? null : jsonProblem(json)
-  if (problem) return failed(`The body can’t be sent. ${problem}`)
-  const answer = await sendHttpCall(
-    fetchOutside,
-    clock,
-    {
-      method,
-      url: address,
-      query: [],
-      headers: headers.map(({ name, value }) => [name, renderHeader(placeholderValue(value), values)]),
-      auth: null,
-      body: json === null ? null : { type: 'json', text: json },
-      timeoutMs: toolLimits.ms,
-      followRedirects: true,
-    },
-    { key, signal, secretHeaders: headers.map(({ name }) => name) },
-  )
-  const { ok, status, error, note, ms } = answer
-  // its query may hold a key, and those who test may not be those who edit
-  const place = `${method} ${address.split(/[?#]/, 1)[0]}`
-  return {
-    ok,
-    answer: {
+  if (problem) return impossible(failed(`The body can’t be sent. ${problem}`))
+  // its query and body may hold a key, and those who test may not be those who edit
+  const [shown = ''] = address.split(/[?#]/, 1)
+  const place = `${method} ${shown}`
+  const effect = { type: 'http', method, url: shown, body: null } as const
+
+  const send = async (): Promise<Outcome> => {
+    const answer = await sendHttpCall(
+      fetchOutside,
+      clock,
+      {
+        method,
+        url: address,
+        query: [],
+        headers: headers.map(({ name, value }) => [name, renderHeader(placeholderValue(value), values)]),
+        auth: null,
+        body: json === null ? null : { type: 'json', text: json },
+        timeoutMs: toolLimits.ms,
+        followRedirects: true,
+      },
+      { key, isTest: writes !== 'real', signal, secretHeaders: headers.map(({ name }) => name) },
+    )
+    const { ok, status, error, note, ms } = answer
+    const landed = writes === 'marked' && status !== null && !readsOnlyByMethod(method)
+    return {
       ok,
-      status,
-      ...(error !== undefined && { error }),
-      ...(note !== undefined && { note }),
-      body: answer.body,
-    },
-    detail: `${place}: ${status === null ? error : `status ${status}`} in ${ms} ms. ${excerpt(answer.body)}`.trim(),
-    ...(ok && { saved: capped(answer.body) }),
+      answer: {
+        ok,
+        status,
+        ...(error !== undefined && { error }),
+        ...(note !== undefined && { note }),
+        body: answer.body,
+      },
+      detail: `${place}: ${status === null ? error : `status ${status}`} in ${ms} ms. ${excerpt(answer.body)}`.trim(),
+      ...(ok && { saved: capped(answer.body) }),
+      ...(landed && { effect: { ...effect, carriedOut: true, answeredBy: null } }),
+    }
   }
+  const simulate = (): Outcome => ({
+    ok: true,
+    answer: { ok: true, status: 200, note: 'This is a test: the request was not sent.', body: null },
+    detail: `${place}: not sent, since this is a test.`,
+    saved: null,
+    effect: { ...effect, carriedOut: false, answeredBy: 'nothing' },
+  })
+  return { carryOut: send, simulate: readsOnlyByMethod(method) ? send : simulate }
 }
+
+/** What can't be done is told in a test as elsewhere. */
+const impossible = (outcome: Outcome): Way => ({ carryOut: () => outcome, simulate: () => outcome })
 
 const excerpt = (body: Json): string => {
   const words = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   return words.length > 500 ? `${words.slice(0, 500)}…` : words
 }
 
-async function sendMail(
-  { send }: Outside,
+function sendMail(
+  { send, config: server }: Outside,
   config: ActionConfig<'send-email'>,
   values: Variables,
-  { projectId, conversationId, key }: ActionCall,
-): Promise<Outcome> {
+  { projectId, conversationId, key, writes }: ActionCall,
+): Way {
   // one address each: what stands for a placeholder does not add recipients
   const to = config.to.map((address) => text(address, values))
   const replyTo = text(config.reply_to, values)
-  const sent = await send({
+  const mail: Mail = {
     projectId,
     conversationId,
     key,
@@ -195,17 +232,31 @@ async function sendMail(
     replyTo: replyTo === '' ? [] : [replyTo],
     subject: text(config.subject, values),
     body: { template: 'flow', body: plainRichText(text(config.message, values)) },
-  })
-  if (!sent.ok) return failed(sent.error, `Not sent to ${to.join(', ')}: ${sent.error}`)
-  const where = sent.status === 'outbox' ? 'There is no mail server: it lies in the outbox.' : 'Sent.'
-  return { ok: true, answer: { ok: true, sent: true }, detail: `${where} To ${to.join(', ')}`, saved: true }
+    test: writes !== 'real',
+  }
+  const answer = { ok: true, answer: { ok: true, sent: true }, saved: true }
+  const notSent = (error: string) => failed(error, `Not sent to ${to.join(', ')}: ${error}`)
+  return {
+    async carryOut() {
+      const sent = await send(mail)
+      if (!sent.ok) return notSent(sent.error)
+      const where = sent.status === 'outbox' ? 'There is no mail server: it lies in the outbox.' : 'Sent.'
+      const effect = writes === 'marked' ? await mailEffect(server, mail, true) : null
+      return { ...answer, detail: `${where} To ${to.join(', ')}`, ...(effect && !('problem' in effect) && { effect }) }
+    },
+    async simulate() {
+      const effect = await mailEffect(server, mail, false)
+      if ('problem' in effect) return notSent(effect.problem)
+      return { ...answer, detail: `Not sent to ${to.join(', ')}, since this is a test.`, effect }
+    },
+  }
 }
 
 async function handOver(
   { handOff }: Outside,
   config: ActionConfig<'hand-off'>,
   values: Variables,
-  { conversationId, key }: ActionCall,
+  { conversationId, key, environment, writes }: ActionCall,
 ): Promise<Outcome> {
   const part = { type: 'hand-off', message: text(config.message, values) } as const
   const told = { ok: true, told: 'A person was asked to take over. Say so in a sentence.' }
@@ -213,9 +264,12 @@ async function handOver(
     const detail = 'In a conversation everybody who answers visitors gets a mail; here nobody is told.'
     return { ok: true, answer: told, detail, parts: [part] }
   }
-  const result = await handOff({ team: text(config.team, values), note: text(config.note, values) }, { key })
+  const request = { team: text(config.team, values), note: text(config.note, values) }
+  const result = await callService(handOff, request, { key, environment, writes })
   const { ok, error, notified } = { ok: false, error: '', notified: 0, ...(result as object) }
+  const [effect] = testEffectsOf(result)
   if (ok !== true)
     return failed(error === 'nobody-available' ? 'Nobody is available now. Say so, and go on yourself.' : error)
-  return { ok: true, answer: told, detail: `Told: ${notified} people`, parts: [part], saved: true }
+  const detail = effect?.carriedOut === false ? 'Nobody is told, since this is a test.' : `Told: ${notified} people`
+  return { ok: true, answer: told, detail, parts: [part], saved: true, ...(effect && { effect }) }
 }

@@ -7,6 +7,7 @@ import type { RecordedCall } from '../../api/answers/contract'
 import { type PlanFeature, planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { createHandOffService } from '../../handOff/service'
+import type { CallContext, Writes } from '../../host/service'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { createMailer } from '../../mail/createMailer'
 import { createOutsideFetch } from '../../outside/outsideFetch'
@@ -26,6 +27,8 @@ export interface ActionsFor {
   key: string
   /** of the playground: names what is talked there; null: each answer is a talk of its own */
   talk: string | null
+  /** what becomes of what they change outside */
+  writes: Writes
   /** what actions answer instead of being carried out */
   recorded?: readonly RecordedCall[] | undefined
   signal?: AbortSignal | undefined
@@ -38,8 +41,13 @@ export interface ActionsFor {
 export interface AgentActions {
   /** Null: the chatbot has none that may be used now, or its plan has none. A model that can't use them is not to be given any. */
   toolsFor(wanted: ActionsFor): Promise<AnswerTools | null>
-  /** Carries one out for the person who writes it, as in a conversation. */
-  test(place: KnowledgePlace, action: AgentAction, input: Record<string, Json>, signal: AbortSignal): Promise<ActionRun>
+  /** Tries one out for the person who writes it, as in a conversation. */
+  test(place: KnowledgePlace, action: AgentAction, input: Record<string, Json>, how: TestRun): Promise<ActionRun>
+}
+
+interface TestRun {
+  writes: Exclude<Writes, 'real'>
+  signal: AbortSignal
 }
 
 /** The feature of a plan that a kind needs beside `actions`. */
@@ -53,6 +61,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
     fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
     send,
     handOff: createHandOffService(context, send),
+    config,
     clock,
   }
   const uses = createActionUses(context)
@@ -60,7 +69,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
   const toolServers = createToolServers(context)
 
   /** A row as a tool. What the model may do is decided here, whatever it was told. */
-  function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, answerKey: string): AgentTool {
+  function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, { key: answerKey, ...how }: How): AgentTool {
     const action = actionOf(row)
     const once = action.frequency === 'once'
 
@@ -77,7 +86,8 @@ export function createAgentActions(context: ServerContext): AgentActions {
       if (claim.go === 'before' && action.kind === 'http-request')
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
       const values = { ...known.system, ...known.kept, ...read.values }
-      const call = { projectId: talk.projectId, conversationId: talk.conversationId, key, signal, labels: known.labels }
+      const { projectId, conversationId } = talk
+      const call = { projectId, conversationId, key, signal, labels: known.labels, ...how }
       const { saved, ...outcome } = await attempt(() => carryOut(outside, full, values, call))
       if (claim.go === 'yes')
         await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
@@ -86,7 +96,14 @@ export function createAgentActions(context: ServerContext): AgentActions {
     }
     const keep = (value: Json) => (row.save_to === null ? {} : { saved: { name: row.save_to, value } })
 
-    return { name, title: row.name, description: describe(action), schema: argumentSchema(action.parameters), run }
+    return {
+      name,
+      title: row.name,
+      description: describe(action),
+      schema: argumentSchema(action.parameters),
+      run,
+      simulate: run,
+    }
   }
 
   async function attempt(work: () => Promise<Outcome> | Outcome): Promise<Outcome> {
@@ -107,17 +124,17 @@ export function createAgentActions(context: ServerContext): AgentActions {
   const conversationOf = ({ projectId, chatbotId }: KnowledgePlace, key: string) =>
     db
       .selectFrom('conversations')
-      .select(['id', 'gid', 'session'])
+      .select(['id', 'gid', 'session', 'environment'])
       .where('gid', '=', key.split('.', 1)[0] ?? '')
       .where('project_id', '=', projectId)
       .where('chatbot_id', '=', chatbotId)
       .executeTakeFirst()
 
   return {
-    async toolsFor({ place, key, talk: named, recorded, signal, labels, steps = [] }) {
+    async toolsFor({ place, key, talk: named, writes, recorded, signal, labels, steps = [] }) {
       const [rows, offered] = await Promise.all([
         actionRows(db, place).where('enabled', '=', true).execute(),
-        toolServers.toolsOf(place),
+        toolServers.toolsOf(place, { isTest: writes !== 'real' }),
       ])
       const has = rows.length + offered.length === 0 ? null : await featuresOf(place.projectId)
       const allowed = rows.filter((row) => planFeatures(row).every((feature) => has?.[feature]))
@@ -134,29 +151,26 @@ export function createAgentActions(context: ServerContext): AgentActions {
       const open = allowed.filter(({ id }) => !usedUp.has(id))
       if (open.length + foreign.length === 0) return null
       const names = toolNames([...open.map(({ name }) => name), ...foreign.map(({ title }) => title)], 'action')
+      const how = { key, writes, environment: conversation?.environment ?? ('playground' as const) }
       const tools = [
-        ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept, labels }, key)),
+        ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept, labels }, how)),
         ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
       ]
-      return toolSetOf(recorded ? replayed(tools, recorded) : tools, { signal, steps })
+      return toolSetOf(recorded ? replayed(tools, recorded) : tools, { writes, signal, steps })
     },
 
-    async test(place, action, input, signal) {
+    async test({ projectId }, action, input, { writes, signal }) {
       const began = performance.now()
-      const tool: AgentTool = {
-        name: 'test',
-        title: action.name,
-        description: '',
-        schema: {},
-        async run(given, ending) {
-          const read = readArguments(action.parameters, given)
-          if ('problem' in read) return refused(read.problem)
-          const call = { projectId: place.projectId, conversationId: null, key: `test.${ids()}`, signal: ending }
-          const { saved, ...outcome } = await attempt(() => carryOut(outside, action, read.values, call))
-          return outcome
-        },
+      const run: AgentTool['run'] = async (given, ending) => {
+        const read = readArguments(action.parameters, given)
+        if ('problem' in read) return refused(read.problem)
+        const place = { projectId, conversationId: null, environment: 'playground' as const }
+        const call = { ...place, key: `test.${ids()}`, signal: ending, writes }
+        const { saved, ...outcome } = await attempt(() => carryOut(outside, action, read.values, call))
+        return outcome
       }
-      const { steps, parts, use } = await toolSetOf([tool], { signal })
+      const tool = { name: 'test', title: action.name, description: '', schema: {}, run, simulate: run }
+      const { steps, parts, use } = await toolSetOf([tool], { writes, signal })
       const result = await use(tool, input)
       return {
         ok: steps.every((step) => step.ok),
@@ -170,6 +184,9 @@ export function createAgentActions(context: ServerContext): AgentActions {
 }
 
 const UNREADABLE = 'The values of its headers can no longer be read. Enter them again in the action.'
+
+/** For which answer a tool is used, and what becomes of what it changes. */
+type How = Pick<CallContext, 'key' | 'environment' | 'writes'>
 
 /** What placeholders stand for beside the arguments. */
 interface Known {

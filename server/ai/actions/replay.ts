@@ -11,6 +11,7 @@ const NOT_RECORDED = 'There is no recorded answer to this.'
 export const replayed = (tools: readonly AgentTool[], recorded: readonly RecordedCall[]): AgentTool[] =>
   tools.map((tool) => ({
     ...tool,
+    simulate: 'reads-only',
     run: async (input) => {
       const found = recordedFor(recorded, tool.title, jsonSchema.safeParse(input).data ?? null)
       if (!found) return refused(NOT_RECORDED)

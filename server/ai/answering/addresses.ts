@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../engine/values/withoutEnd'
 import type { Passage } from '../../knowledge/knowledge'
 
 /** Says what becomes of an address that an answer names. */
@@ -10,7 +11,7 @@ export interface Addresses {
 
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`\])}|\\^]+|(?:mailto|tel):[^\s<>"'`\])}|\\^]+/gi
 /** What stands after an address in a sentence, not in it. */
-const TRAILING = /[.,;:!?…'"*_)\]]+$/u
+export const AFTER_ADDRESS = `.,;:!?…'"*_)]`
 /** A run of characters that may name a place on the web, with or without its scheme. */
 const WORD = /[^\s<>"'`()[\]]+/g
 const isPlace = (word: string): boolean => word.includes('/') || /[\p{L}\p{N}](?:\.|%2e)\p{L}{2}/iu.test(word)
@@ -65,7 +66,7 @@ export function anyAddresses(hidden: readonly string[]): Addresses {
 }
 
 const addressesIn = (text: string): string[] =>
-  Array.from(text.matchAll(ADDRESS), ([address]) => address.replace(TRAILING, ''))
+  Array.from(text.matchAll(ADDRESS), ([address]) => withoutEnd(address, AFTER_ADDRESS))
 
 /** One form for the same address; what can't be parsed stands for itself. */
 function canonical(address: string): string {
@@ -74,7 +75,7 @@ function canonical(address: string): string {
   const { protocol, host, pathname, search } = new URL(full)
   // the same page, whether or not it is encrypted
   const scheme = protocol === 'http:' ? 'https:' : protocol
-  return `${scheme}//${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}`
+  return `${scheme}//${host.replace(/^www\./, '')}${withoutEnd(pathname, '/')}${search}`
 }
 
 function hostOf(address: string): string | null {

@@ -1,6 +1,7 @@
 import type { ChatAnswer } from '../../api/answers/contract'
 import type { Knowledge, Passage } from '../../knowledge/knowledge'
 import { languageOf } from '../../knowledge/retrieval/language'
+import { beginningOf } from '../../knowledge/retrieval/question'
 import type { Db } from '../../storage/database'
 import type { AgentActions } from '../actions/createAgentActions'
 import type { Models } from '../models'
@@ -194,7 +195,7 @@ async function search(knowledge: Knowledge, { place, question, before }: AnswerR
     course.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
     return { searched: wanted, found }
   }
-  const said = [...before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])), question]
+  const said = [...before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])), beginningOf(question)]
   const joined = written?.ok ? null : rewriteByRule(question, before, await languageOf(said.join('\n')))
   const [first, second] = joined?.refers ? [joined.question, question] : [question, joined?.question]
   let best = await find(written?.ok ? written.question : first)

@@ -1,4 +1,8 @@
-import type { Addresses } from './addresses'
+import { caps } from '../../../engine/values/caps'
+import { cleanText } from '../../../engine/values/cleanText'
+import { withoutEnd } from '../../../engine/values/withoutEnd'
+import { type Addresses, AFTER_ADDRESS } from './addresses'
+import { closingPlaces } from './brackets'
 
 /** What a model writes first, and alone, when the passages do not hold the answer. */
 export const NOT_FOUND_MARKER = 'NO_ANSWER_IN_PASSAGES'
@@ -9,8 +13,10 @@ export interface AnswerWriter {
   write(delta: string): string
   /** @returns what was held back */
   end(): string
-  /** everything that was given */
+  /** everything that was given, up to the characters that a text may have */
   text(): string
+  /** nothing more will be given out, whatever is written: the answer is as long as one may be */
+  isFull(): boolean
   /** the passages that it cites: at n - 1 the places (from 0) behind the number n of the text */
   cites(): number[][]
   /** it says that the passages hold no answer */
@@ -27,12 +33,15 @@ interface Rules {
 
 /** Characters that are waited for until a bracket or an address closes; a longer one is none. */
 const LONGEST = 2_500
+/** Of what a model writes, with what is taken out of it; the rest is not read. */
+const MOST_READ = 4 * caps.text
+/** Longer brackets hold no numbers of passages. */
+const LONGEST_CITATION = 200
 
 /** What may begin a citation, a link, a picture or an address. */
-const SPECIAL = /!?\[|【|<|https?:\/\/|www\.|(?:mailto|tel):/i
+const SPECIAL = /!?\[|【|<|https?:\/\/|www\.|(?:mailto|tel):/gi
 const NUMBERS = /^\^?\s*(?:passages?\s*|sources?\s*)?#?\s*\d{1,3}(?:\s*(?:[,;–-]|and)\s*\^?#?\s*\d{1,3})*\s*$/i
-const ADDRESS = /^[^\s<>"'`|\\^【】[\]]+/
-const TRAILING = /[.,;:!?…'"*_)\]]+$/u
+const ADDRESS = /[^\s<>"'`|\\^【】[\]]*/y
 const MARKER_LEAD = /^[\s*_`"'“„«([{<#>-]+/u
 
 /**
@@ -43,6 +52,7 @@ const MARKER_LEAD = /^[\s*_`"'“„«([{<#>-]+/u
 export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter {
   let held = ''
   let shown = ''
+  let read = 0
   let began = false
   let notFound = false
   /** in an address that is too long to be one */
@@ -71,7 +81,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
 
   /** An address that stands by itself. */
   function bare(address: string): string {
-    const written = address.replace(TRAILING, '')
+    const written = withoutEnd(address, AFTER_ADDRESS)
     const after = address.slice(written.length)
     const allowed = addresses.allowed(written)
     if (allowed === null) removed.addresses++
@@ -91,110 +101,116 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
 
   /** A label's own addresses, pictures and brackets. */
   const plain = (label: string): string =>
-    addresses
-      .withoutHidden(label)
-      .replace(/!?\[|\]|<[^>]*>/g, '')
+    withoutTags(addresses.withoutHidden(label))
+      .replace(/!?\[|\]/g, '')
       .replace(/(?:https?:\/\/|www\.)\S+/gi, bare)
       .trim()
 
-  /** Takes what begins at the start of `text`. @returns null while its end has not come */
-  function special(text: string, atEnd: boolean): { take: number; give: string } | null {
-    const open = atEnd || text.length > LONGEST
-    const literal = { take: 1, give: text.slice(0, 1) }
-    if (text.startsWith('【')) {
-      const close = text.indexOf('】')
-      if (close < 0) return open ? literal : null
-      return { take: close + 1, give: cite(text.slice(1, close).replace(/[†:].*$/s, '')) }
+  /** Takes what begins at a place of what is held. @returns null while its end has not come */
+  function special(at: number, ends: Ends, atEnd: boolean): Taken | null {
+    const open = atEnd || held.length - at > LONGEST
+    if (held[at] === '【') {
+      const close = ends.next('】', at)
+      if (close < 0) return open ? { end: at + 1, give: '【' } : null
+      return { end: close + 1, give: cite(held.slice(at + 1, close).replace(/[†:].*$/s, '')) }
     }
-    if (text.startsWith('<')) return tag(text, open)
-    if (/^!?\[/.test(text)) return bracket(text, open)
-    const [address = ''] = ADDRESS.exec(text) ?? []
-    if (address.length === text.length && !atEnd && open) {
+    if (held[at] === '<') return tag(at, ends, open)
+    if (held[at] === '[' || held[at] === '!') return bracket(at, ends, open)
+    const address = addressAt(at)
+    const end = at + address.length
+    if (end === held.length && !atEnd && open) {
       swallowing = true
       removed.addresses++
-      return { take: address.length, give: '' }
+      return { end, give: '' }
     }
-    return address.length === text.length && !open ? null : { take: address.length, give: bare(address) }
+    return end === held.length && !open ? null : { end, give: bare(address) }
   }
 
-  function tag(text: string, open: boolean): { take: number; give: string } | null {
-    const literal = { take: 1, give: '<' }
-    if (text.length === 1) return open ? literal : null
-    if (!/^<[a-z/!?]/i.test(text)) return literal
-    const close = text.indexOf('>')
+  function addressAt(at: number): string {
+    ADDRESS.lastIndex = at
+    return ADDRESS.exec(held)?.[0] ?? ''
+  }
+
+  function tag(at: number, ends: Ends, open: boolean): Taken | null {
+    const literal = { end: at + 1, give: '<' }
+    const next = held[at + 1]
+    if (next === undefined) return open ? literal : null
+    if (!/[a-z/!?]/i.test(next)) return literal
+    const close = ends.next('>', at)
     if (close < 0 && !open) return null
-    // one that never closes may still be a picture to somebody who is lenient
-    if (close < 0) return /^<[a-z]+\s[^<]*=/i.test(text) ? { take: text.length, give: '' } : literal
-    const inner = text.slice(1, close)
+    if (close < 0) {
+      // one that never closes may still be a picture to somebody who is lenient
+      const text = held.slice(at, at + LONGEST + 1)
+      return /^<[a-z]+\s[^<]*=/i.test(text) ? { end: at + text.length, give: '' } : literal
+    }
+    const inner = held.slice(at + 1, close)
     if (/^img\b/i.test(inner)) removed.images++
-    return { take: close + 1, give: /^(?:https?:\/\/|mailto:)\S+$/i.test(inner) ? bare(inner) : '' }
+    return { end: close + 1, give: /^(?:https?:\/\/|mailto:)\S+$/i.test(inner) ? bare(inner) : '' }
   }
 
-  function bracket(text: string, open: boolean): { take: number; give: string } | null {
-    const image = text.startsWith('!')
-    const start = image ? 1 : 0
-    const close = closing(text, start, '[', ']')
+  function bracket(at: number, ends: Ends, open: boolean): Taken | null {
+    const image = held[at] === '!'
+    const start = image ? at + 1 : at
+    const close = ends.ofBracket('[', start)
     // a bracket that never closes is a bracket, unless it might have hidden a picture
-    if (close < 0) return open ? { take: start + 1, give: image ? '' : '[' } : null
-    const label = text.slice(start + 1, close)
-    const next = text[close + 1]
+    if (close < 0) return open ? { end: start + 1, give: image ? '' : '[' } : null
+    const label = held.slice(start + 1, close)
+    const next = held[close + 1]
     if (next === undefined && !open) return null
+    const all = Math.min(held.length, at + LONGEST + 1)
     let end = close + 1
     let target: string | null = null
-    if (next === '(') {
-      const closed = closing(text, close + 1, '(', ')')
+    if (next === '(' || (next === '[' && image)) {
+      const closed = ends.ofBracket(next, close + 1)
       if (closed < 0 && !open) return null
-      end = closed < 0 ? text.length : closed + 1
-      target = text.slice(close + 2, closed < 0 ? undefined : closed)
-    } else if (next === '[' && image) {
-      const closed = closing(text, close + 1, '[', ']')
-      if (closed < 0 && !open) return null
-      end = closed < 0 ? text.length : closed + 1
+      end = closed < 0 ? Math.max(all, end) : closed + 1
+      if (next === '(') target = held.slice(close + 2, closed < 0 ? end : closed)
     }
     if (image) {
       removed.images++
-      return { take: end, give: '' }
+      return { end, give: '' }
     }
-    if (NUMBERS.test(label)) return { take: end, give: cite(label) }
-    if (target !== null) return { take: end, give: link(label, target) }
+    if (label.length <= LONGEST_CITATION && NUMBERS.test(label)) return { end, give: cite(label) }
+    if (target !== null) return { end, give: link(label, target) }
     // what stands in the brackets is looked through by itself
-    return { take: 1, give: '[' }
+    return { end: at + 1, give: '[' }
   }
 
   function scan(atEnd: boolean): string {
     let given = ''
     if (swallowing) {
-      held = held.replace(ADDRESS, '')
+      held = held.slice(addressAt(0).length)
       swallowing = held === ''
     }
+    const ends = new Ends(held)
+    let from = 0
     for (;;) {
-      const at = held.search(SPECIAL)
-      if (at < 0) {
-        const safe = atEnd ? held.length : held.length - (/[!-~]*$/.exec(held)?.[0].length ?? 0)
-        // a long run without a space is no address any more
-        const take = held.length - safe > LONGEST ? held.length : safe
-        given += addresses.withoutHidden(held.slice(0, take))
-        held = held.slice(take)
+      SPECIAL.lastIndex = from
+      const at = SPECIAL.exec(held)?.index ?? -1
+      const plainTo = at < 0 ? (atEnd ? held.length : safeEnd(held, from)) : at
+      given += addresses.withoutHidden(held.slice(from, plainTo))
+      const found = at < 0 ? null : special(at, ends, atEnd)
+      if (found) given += found.give
+      from = found?.end ?? plainTo
+      if (!found) {
+        held = held.slice(from)
         return given
       }
-      given += addresses.withoutHidden(held.slice(0, at))
-      held = held.slice(at)
-      const found = special(held, atEnd)
-      if (!found) return given
-      given += found.give
-      held = held.slice(Math.max(1, found.take))
     }
   }
 
   /** Whether nothing has to be waited for to know that this is not the marker. */
   function begins(atEnd: boolean): boolean {
+    // nobody begins by so much of nothing
+    if (held.length > LONGEST) return true
     const start = held.replace(MARKER_LEAD, '').toUpperCase().replace(/\s/g, '_')
     if (start.startsWith(NOT_FOUND_MARKER)) notFound = true
     return notFound || atEnd || !NOT_FOUND_MARKER.startsWith(start)
   }
 
   function take(delta: string, atEnd: boolean): string {
-    held += delta
+    held += delta.slice(0, Math.max(0, MOST_READ - read))
+    read += delta.length
     began ||= begins(atEnd)
     if (!began) return ''
     if (notFound) {
@@ -218,22 +234,82 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     text() {
       if (notFound) return ''
       const { citations, addresses: links } = removed
-      const tidy = citations + links === 0 ? shown : shown.replace(/(?<=\S) +(?=[.,]( |$)| |$)/gm, '')
-      return tidy.replace(/[ \t]+$/gm, '').trim()
+      const tidy = citations + links === 0 ? shown : withoutHoles(shown)
+      const text = tidy
+        .split('\n')
+        .map((line) => withoutEnd(line, ' \t'))
+        .join('\n')
+        .trim()
+      return text.length > caps.text ? cleanText(text.slice(0, caps.text)) : text
     },
+    isFull: () => shown.length > caps.text || read > MOST_READ,
     cites: () => places.map((cited) => [...cited]),
     saysNotFound: () => notFound,
     removed: () => ({ ...removed }),
   }
 }
 
-/** Where what opens at `from` closes, others of its kind within it; -1 when it doesn't. */
-function closing(text: string, from: number, opens: string, closes: string): number {
-  let depth = 0
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === opens) depth++
-    else if (text[at] === closes && --depth === 0) return at
-  }
-  return -1
+/** What is given for a piece of an answer, and where that ends. */
+interface Taken {
+  end: number
+  give: string
 }
+
+/** Where something closes in a text; what is further away than `LONGEST` is none. Each kind is looked for once, in the order of the text. */
+class Ends {
+  readonly #brackets = new Map<string, ReadonlyMap<number, number>>()
+  readonly #next = new Map<string, number>()
+
+  constructor(private readonly text: string) {}
+
+  /** Of the bracket at a place, others of its kind within it; -1 when it doesn't. */
+  ofBracket(opens: '[' | '(', at: number): number {
+    const places = this.#brackets.get(opens) ?? closingPlaces(this.text, opens, opens === '[' ? ']' : ')')
+    this.#brackets.set(opens, places)
+    return near(at, places.get(at) ?? -1)
+  }
+
+  next(character: string, from: number): number {
+    const known = this.#next.get(character)
+    const at = known !== undefined && (known < 0 || known >= from) ? known : this.text.indexOf(character, from)
+    this.#next.set(character, at)
+    return near(from, at)
+  }
+}
+
+const near = (from: number, at: number): number => (at - from > LONGEST ? -1 : at)
+
+/** Where what may still become an address begins; a long run without a space is none any more. */
+function safeEnd(text: string, from: number): number {
+  let end = text.length
+  while (end > from && isPrintable(text.charCodeAt(end - 1))) {
+    end--
+    if (text.length - end > LONGEST) return text.length
+  }
+  return end
+}
+
+const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f
+
+/** As `replace(/<[^>]*>/g, '')`, which looks for the end of each that never closes. */
+function withoutTags(text: string): string {
+  let kept = ''
+  for (let at = 0; ; ) {
+    const start = text.indexOf('<', at)
+    const end = start < 0 ? -1 : text.indexOf('>', start)
+    if (end < 0) return kept + text.slice(at)
+    kept += text.slice(at, start)
+    at = end + 1
+  }
+}
+
+/** A text without the spaces that what was taken out has left: before a point or a comma, two in a row, at the end of a line. */
+const withoutHoles = (text: string): string =>
+  text.replace(/ +/g, (spaces, at: number) => {
+    const before = text[at - 1]
+    if (before === undefined || /\s/.test(before)) return spaces
+    const [next, afterNext] = [text[at + spaces.length], text[at + spaces.length + 1]]
+    if (next === undefined || next === '\n') return ''
+    const ends = (next === '.' || next === ',') && (afterNext === undefined || afterNext === ' ' || afterNext === '\n')
+    return ends ? '' : ' '
+  })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
 import type { ChatAnswer, overridesSchema, RecordedCall } from '../../api/answers/contract'
+import type { Writes } from '../../host/service'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Line } from '../readConversation'
 
@@ -20,6 +21,8 @@ export interface AnswerRequest {
   /** the chatbot's actions may be used; left out: none is. `talk` names the conversation where the key does not */
   actions?: {
     talk: string | null
+    /** what becomes of what actions change outside */
+    writes: Writes
     /** of a conversation that was kept as a test: what actions answer, none of which is carried out */
     recorded?: readonly RecordedCall[]
   }

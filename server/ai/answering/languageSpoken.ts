@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../knowledge/knowledge'
 import { languageOf } from '../../knowledge/retrieval/language'
+import { beginningOf } from '../../knowledge/retrieval/question'
 import type { AnswerRequest } from './answering'
 import type { AnswerSettings } from './settings'
 import { codeOf } from './visitorTexts'
@@ -15,6 +16,9 @@ export async function languageSpoken(
 ): Promise<string | null> {
   const said = before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])).join('\n')
   return (
-    codeOf(language) ?? (await languageOf(question)) ?? (await languageOf(said)) ?? (await knowledge.language(place))
+    codeOf(language) ??
+    (await languageOf(beginningOf(question))) ??
+    (await languageOf(said)) ??
+    (await knowledge.language(place))
   )
 }

@@ -1,4 +1,5 @@
 import { cleanText } from '../../../engine/values/cleanText'
+import { segmentsOf } from '../../knowledge/retrieval/segments'
 import type { OpenModel } from '../models'
 import type { Line } from '../readConversation'
 import { smallTalkOf } from './smallTalk'
@@ -83,7 +84,7 @@ export function rewriteByRule(
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wordsIn = (text: string): string[] =>
-  Array.from(segmenter.segment(text.slice(0, LONGEST).toLowerCase())).flatMap(({ segment, isWordLike }) =>
+  Array.from(segmentsOf(segmenter, text.slice(0, LONGEST).toLowerCase())).flatMap(({ segment, isWordLike }) =>
     isWordLike ? segment : [],
   )
 

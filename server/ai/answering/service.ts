@@ -1,8 +1,10 @@
 import { type Answer, answerCallSchema } from '../../../engine/flow/aiCall'
+import type { TestEffect } from '../../../engine/flow/testEffects'
+import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import type { AnswerDebug } from '../../api/answers/contract'
 import { conversationOfCall } from '../../host/callKey'
-import type { Service, ShowDraft } from '../../host/turns'
+import type { Call, Service, ShowDraft } from '../../host/service'
 import type { Db } from '../../storage/database'
 import { NO_QUESTION, questionOf } from '../answer'
 import type { ReadConversation } from '../readConversation'
@@ -10,18 +12,20 @@ import type { Answering, AnswerPart, SavedAnswer } from './answering'
 
 /** ms between two looks at what is being written: as often as a person sees a difference */
 const DRAFT_EVERY = 80
+/** Characters above which an answer is shown less often, by its length: each time it is sent whole. */
+const SHOWN_OFTEN = 4_000
 /** Characters of a passage in the record of a call, which is kept with its conversation. */
 const KEPT = 1_200
 
 /**
  * The service `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone. Answers
  * `{ ok: true, found, text, sources, debug }`, with a note for the editor where something stood in the way, or `{ ok: false, error }`.
+ * Answering changes nothing; the chatbot's actions may, and are told what becomes of that.
  */
 export function createAnswerService(db: Db, answering: Answering, read: ReadConversation): Service {
-  return async (request, { key, draft }) => {
+  const answer: Call = async (request, { key, writes, draft }) => {
     const parsed = answerCallSchema.safeParse(request)
-    if (!parsed.success)
-      return { ok: false, error: parsed.error.issues[0]?.message ?? 'The question could not be read.' }
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { source, question, language, temperature, instructions, model, stream } = parsed.data
     const conversation = await conversationOfCall(db, key)
     const asked = questionOf(question, await read(key))
@@ -39,10 +43,11 @@ export function createAnswerService(db: Db, answering: Answering, read: ReadConv
       key,
       // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
       visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
-      actions: { talk: gid },
+      actions: { talk: gid, writes },
     })
     const { answer, failed, saved } = await lastOf(parts, stream === false ? undefined : draft)
-    const result: Answer & { debug: AnswerDebug } = {
+    const testEffects = answer.debug.steps.flatMap(({ effect }) => effect ?? [])
+    const result: Answer & { debug: AnswerDebug; testEffects?: TestEffect[] } = {
       ok: true,
       found: answer.found,
       text: answer.found || failed ? answer.text : '',
@@ -51,9 +56,11 @@ export function createAnswerService(db: Db, answering: Answering, read: ReadConv
       ...(saved.length > 0 && { saved: await byVariable(db, conversation, saved) }),
       ...(answer.debug.note !== null && { note: answer.debug.note }),
       debug: recordOf(answer.debug),
+      ...(testEffects.length > 0 && { testEffects }),
     }
     return result as Json
   }
+  return { carryOut: answer, simulate: answer }
 }
 
 /** What actions have kept under the name of a variable of the flow, by that variable's id. */
@@ -100,7 +107,7 @@ async function lastOf(
         return part
       }
       text += part.delta
-      timer ??= setTimeout(show, shown === null ? 0 : DRAFT_EVERY)
+      timer ??= setTimeout(show, shown === null ? 0 : DRAFT_EVERY * Math.max(1, text.length / SHOWN_OFTEN))
     }
   } finally {
     clearTimeout(timer)
@@ -112,6 +119,6 @@ async function lastOf(
 const recordOf = (debug: AnswerDebug): AnswerDebug => ({
   ...debug,
   prompt: null,
-  steps: debug.steps.map(({ call: _, ...step }) => step),
+  steps: debug.steps.map(({ call: _, effect: _e, ...step }) => step),
   passages: debug.passages.map(({ text, ...passage }) => ({ ...passage, text: text.slice(0, KEPT) })),
 })

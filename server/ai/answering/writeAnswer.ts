@@ -1,4 +1,3 @@
-import { caps } from '../../../engine/values/caps'
 import type { AnswerDebug } from '../../api/answers/contract'
 import type { AnswerTools } from '../actions/agentTool'
 import type { Prompt } from '../chatModel'
@@ -57,7 +56,7 @@ export async function* writeAnswer(
           gaveOut = true
           yield { type: 'text', delta }
         }
-        if (writer.saysNotFound() || writer.text().length > caps.text) break
+        if (writer.saysNotFound() || writer.isFull()) break
       }
     } finally {
       // who listens may have left, and a model that has said enough is not paid for more

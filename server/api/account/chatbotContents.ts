@@ -16,6 +16,17 @@ export interface ChatbotContents {
 /** Sources of a kind that the account names: it is loaded with every page, and a site may have thousands. */
 const NAMED = 100
 
+/** The chatbot's own sources, the newest ones. @param id of a chatbot of the project */
+export const chatbotSources = (db: Db, projectId: string, id: string) =>
+  db
+    .selectFrom('knowledge_sources')
+    .select(['gid', 'kind', 'title'])
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(sourceKinds.length * NAMED)
+    .execute()
+
 /** @param id of a chatbot of the project */
 export async function chatbotContents(db: Db, projectId: string, id: string): Promise<ChatbotContents> {
   const row = await db

@@ -178,6 +178,8 @@ export const accountSchema = z.strictObject({
   v2_upgrade_enabled: z.boolean(),
   /** false: mails land in the project's outbox */
   mail_server: z.boolean(),
+  /** where chat pages are, when they have an origin of their own; null: the builder's */
+  chat_url: z.string().nullable(),
   /** the model that AI blocks ask; null: none is set up */
   ai_model: z.string().nullable(),
   plans: z.array(planSchema),

@@ -13,14 +13,16 @@ import { seatsOf } from '../members/seats'
 import { type Membership, membershipsOf } from '../projects/memberships'
 import { presentProject } from '../projects/presenter'
 import { isAllowed } from '../roles'
-import { chatbotContents } from './chatbotContents'
+import { chatbotContents, chatbotSources } from './chatbotContents'
 import type { Account } from './contract'
+import { hideUnseen } from './fields'
 import {
   presentAi,
   presentCatalogues,
   presentChecklist,
   presentCreditNotices,
   presentCurrentChatbot,
+  presentSources,
   presentSubscription,
   presentUsage,
 } from './presenter'
@@ -57,7 +59,7 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
       }
   const plan = planOf(membership?.plan_id ?? 'self-hosted')
   const quiet = { enabled: false, emails: [] }
-  return {
+  const account: Account = {
     user: {
       ui: user.gid,
       account: {
@@ -74,30 +76,33 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
       project_roles: membership?.roles ?? [],
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
       chatbot: membership && chatbot ? await currentChatbot(db, membership.id, chatbot) : null,
-      ai: presentAi(membership && sees('ai.view') ? await createModels(context).catalogue(membership.id) : []),
+      ai: presentAi(membership ? await createModels(context).catalogue(membership.id) : []),
       custom_domain: { widget: null },
       project_notifications: {
         new_contact: quiet,
         new_conversation: quiet,
-        ai_credits_usage: presentCreditNotices(sees('notifications.view') ? project.notices : null),
+        ai_credits_usage: presentCreditNotices(project.notices),
       },
       usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
       subscription: presentSubscription(plan),
       billing_addons_subscription: [],
-      total_conversations: sees('conversations.view') ? project.conversations : 0,
+      total_conversations: project.conversations,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },
-      api_keys:
-        membership && sees('api_keys.view')
-          ? (await keysOf(context, membership.id)).map(({ id, name, preview, timestamp }) => ({
-              id,
-              name,
-              preview,
-              timestamp,
-            }))
-          : [],
+      api_keys: membership
+        ? (await keysOf(context, membership.id)).map(({ id, name, preview, timestamp }) => ({
+            id,
+            name,
+            preview,
+            timestamp,
+          }))
+        : [],
     },
+    all_sources: presentSources(
+      membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(db, membership.id, chatbot.id) : [],
+    ),
     ...presentCatalogues(context.config),
   }
+  return membership ? hideUnseen(account, sees) : account
 }
 
 async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {

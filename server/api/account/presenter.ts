@@ -5,6 +5,7 @@ import type { AiSettings, Model } from '../ai/contract'
 import { languageCodes } from '../ai/languageCodes'
 import type { Chatbot } from '../chatbots/contract'
 import { featureRoles } from '../roles'
+import type { SourceKind } from '../sources/contract'
 import type { ChatbotContents } from './chatbotContents'
 import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from './contract'
 
@@ -133,14 +134,26 @@ export function presentCurrentChatbot(
   }
 }
 
+/** What the account calls each kind of source. */
+const sourceTypes: Record<SourceKind, string> = { link: 'links', faq: 'faq', text: 'text', document: 'document' }
+
+/** The catalogue of a chatbot's sources. */
+export const presentSources = (
+  rows: readonly { gid: string; kind: SourceKind; title: string }[],
+): Account['all_sources'] => rows.map(({ gid, kind, title }) => ({ id: gid, type: sourceTypes[kind], name: title }))
+
 /** What is the same for everybody. */
-export function presentCatalogues({ smtpUrl, ai }: Pick<Config, 'smtpUrl' | 'ai'>): Omit<Account, 'user'> {
+export function presentCatalogues({
+  smtpUrl,
+  ai,
+  chatUrl,
+}: Pick<Config, 'smtpUrl' | 'ai' | 'chatUrl'>): Omit<Account, 'user' | 'all_sources'> {
   return {
     mail_server: smtpUrl !== null,
+    chat_url: chatUrl,
     ai_model: ai?.model ?? null,
     fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
-    all_sources: [],
-    data_source_types: ['links', 'faq', 'text', 'document'].map((name, at) => ({ id: at + 1, name })),
+    data_source_types: Object.values(sourceTypes).map((name, at) => ({ id: at + 1, name })),
     v2_upgrade_enabled: false,
     plans: plans.map((plan) => ({
       id: plan.id,

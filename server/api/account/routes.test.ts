@@ -4,8 +4,8 @@ import { createJobs } from '../../jobs/createJobs'
 import { createAction } from '../actions/contract'
 import { createChatbot, updateChatbot } from '../chatbots/contract'
 import { createProject } from '../projects/contract'
-import { featureRoles } from '../roles'
-import { addFaq } from '../sources/contract'
+import { featureRoles, rolesOf } from '../roles'
+import { addFaq, addText, listSources } from '../sources/contract'
 import { dashboard, updateAgentChecklist, updateSettings } from './contract'
 
 let server: TestServer
@@ -70,6 +70,27 @@ test('a new account sees its default project, the built-in plan and nothing that
   expect(JSON.parse(Buffer.from(account.fr, 'base64').toString())).toEqual(featureRoles)
 })
 
+test.each([1, 2, 3, 4, 5, 6] as const)(
+  'the sources of the chatbot are named where role %i may view them',
+  async (role) => {
+    const ada = await server.register()
+    const { pgid } = ada
+    const chatbot = await addChatbot(ada, 'Bot')
+    const params = { pgid, cgid: chatbot.gid }
+    await ada.call(addText, { params, body: { title: 'Hours', markdown: 'Open from nine to five.' } })
+    const [source] = (await ada.call(listSources, { params })).sources
+    const all = [{ id: source?.gid, type: 'text', name: 'Hours' }]
+    expect((await ada.call(dashboard, { body: { cgid: chatbot.gid } })).all_sources).toEqual(all)
+    expect((await ada.call(dashboard, { body: { pgid } })).all_sources).toEqual([])
+    const grace = await server.register()
+    await join(grace, pgid, role)
+    const { status, body } = await grace.send('POST', '/api/dashboard', { cgid: chatbot.gid, pgid })
+    const sees = rolesOf('knowledge_base.view').includes(role)
+    expect(status).toBe(rolesOf('chatbots.view').includes(role) ? 200 : 403)
+    if (status === 200) expect((body.data as { all_sources: unknown }).all_sources).toEqual(sees ? all : [])
+  },
+)
+
 test('every key of the account object is there', async () => {
   const ada = await server.register()
   const { data } = (await ada.send('POST', '/api/dashboard', { cgid: null, pgid: null })).body as {
@@ -78,6 +99,7 @@ test('every key of the account object is there', async () => {
   expect(Object.keys(data).sort()).toEqual([
     'ai_model',
     'all_sources',
+    'chat_url',
     'data_source_types',
     'fr',
     'mail_server',

@@ -79,7 +79,7 @@ export const orderActions = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/actions-order',
   access: { feature: 'actions.update' },
   params: inChatbot,
-  body: z.strictObject({ gids: z.array(gid).max(actionCounts.actions) }),
+  body: z.strictObject({ gids: z.array(gid).min(1, 'Name at least one action').max(actionCounts.actions) }),
   answer: ok,
 })
 
@@ -95,7 +95,7 @@ export const actionRunSchema = z.strictObject({
 export type ActionRun = z.infer<typeof actionRunSchema>
 
 /**
- * Carries an action out as it stands in the form, saved or not: calls and mails are real. What goes wrong is in the answer. `gid` names the
+ * Tries an action as it stands in the form, saved or not: what it would change outside is shown, or carried out and marked as a test. What goes wrong is in the answer. `gid` names the
  * stored one, whose headers' values it keeps where the form says so.
  */
 export const testAction = defineRoute({
@@ -107,6 +107,8 @@ export const testAction = defineRoute({
     action: agentActionSchema,
     arguments: z.record(z.string().max(50), jsonSchema),
     gid: gid.optional(),
+    /** calls and mails are real */
+    carry_out: z.boolean().optional(),
   }),
   answer: actionRunSchema,
 })

@@ -95,7 +95,7 @@ test('who saves over what somebody else saved meanwhile is told, and an order of
   const save = () => ada.send('PATCH', `${path}/${made.gid}`, { action: weather(), was: made.updated_at })
   const both = await Promise.all([save(), save()])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  for (const gids of [[], [made.gid, made.gid], ['a'.repeat(16)]])
+  for (const gids of [[made.gid, made.gid], ['a'.repeat(16)]])
     expect(await ada.send('POST', `${path}-order`, { gids })).toMatchObject({ status: 409 })
 })
 
@@ -141,17 +141,20 @@ test('what is wrong is said at its field, and each cap is where it should be', a
   expect(await fieldsOf(weather({ name: 'X'.repeat(64) }))).toEqual({ name: 'There is another action of this name' })
 })
 
-test('a test run does it for real, with what was filled in escaped for its place', async () => {
+test('a test run that may does it for real, marked as a test, with what was filled in escaped for its place', async () => {
   const { params } = await setUp()
   const test = (action: AgentAction, given: contract.ActionRun['result']) =>
-    ada.call(contract.testAction, { params, body: { action, arguments: given as Record<string, string> } })
+    ada.call(contract.testAction, {
+      params,
+      body: { action, arguments: given as Record<string, string>, carry_out: true },
+    })
   const run = await test(weather(), { city: 'a/b?"\r\nX-Evil: 1' })
   expect(run).toMatchObject({ ok: true, result: { ok: true, status: 200, body: { degrees: 21 } }, parts: [] })
   expect(run.steps).toMatchObject([{ name: 'Weather', ok: true }])
   expect(outside.received.at(-1)).toMatchObject({
     method: 'POST',
     path: '/weather/a%2Fb%3F%22%0D%0AX-Evil%3A%201',
-    headers: { 'x-city': 'a/b?" X-Evil: 1' },
+    headers: { 'x-city': 'a/b?" X-Evil: 1', 'x-parley-test': '1' },
     body: '{"city":"a/b?\\"\\r\\nX-Evil: 1"}',
   })
   const calls = outside.received.length
@@ -206,7 +209,10 @@ test('what headers say is sealed, shown by its last characters, kept where it st
     { name: 'X-Short', value: 'new one' },
   ])
   const test = (action: AgentAction, gid?: string) =>
-    ada.call(contract.testAction, { params, body: { action, arguments: { city: 'Rome' }, ...(gid && { gid }) } })
+    ada.call(contract.testAction, {
+      params,
+      body: { action, arguments: { city: 'Rome' }, carry_out: true, ...(gid && { gid }) },
+    })
   expect(await test(changed, made.gid)).toMatchObject({ ok: true })
   expect(outside.received.at(-1)?.headers).toMatchObject({
     authorization: TOKEN,
@@ -223,7 +229,7 @@ test('what headers say is sealed, shown by its last characters, kept where it st
       .select(['id', 'project_id'])
       .where('gid', '=', cgid)
       .executeTakeFirstOrThrow()
-    const wanted = { place: { projectId, chatbotId }, key: `headers-${cgid}`, talk: null }
+    const wanted = { place: { projectId, chatbotId }, key: `headers-${cgid}`, talk: null, writes: 'real' as const }
     const tools = await createAgentActions(server.context).toolsFor(wanted)
     const use = tools?.tools.Weather?.execute as (input: object, options: object) => Promise<unknown>
     const before = outside.received.length

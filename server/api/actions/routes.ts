@@ -169,7 +169,8 @@ export function registerActions(app: FastifyInstance, context: ServerContext): v
     attempts.take(caller.user.id)
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
-    return actions.test(place, action, body.arguments, gone.signal)
+    const writes = body.carry_out ? 'marked' : 'simulated'
+    return actions.test(place, action, body.arguments, { writes, signal: gone.signal })
   })
 
   /** Which model would use them, and whether it can. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerPartSchema } from '../../../engine/flow/answerParts'
+import { testEffectSchema } from '../../../engine/flow/testEffects'
 import { caps, tooLong } from '../../../engine/values/caps'
 import { jsonSchema } from '../../../engine/values/json'
 import { defineRoute, gid } from '../route'
@@ -25,6 +26,8 @@ export const stepSchema = z.strictObject({
   ok: z.boolean(),
   /** of an action */
   call: recordedCallSchema.optional(),
+  /** of an action of a test: what it changed outside, or would have */
+  effect: testEffectSchema.optional(),
 })
 /** What an answer came from. */
 export const answerDebugSchema = z.strictObject({
@@ -104,6 +107,8 @@ export const askChatbot = defineRoute({
     overrides: overridesSchema.optional(),
     /** names what is talked here, so that an action for once a conversation is used once in it; without it each question is one */
     talk: gid.optional(),
+    /** what actions change outside is carried out, and marked as a test; else simulated. 403 for who may not */
+    carry_out: z.boolean().optional(),
   }),
   bodyLimit: 4_000_000,
   answer: z.unknown(),

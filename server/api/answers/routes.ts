@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answering } from '../../ai/answering/answering'
 import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
-import { apiErrors } from '../../errors'
+import { ApiError, apiErrors } from '../../errors'
 import { tickChecklist } from '../account/checklist'
 import { chatbotOf } from '../chatbots/rows'
 import { refuseWithoutSetup } from '../chatbots/setup'
 import { registerRoute } from '../register'
-import { isAllowed } from '../roles'
+import { isAllowed, mayCarryOut } from '../roles'
 import { type AnswerEvents, askChatbot } from './contract'
 
 /** A person asks, two settings side by side; a program would spend the project's credits with it. */
@@ -19,6 +19,7 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
 
   registerRoute(app, context, askChatbot, async ({ params, body, caller, reply }) => {
     const chatbot = await chatbotOf(context.db, caller.project.id, params.cgid)
+    if (body.carry_out && !mayCarryOut(caller.roles)) throw new ApiError('forbidden')
     refuseWithoutSetup(chatbot)
     attempts.take(caller.user.id)
     await tickChecklist(context.db, caller.project.id, 'playground')
@@ -32,7 +33,10 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
       key: `playground.${context.ids()}`,
       visitor: null,
       // another person's talk is another one, whatever it is called
-      actions: { talk: body.talk ? `${caller.user.id}.${body.talk}` : null },
+      actions: {
+        talk: body.talk ? `${caller.user.id}.${body.talk}` : null,
+        writes: body.carry_out ? 'marked' : 'simulated',
+      },
       signal: gone.signal,
     })
     // what a person may not see in the instructions' own screen stands in no record either

@@ -16,6 +16,8 @@ export function newKey(): { secret: string; preview: string; hash: Buffer } {
   return { secret, preview: `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-4)}`, hash: hashToken(secret) }
 }
 
+const KEY_IS_GONE = 'This API key does not exist, or was deleted. A key also ends when its holder leaves the project.'
+
 export interface KeyHolder {
   /** the key's own id */
   key: string
@@ -53,7 +55,7 @@ export async function authenticateKey(
     ])
     .where('api_keys.key_hash', '=', hashToken(secret))
     .executeTakeFirst()
-  if (!row) throw new ApiError('unauthenticated', { message: 'This API key does not exist, or was deleted.' })
+  if (!row) throw new ApiError('unauthenticated', { message: KEY_IS_GONE })
   const { key, project_id, last_used_at, pgid, plan_id, ...user } = row
   if (!planOf(plan_id).features.api) throw new ApiError('plan_limit')
   const now = clock()

@@ -42,7 +42,7 @@ export async function insertUser(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning(['id', 'gid', 'email', 'first_name', 'last_name'])
     .executeTakeFirst()
-  if (!user) throw fieldError('email', 'There is an account with this email already')
+  if (!user) throw fieldError('email', 'This email can’t be used. If it is yours, log in, or set a new password.')
   await transaction.insertInto('user_settings').values({ user_id: user.id }).execute()
   return user
 }

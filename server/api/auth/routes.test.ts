@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from '../../../tests/support/client'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
+import { login, logoutElsewhere } from './contract'
 import { setupLink } from './setup'
+import { hashToken } from './tokens'
 
 let server: TestServer
 let now = new Date('2030-01-01T00:00:00Z')
@@ -70,7 +74,7 @@ test('registering logs in, makes a default project, and takes an email once, wha
   const again = await (await server.guest()).send('POST', '/api/auth/register', { ...person, email: 'ADA@example.COM' })
   expect(again).toMatchObject({
     status: 422,
-    body: { data: { fields: { email: 'There is an account with this email already' } } },
+    body: { data: { fields: { email: 'This email can’t be used. If it is yours, log in, or set a new password.' } } },
   })
 })
 
@@ -194,6 +198,119 @@ test('an email takes 320 characters, and a password at least 8', async () => {
   expect(await send({ email: email(321) })).toMatchObject({
     body: { data: { fields: { email: 'Must not exceed 320 characters' } } },
   })
-  expect((await send({ email: 'eight@cap.example', password: '12345678' })).status).toBe(200)
+  expect((await send({ email: 'eight@cap.example', password: 'tq7-mv2x' })).status).toBe(200)
   expect(await send({ email: 'seven@cap.example', password: '1234567' })).toMatchObject({ status: 422 })
+})
+
+test('what most people choose is no password, in whatever case; the remedy stands at the field', async () => {
+  const send = async (password: string) =>
+    (await server.guest()).send('POST', '/api/auth/register', { ...person, email: 'common@example.com', password })
+  for (const password of ['password', 'PassWord123', '12345678', 'qwertyuiop', '1q2w3e4r5t'])
+    expect(await send(password), password).toMatchObject({
+      status: 422,
+      body: {
+        data: {
+          fields: {
+            password: 'This password is among the most common ones. Choose a longer or less usual one.',
+          },
+        },
+      },
+    })
+  expect((await send('tq7-mv2x')).status).toBe(200)
+})
+
+test('the list of common passwords holds ten thousand', () => {
+  expect(dictionary['passwords-common'].length).toBeGreaterThan(10_000)
+})
+
+test.each(['<x>@b.co', 'a"b@c.co', 'a@-b.co', 'a@b', 'a b@c.co'])(
+  '%s is no email, as in an invitation',
+  async (email) => {
+    const fields = { email: 'Enter a valid email address' }
+    const guest = await server.guest()
+    for (const [path, body] of [
+      ['/api/auth/register', { ...person, email }],
+      ['/api/auth/login', { email, password: 'x' }],
+      ['/api/auth/reset', { email }],
+    ] as const)
+      expect(await guest.send('POST', path, body), path).toMatchObject({ status: 422, body: { data: { fields } } })
+    const known = await server.register()
+    const invitation = await known.send('POST', `/api/projects/${known.pgid}/invitations`, {
+      emails: [email],
+      roles: [3],
+    })
+    expect(invitation.status).toBe(422)
+  },
+)
+
+test('who asks which addresses have accounts gets ten answers an hour', async () => {
+  const asking = await startTestServer({ clock: () => now })
+  const known = await asking.register()
+  const guest = await asking.guest()
+  const ask = async (email: string) => (await guest.send('POST', '/api/auth/register', { ...person, email })).status
+  const statuses: number[] = []
+  for (let at = 0; at < 11; at++) statuses.push(await ask(known.user.email))
+  expect(statuses).toEqual([...Array(10).fill(422), 429])
+  await asking.close()
+})
+
+describe('wrong passwords for one account from many addresses', () => {
+  const guess = (client: TestClient, email: string, at: number, password = 'wrong password') =>
+    client.send('POST', '/api/auth/login', { email, password }, { 'x-forwarded-for': `203.0.113.${at}` })
+
+  test('have to wait, ever longer, and the right one too', async () => {
+    const known = await server.register()
+    const guest = await server.guest()
+    for (let at = 1; at <= 10; at++) expect((await guess(guest, known.user.email, at)).status).toBe(422)
+    const refused = await guess(guest, known.user.email, 11, known.password)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('30')
+    later(30_000)
+    expect((await guess(guest, known.user.email, 12)).status).toBe(422)
+    expect((await guess(guest, known.user.email, 13)).headers.get('retry-after')).toBe('60')
+    // an address that has no account answers alike
+    for (let at = 21; at <= 30; at++) expect((await guess(guest, 'nobody@many.example', at)).status).toBe(422)
+    expect((await guess(guest, 'nobody@many.example', 31)).status).toBe(429)
+    for (let round = 0; round < 8; round++) {
+      later(15 * MINUTE)
+      await guess(guest, known.user.email, 40 + round)
+    }
+    // never longer than a quarter of an hour
+    expect((await guess(guest, known.user.email, 50)).headers.get('retry-after')).toBe('900')
+    later(15 * MINUTE)
+    expect((await guess(guest, known.user.email, 51, known.password)).status).toBe(200)
+  })
+
+  test('do not keep the owner out of a browser that was logged in before', async () => {
+    const known = await server.register()
+    const { email } = known.user
+    await known.send('POST', '/api/auth/logout', {})
+    await known.send('GET', '/api/csrf-cookie')
+    const guest = await server.guest()
+    for (let at = 1; at <= 10; at++) await guess(guest, email, at)
+    expect((await guess(guest, email, 11, known.password)).status).toBe(429)
+    expect((await guess(known, email, 12, known.password)).status).toBe(200)
+    // another account's browser is none of it
+    const other = await server.register()
+    await other.send('POST', '/api/auth/logout', {})
+    await other.send('GET', '/api/csrf-cookie')
+    expect((await guess(other, email, 13, known.password)).status).toBe(429)
+  })
+})
+
+test('logging out everywhere else ends every session but the own one, and what browsers were known', async () => {
+  const known = await server.register()
+  const { email } = known.user
+  const elsewhere = await server.guest()
+  await elsewhere.call(login, { body: { email, password: known.password } })
+  expect(await known.call(logoutElsewhere)).toEqual({ ended: 1 })
+  expect((await elsewhere.send('GET', '/api/user')).status).toBe(401)
+  expect((await known.send('GET', '/api/user')).status).toBe(200)
+  const devices = await server.context.db
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('token_hash')
+    .where('email', '=', email)
+    .execute()
+  expect(devices).toEqual([{ token_hash: hashToken(known.cookies.get('parley_device') ?? '') }])
 })

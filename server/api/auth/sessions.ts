@@ -88,6 +88,20 @@ export async function closeSession(
   reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(XSRF_COOKIE, { path: '/' })
 }
 
+/** Ends all sessions of the account but the one that asks. @returns how many there were */
+export async function closeOtherSessions(
+  { db }: Pick<ServerContext, 'db'>,
+  request: FastifyRequest,
+  userId: string,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', hashToken(request.cookies[SESSION_COOKIE] ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Gives the browser its XSRF token; one that isn't logged in gets a token of its own to log in with. */
 export async function giveXsrfCookie(
   context: ServerContext,

@@ -51,6 +51,7 @@ export const chatPage = defineRoute({
   method: 'GET',
   path: '/api/chat/:slug',
   access: 'public',
+  load: 'turn',
   params: slugParams,
   /** `language` is that of the chat's own texts, by its code; `auto`: the visitor's */
   answer: z.strictObject({ name: z.string(), language: z.string() }),
@@ -77,6 +78,7 @@ export const startConversation = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations',
   access: 'public',
+  load: 'turn',
   params: slugParams,
   body: z.strictObject({
     client_id: clientMessageId,
@@ -95,6 +97,7 @@ export const readConversation = defineRoute({
   method: 'GET',
   path: '/api/chat/:slug/conversations/:conversation',
   access: 'public',
+  load: 'turn',
   params: conversationParams,
   answer: z.strictObject({ conversation: conversationSchema }),
 })
@@ -103,6 +106,7 @@ export const sendMessage = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations/:conversation/messages',
   access: 'public',
+  load: 'turn',
   params: conversationParams,
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
   answer: z.strictObject({ conversation: conversationSchema }),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { courses, flow, leave, scriptedRegistry, text } from '../../../tests/support/scripted'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createFileStore } from '../../storage/files'
-import { forgetFiles } from '../files/forgetFiles'
+import { forgetFiles, forgetUnsent } from '../files/forgetFiles'
 import { type Conversation, SENT_FILE_CAP } from './contract'
 
 const request = (change: Partial<Extract<InputRequest, { input: 'file' }>>): InputRequest => ({
@@ -141,7 +142,7 @@ describe('a visitor’s file', () => {
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(3)
   })
 
-  it('is forgotten when it was not sent within a day, or when its conversation is gone', async () => {
+  it('is forgotten when it was not sent within an hour, or when its conversation is gone', async () => {
     const { db, config } = server.context
     const store = createFileStore(join(config.dataDir, 'files'))
     const [sent, unsent, deleted] = [
@@ -166,15 +167,19 @@ describe('a visitor’s file', () => {
         [kept, left, twin, gone].map(async ({ id }) => (await fetch(`${server.url}/files/sent/${id}`)).status),
       )
 
-    await forgetFiles({ db, clock: () => now }, store)
+    const forget = async (clock: () => Date) => {
+      await forgetUnsent({ db, clock }, store)
+      await forgetFiles({ db, clock }, store)
+    }
+    await forget(() => now)
     expect(await statuses()).toEqual([200, 200, 200, 200])
 
     await db.deleteFrom('conversations').where('gid', '=', deleted.conversation.id).execute()
     // the bytes' times are the machine's
-    const later = new Date(Math.max(now.getTime(), Date.now()) + 25 * 3_600_000)
-    await forgetFiles({ db, clock: () => later }, store)
+    const later = new Date(Math.max(now.getTime(), Date.now()) + 3_600_001)
+    await forget(() => later)
     expect(await statuses()).toEqual([200, 404, 404, 404])
-    expect(await store.read(project_id, sha256)).toBeNull()
+    expect(await readdir(join(config.dataDir, 'files', project_id))).not.toContain(sha256)
   })
 
   it('is refused above a cap that no question lifts, before it is sent', async () => {

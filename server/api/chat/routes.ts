@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeOf } from '../../ai/answering/visitorTexts'
 import { createAttempts } from '../../attempts'
+import { callerAddress } from '../../callerAddress'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
 import type { SentFiles } from '../../host/sentFiles'
-import { streamUpdates } from '../../host/streamUpdates'
+import { createStreams } from '../../host/streamUpdates'
 import { disposition } from '../files/disposition'
 import { registerRoute } from '../register'
 import * as contract from './contract'
@@ -19,6 +20,7 @@ const FILES_PER_MINUTE = 60
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
 export function registerChat(app: FastifyInstance, context: ServerContext, host: Host, files: SentFiles): void {
   const { chatStartsPerMinute, chatMessagesPerMinute } = context.config
+  const stream = createStreams()
   const filesOf = createAttempts(context.clock, FILES_PER_MINUTE)
   const startsOfAddress = createAttempts(context.clock, chatStartsPerMinute || Number.POSITIVE_INFINITY)
   const messagesOf = createAttempts(context.clock, chatMessagesPerMinute || Number.POSITIVE_INFINITY)
@@ -29,7 +31,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
   })
 
   registerRoute(app, context, contract.startConversation, async ({ params, body, request }) => {
-    startsOfAddress.take(request.ip)
+    startsOfAddress.take(callerAddress(request.ip))
     const page = await findPublished(context, params.slug)
     const visitor = visitorOf(body)
     const event = await startEventOf(context, page, body, visitor)
@@ -84,7 +86,9 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     registerRoute(scope, context, contract.sendFile, async ({ params, query, body, request }) => {
       const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
       filesOf.take(ref.id)
-      return { file: await files.receive(ref, { name: query.name, length: lengthOf(request), body }) }
+      return {
+        file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
+      }
     })
   })
 
@@ -107,8 +111,10 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
 
   registerRoute(app, context, contract.conversationEvents, async ({ params, query, request, reply }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, query.token)
-    await streamUpdates({
+    await stream({
       reply,
+      address: callerAddress(request.ip),
+      conversation: ref.id,
       after: lastEventId(request) ?? query.after,
       subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
       async read(after) {

@@ -3,6 +3,7 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import { planOf } from '../../billing/plans'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import type { Seeds } from '../../drafts/draftTasks'
 import { ApiError } from '../../errors'
 import type { Database } from '../../storage/tables'
 import type { ProjectCaller } from '../access'
@@ -20,7 +21,7 @@ export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
   project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
-  { name, flows }: { name: string; flows: ChatbotFlows },
+  { name, flows }: { name: string; flows: ChatbotFlows | Seeds },
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<{ id: string; gid: string }> {
   await transaction
@@ -33,6 +34,7 @@ export async function addChatbot(
     .selectFrom('chatbots')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('project_id', '=', project.id)
+    .where('deleting_since', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(count) >= planOf(project.plan_id).limits.chatbots) throw new ApiError('plan_limit')
   const now = context.clock()

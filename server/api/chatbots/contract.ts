@@ -45,6 +45,10 @@ export const chatbotSchema = z.strictObject({
 })
 export type Chatbot = z.infer<typeof chatbotSchema>
 
+/** A chatbot that nobody can open any more, and how much of it is gone. */
+export const deletingSchema = z.strictObject({ gid, name: z.string(), percent: z.int() })
+export type DeletingChatbot = z.infer<typeof deletingSchema>
+
 const inProject = z.strictObject({ pgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid })
 const answer = z.strictObject({ chatbot: chatbotSchema })
@@ -54,7 +58,7 @@ export const listChatbots = defineRoute({
   path: '/api/projects/:pgid/chatbots',
   access: { feature: 'chatbots.view' },
   params: inProject,
-  answer: z.strictObject({ chatbots: z.array(chatbotSchema) }),
+  answer: z.strictObject({ chatbots: z.array(chatbotSchema), deleting: z.array(deletingSchema) }),
 })
 /**
  * `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. `template`
@@ -64,6 +68,7 @@ export const createChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots',
   access: { feature: 'chatbots.create' },
+  load: 'draft',
   params: inProject,
   body: z
     .strictObject({ name: chatbotName, source: z.string().optional(), template: z.string().max(64).optional() })
@@ -98,10 +103,11 @@ export const duplicateChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/duplicate',
   access: { feature: 'chatbots.duplicate' },
+  load: 'draft',
   params: one,
   answer,
 })
-/** `name` must repeat the chatbot's name */
+/** `name` must repeat the chatbot's name. It is out of reach at once; what it holds goes in the background, see `deleting`. */
 export const deleteChatbot = defineRoute({
   method: 'DELETE',
   path: '/api/projects/:pgid/chatbots/:cgid',

@@ -3,14 +3,16 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import { type Recording, remapRecording } from '../../../engine/run/recordingFormat'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
+import type { Seeds } from '../../drafts/draftTasks'
 import { fieldError, isUniqueViolation } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
 import { takeIn } from '../../secrets/takeIn'
 import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
-import { readChatbotFlows } from '../flows/chatbotFlows'
-import { readFlowFile, withNewIds, withNotes } from '../flows/readFlowFile'
+import { readChatbotDrafts } from '../flows/chatbotFlows'
+import { withNewIds, withNotes } from '../flows/readFlowFile'
 import { copyGolden } from '../golden/copyGolden'
 import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
@@ -18,13 +20,14 @@ import { addChatbot, copyName } from './addChatbot'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
 import { copyActions } from './copyActions'
 import { copySettings } from './copySettings'
+import { beginDeletion } from './deletion'
 import { firstFlow } from './firstFlow'
 import { presentChatbot } from './presenter'
-import { chatbotOf, chatbotsOf } from './rows'
+import { chatbotOf, chatbotsOf, deletingOf } from './rows'
 
 interface NewChatbot {
   name: string
-  flows: ChatbotFlows
+  flows: ChatbotFlows | Seeds
   tests?: readonly Recording[]
   /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
   original?: { projectId: string; chatbotId: string; lender: string | null }
@@ -32,6 +35,7 @@ interface NewChatbot {
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
+  const drafts = createDrafts(context)
 
   async function add(
     { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
@@ -55,6 +59,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, listChatbots, async ({ caller }) => ({
     chatbots: (await chatbotsOf(db, caller.project.id)).map(presentChatbot),
+    deleting: await deletingOf(db, caller.project.id),
   }))
 
   registerRoute(app, context, createChatbot, async ({ caller, body }) => {
@@ -69,9 +74,11 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         flows: { main: firstFlow(context.registry, context.ids), others: [] },
       })
     }
-    const read = readFlowFile(body.source, context)
-    const { flows, notes } = await takeIn(context, caller.project, caller.user, read.flows)
-    return { ...(await add(caller, { name: body.name, flows })), imported: withNotes(read.result, notes) }
+    const { source } = body
+    const { result, seeds, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+      drafts.work(caller.project.id, 'readFile', { source, present }),
+    )
+    return { ...(await add(caller, { name: body.name, flows: seeds })), imported: withNotes(result, notes) }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
@@ -95,7 +102,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(db, caller.project.id, params.cgid)
-    const flows = await readChatbotFlows(context, documents, caller.project.id, original.id)
+    const { drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, original.id)
+    const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
     const { linked_kb_id: lender } = await db
       .selectFrom('chatbots')
       .select('linked_kb_id')
@@ -104,7 +112,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       .executeTakeFirstOrThrow()
     return add(caller, {
       name: copyName(original.name),
-      flows: withNewIds(flows, context),
+      flows,
       original: { projectId: caller.project.id, chatbotId: original.id, lender },
     })
   })
@@ -112,7 +120,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
     const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
-    await db.deleteFrom('chatbots').where('project_id', '=', caller.project.id).where('id', '=', id).execute()
+    await db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
+    createJobs(context).wake()
     documents.rightsChangedIn(caller.project.id)
     return {}
   })

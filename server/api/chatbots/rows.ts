@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../errors'
 import type { Db } from '../../storage/database'
+import type { DeletingChatbot } from './contract'
 
 export type ChatbotRow = Awaited<ReturnType<typeof chatbotsOf>>[number]
 
@@ -15,6 +16,7 @@ function select(db: Db, projectId: string) {
     )
     .leftJoin('users', 'users.id', 'flows.published_by')
     .where('chatbots.project_id', '=', projectId)
+    .where('chatbots.deleting_since', 'is', null)
     .where('flows.project_id', '=', projectId)
     .select([
       'chatbots.id',
@@ -46,6 +48,23 @@ function select(db: Db, projectId: string) {
 
 export function chatbotsOf(db: Db, projectId: string) {
   return select(db, projectId).orderBy('chatbots.id').execute()
+}
+
+/** The chatbots whose rows are still going, with how far that is. */
+export async function deletingOf(db: Db, projectId: string): Promise<DeletingChatbot[]> {
+  const rows = await db
+    .selectFrom('chatbots')
+    .select(['gid', 'name', 'rows_to_delete', 'rows_deleted'])
+    .where('project_id', '=', projectId)
+    .where('deleting_since', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ gid, name, rows_to_delete, rows_deleted }) => ({
+    gid,
+    name,
+    // it is not over before its last row is gone
+    percent: Math.min(99, Math.floor((100 * Number(rows_deleted)) / Math.max(1, Number(rows_to_delete)))),
+  }))
 }
 
 /** Throws ApiError `not_found` for a chatbot that isn't one of the project's. */

@@ -9,6 +9,8 @@ export const contactSchema = z.strictObject({
   fields: z.record(z.enum(contactFields), z.string().nullable()),
   /** the project's own fields, by name */
   custom: z.record(z.string(), z.string()),
+  /** made or changed by a test, and by no visitor since */
+  test: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -20,6 +22,10 @@ export const listContacts = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/contacts',
   access: { feature: 'contacts.view' },
   params: z.strictObject({ pgid: gid, cgid: gid }),
-  query: z.strictObject({ before: gid.optional() }),
+  query: z.strictObject({
+    before: gid.optional(),
+    /** those of tests alone, or none of them; left out: all */
+    test: z.enum(['only', 'none']).optional(),
+  }),
   answer: z.strictObject({ contacts: z.array(contactSchema), more: z.boolean() }),
 })

@@ -8,7 +8,7 @@ import { CONTACTS_PER_PAGE, type ContactEntry, listContacts } from './contract'
 export function registerContacts(app: FastifyInstance, context: ServerContext): void {
   const { db } = context
 
-  registerRoute(app, context, listContacts, async ({ caller, params, query: { before } }) => {
+  registerRoute(app, context, listContacts, async ({ caller, params, query: { before, test } }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
     const rows = await db
       .selectFrom('contacts')
@@ -23,6 +23,7 @@ export function registerContacts(app: FastifyInstance, context: ServerContext): 
             .where('gid', '=', before ?? ''),
         ),
       )
+      .$if(test !== undefined, (contacts) => contacts.where('test', '=', test === 'only'))
       .orderBy('id', 'desc')
       .limit(CONTACTS_PER_PAGE + 1)
       .execute()
@@ -31,6 +32,7 @@ export function registerContacts(app: FastifyInstance, context: ServerContext): 
         gid: row.gid,
         fields: Object.fromEntries(contactFields.map((field) => [field, row[field]])) as ContactEntry['fields'],
         custom: row.custom,
+        test: row.test,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
       })),

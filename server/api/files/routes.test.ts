@@ -9,12 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Medium, mediaCaps } from '../../../engine/values/mediaFile'
 import { addMember } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createJobs } from '../../jobs/createJobs'
 import { createFileStore } from '../../storage/files'
 import { createChatbot, listChatbots } from '../chatbots/contract'
 import { exportFlow, importFlow } from '../flows/contract'
 import { createProject, deleteProject, duplicateProject } from '../projects/contract'
 import { Role } from '../roles'
 import { fileSchema } from './contract'
+import { forgetFiles } from './forgetFiles'
 
 const IMAGE_CAP = mediaCaps.image
 
@@ -248,6 +250,7 @@ test("a project's copy has its files for itself; a deleted project's are gone fr
 
   const areas = await readdir(folder())
   await ada.call(deleteProject, { params: { pgid: project.gid }, body: { name: 'Pictures' } })
+  await createJobs(server.context).runDue()
   expect((await get(file.url)).status).toBe(404)
   expect((await get(address)).status).toBe(200)
   expect(await readdir(folder())).toHaveLength(areas.length - 1)
@@ -314,13 +317,84 @@ test('what nothing names goes once it is old; what another area just got of it s
     yield png()
   }
   const { sha256 } = await store.put('1', bytes())
-  const inAnHour = () => new Date(Date.now() + 3_600_000)
-  await store.removeUnused(new Date(0), async () => [])
+  const now = new Date()
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  await store.discardUnused({ before: new Date(0), now }, async () => [])
   expect(await store.copy('1', sha256, '2')).toBe(true)
-  await store.removeUnused(inAnHour(), async (area, names) => (area === '2' ? names : []))
+  await store.discardUnused({ before: inAnHour, now }, async (area, names) => (area === '2' ? names : []))
   expect(await readdir(root, { recursive: true })).toEqual(expect.arrayContaining([join('2', sha256)]))
   expect(await readdir(join(root, '1'))).toEqual([])
   await rm(root, { recursive: true })
+})
+
+/** A store with one file of area 1, and how its files are swept and its trash tidied on a day. */
+async function withTrash() {
+  const root = await mkdtemp(join(tmpdir(), 'parley-trash-'))
+  const store = createFileStore(root)
+  const { sha256 } = await store.put(
+    '1',
+    (async function* () {
+      yield png()
+    })(),
+  )
+  const swept = new Date(Date.now() + DAY)
+  await store.discardUnused({ before: swept, now: swept }, async () => [])
+  const inTrash = join('trash', swept.toISOString().slice(0, 10), '1', sha256)
+  const all = () => readdir(root, { recursive: true })
+  return { root, store, sha256, inTrash, all, after: (days: number) => new Date(swept.getTime() + days * DAY) }
+}
+const DAY = 86_400_000
+
+test('what is swept lies in the trash for 30 days, and is gone then', async () => {
+  const { root, store, inTrash, all, after } = await withTrash()
+  expect(await all()).toContain(inTrash)
+  await store.tidyTrash(after(0), async () => [])
+  expect(await all()).toContain(inTrash)
+  await store.tidyTrash(after(1), async () => [])
+  expect(await all()).not.toContain(inTrash)
+  expect(await readdir(join(root, 'trash'))).toEqual([])
+  await rm(root, { recursive: true })
+})
+
+test('what is named again comes out of the trash: when it is read or copied, and by the next sweep', async () => {
+  const { root, store, sha256, inTrash, all } = await withTrash()
+  expect(await store.copy('1', sha256, '2')).toBe(true)
+  expect(await all()).not.toContain(inTrash)
+  const again = new Date(Date.now() + DAY)
+  const discard = () => store.discardUnused({ before: again, now: again }, async () => [])
+  await discard()
+  const stream = await store.read('1', sha256)
+  expect((await stream?.toArray())?.length).toBeGreaterThan(0)
+  await discard()
+  await store.tidyTrash(again, async (_, names) => names)
+  expect((await all()).sort()).toEqual(['1', '2', join('1', sha256), join('2', sha256), 'incoming', 'trash'].sort())
+  await rm(root, { recursive: true })
+})
+
+test('files that are bound to another installation are not swept', async () => {
+  const { context } = server
+  const file = await upload(ada, png(78))
+  const store = createFileStore(folder())
+  const late = { ...context, clock: () => new Date(Date.now() + 2 * DAY) }
+  await context.db.deleteFrom('files').where('gid', '=', file.gid).execute()
+  const names = async () => (await readdir(folder(), { recursive: true })).filter((name) => !name.startsWith('trash'))
+  const before = await names()
+  await context.db.updateTable('installation').set({ bus_name: 'another' }).execute()
+  await expect(forgetFiles(late, store)).rejects.toThrow('nothing is swept')
+  expect(await names()).toEqual(before)
+  await context.db
+    .updateTable('installation')
+    .set({ bus_name: (await store.installation()) ?? '' })
+    .execute()
+  await forgetFiles(late, store)
+  expect((await names()).length).toBeLessThan(before.length)
+  const inTrash = async () => (await readdir(join(folder(), 'trash'), { recursive: true })).length
+  const sweepAfter = (days: number) =>
+    forgetFiles({ ...context, clock: () => new Date(Date.now() + days * DAY) }, store)
+  await sweepAfter(31)
+  expect(await inTrash()).toBeGreaterThan(0)
+  await sweepAfter(34)
+  expect(await inTrash()).toBe(0)
 })
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0

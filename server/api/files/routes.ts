@@ -3,13 +3,15 @@ import { mediaCaps } from '../../../engine/values/mediaFile'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import { sweepRegularly } from '../../host/sweeps'
+import { createUploadQuotas, forgetUploads } from '../../host/uploadQuotas'
 import { createJobs } from '../../jobs/createJobs'
 import type { FileStore } from '../../storage/files'
+import { lengthOf } from '../chat/routes'
 import { registerRoute } from '../register'
 import { byteRange } from './byteRange'
 import { readFile, uploadFile } from './contract'
 import { disposition } from './disposition'
-import { forgetFiles } from './forgetFiles'
+import { FORGET_FILES, forgetFiles, forgetUnsent } from './forgetFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
 
@@ -18,9 +20,12 @@ const HOUR = 60 * 60 * 1000
 /** Uploaded files: members of a project put them in, anybody who knows a file's address sees it. */
 export function registerFiles(app: FastifyInstance, context: ServerContext, store: FileStore): void {
   const { db, clock, ids } = context
+  const quotas = createUploadQuotas(context)
 
   const sweeps = sweepRegularly(context, createJobs(context), [
-    { kind: 'forget-files', every: HOUR, sweep: () => forgetFiles(context, store) },
+    { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, store) },
+    { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, store) },
+    { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
   ])
   app.addHook('onListen', async () => {
     sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of files was not begun'))
@@ -31,9 +36,15 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
 
     registerRoute(scope, context, uploadFile, async ({ caller, query, body, request }) => {
-      if (Number(request.headers['content-length'] ?? 0) > mediaCaps[query.medium]) throw tooLarge(query.medium)
-      const { type, bytes } = await readUpload(body, query.medium)
-      const stored = await store.put(caller.project.id, bytes)
+      if (lengthOf(request) > mediaCaps[query.medium]) throw tooLarge(query.medium)
+      const { type, stored } = await quotas.during(
+        { projectId: caller.project.id, visitor: null, bytes: lengthOf(request) || mediaCaps[query.medium] },
+        async () => {
+          const { type, bytes } = await readUpload(body, query.medium)
+          const stored = await store.put(caller.project.id, bytes)
+          return { type, stored, bytes: stored.bytes }
+        },
+      )
       await db
         .insertInto('files')
         .values({

@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import { EngineError } from '../../../engine/errors'
 import { parseFlow } from '../../../engine/flow/parseFlow'
 import type { Registry } from '../../../engine/flow/registry'
-import { type ChatbotFlows, flowCaps, type OtherFlow } from '../../../engine/flow/schema'
+import { type ChatbotFlows, type Flow, flowCaps, type OtherFlow } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import type { StoredDraft } from '../../drafts/draftTasks'
 import { ApiError } from '../../errors'
 import type { Db } from '../../storage/database'
 import type { Database } from '../../storage/tables'
@@ -27,6 +28,22 @@ export function flowsOf(db: Db, projectId: string, chatbotId: string): Promise<F
     .orderBy('is_main', 'desc')
     .orderBy('id')
     .execute()
+}
+
+/** The drafts of all flows of a chatbot as they are stored, and the row of its main flow. */
+export async function readChatbotDrafts(
+  { db }: Pick<ServerContext, 'db'>,
+  documents: Pick<Documents, 'readParts'>,
+  projectId: string,
+  chatbotId: string,
+): Promise<{ drafts: StoredDraft[]; place: FlowRow }> {
+  const rows = await flowsOf(db, projectId, chatbotId)
+  const [place] = rows
+  if (!place?.is_main) throw new ApiError('not_found')
+  const drafts = await Promise.all(
+    rows.map(async ({ id, gid, title }) => ({ id: gid, title, parts: await documents.readParts(projectId, id) })),
+  )
+  return { drafts, place }
 }
 
 /** The drafts of all flows of a chatbot, the others under their gids, and the row of its main flow. */
@@ -77,7 +94,7 @@ export async function addFlows(
   trx: Transaction<Database>,
   documents: Pick<Documents, 'seedFlow'>,
   chatbot: { id: string; projectId: string },
-  flows: readonly OtherFlow[],
+  flows: readonly (Omit<OtherFlow, 'flow'> & { flow: Flow | Uint8Array })[],
 ): Promise<FlowRow[]> {
   const present = await lockFlows(trx, chatbot)
   if (present.length - 1 + flows.length > flowCaps.flows) {

@@ -23,6 +23,7 @@ export const exportFlow = defineRoute({
   method: 'GET',
   path: `${path}/export`,
   access: { feature: 'builder.view' },
+  load: 'draft',
   params: one,
   answer: flowFileSchema,
 })
@@ -59,6 +60,7 @@ export const importFlow = defineRoute({
   method: 'POST',
   path: `${path}/import`,
   access: { feature: 'builder.update' },
+  load: 'draft',
   params: one,
   body: z.strictObject({ source: z.string(), mode: z.enum(['replace', 'insert']) }),
   bodyLimit: FLOW_FILE_BODY,
@@ -73,6 +75,7 @@ export const publishFlow = defineRoute({
   method: 'POST',
   path: `${path}/publish`,
   access: { feature: 'builder.publish' },
+  load: 'draft',
   params: one,
   body: z.strictObject({ name: versionName.optional(), notes: versionNotes.optional() }),
   answer: z.strictObject({ version: versionSchema, url: z.string() }),
@@ -124,6 +127,7 @@ export const listFlows = defineRoute({
   method: 'GET',
   path: listPath,
   access: { feature: 'builder.view' },
+  load: 'draft',
   params: inChatbot,
   answer: z.strictObject({ flows: z.array(listedFlowSchema) }),
 })
@@ -148,6 +152,7 @@ export const duplicateFlow = defineRoute({
   method: 'POST',
   path: `${listPath}/:fid/duplicate`,
   access: { feature: 'builder.update' },
+  load: 'draft',
   params: one,
   answer: flowAnswer,
 })

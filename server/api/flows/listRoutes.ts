@@ -3,6 +3,7 @@ import { enteredFlows } from '../../../engine/flow/otherFlows'
 import type { Flow } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
 import { ApiError, fieldError } from '../../errors'
 import { copyName } from '../chatbots/addChatbot'
 import { firstFlow } from '../chatbots/firstFlow'
@@ -12,16 +13,36 @@ import { announceChatbot } from './announce'
 import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from './chatbotFlows'
 import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from './contract'
 import { findFlow } from './findFlow'
-import { presentFlow } from './presenter'
 
 /** The flows of a chatbot: which there are, and what can be done with one as a whole. */
 export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, ids, registry } = context
+  const drafts = createDrafts(context)
   const draftOf = ({ id, project_id }: Pick<FlowRow, 'id' | 'project_id'>) => documents.readFlow(project_id, id)
-  const present = async (row: FlowRow) => presentFlow(row, await draftOf(row), registry)
+  const stored = async (row: FlowRow) => ({
+    id: row.gid,
+    title: row.title,
+    parts: await documents.readParts(row.project_id, row.id),
+  })
+  const presentAll = async (rows: readonly FlowRow[]) => {
+    const [first] = rows
+    if (!first) return []
+    const listed = await drafts.work(first.project_id, 'outline', { drafts: await Promise.all(rows.map(stored)) })
+    return listed.map((flow, at) => ({ ...flow, is_main: rows[at]?.is_main ?? false }))
+  }
+  const present = async (row: FlowRow) => {
+    const [flow] = await presentAll([row])
+    if (!flow) throw new ApiError('not_found')
+    return flow
+  }
 
   /** Nothing but what the transaction needs may be waited for in it: reading a draft may want a connection of its own. */
-  async function add(chatbot: { id: string; projectId: string }, title: string, draft: Flow, refuseTaken: boolean) {
+  async function add(
+    chatbot: { id: string; projectId: string },
+    title: string,
+    draft: Flow | Uint8Array,
+    refuseTaken: boolean,
+  ) {
     const row = await db.transaction().execute(async (trx) => {
       if (refuseTaken) refuseTitle(title, await lockFlows(trx, chatbot))
       const [added] = await addFlows(context, trx, documents, chatbot, [{ id: ids(), title, flow: draft }])
@@ -35,7 +56,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, listFlows, async ({ params, caller }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
     const rows = await flowsOf(db, caller.project.id, chatbot.id)
-    return { flows: await Promise.all(rows.map(present)) }
+    return { flows: await presentAll(rows) }
   })
 
   registerRoute(app, context, createFlow, async ({ params, body, caller }) => {
@@ -46,7 +67,8 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, duplicateFlow, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
     const chatbot = { id: flow.chatbot_id, projectId: flow.project_id }
-    return add(chatbot, copyName(flow.title), await draftOf(flow), false)
+    const copy = await drafts.work(flow.project_id, 'copy', { drafts: [await stored(flow)] })
+    return add(chatbot, copyName(flow.title), copy.main, false)
   })
 
   registerRoute(app, context, renameFlow, async ({ params, body, caller }) => {

@@ -4,7 +4,11 @@ import type { Flow } from '../../../engine/flow/schema'
 import type { FlowRow } from './chatbotFlows'
 import type { ListedFlow } from './contract'
 
-export function presentFlow({ gid, title, is_main }: FlowRow, draft: Flow, registry: Registry): ListedFlow {
+export function presentFlow(
+  { gid, title, is_main }: Pick<FlowRow, 'gid' | 'title' | 'is_main'>,
+  draft: Flow,
+  registry: Registry,
+): ListedFlow {
   return {
     gid,
     title,

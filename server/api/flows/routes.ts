@@ -1,27 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { flowFile } from '../../../engine/flow/canonical'
-import { remapFlows } from '../../../engine/flow/otherFlows'
-import type { Registry } from '../../../engine/flow/registry'
-import { type ChatbotFlows, type Flow, type FlowFile, flowCaps, flowFileSchema } from '../../../engine/flow/schema'
+import { chatUrlOf } from '../../chatOrigin'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
-import { ApiError } from '../../errors'
+import { createDrafts } from '../../drafts/createDrafts'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { takeIn } from '../../secrets/takeIn'
 import { registerRoute } from '../register'
 import { isAllowed } from '../roles'
 import { freezeNumbered, setPublished } from '../versions/freeze'
 import { presentVersion } from '../versions/presenter'
-import { refuseErrors } from '../versions/publishCheck'
 import { announceChatbot } from './announce'
-import { addFlows, readChatbotFlows, soundFlows } from './chatbotFlows'
+import { addFlows, readChatbotDrafts } from './chatbotFlows'
 import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from './contract'
 import { findFlow, findMainFlow } from './findFlow'
-import { countBlocks, readFlowFile, withNotes } from './readFlowFile'
+import { withNotes } from './readFlowFile'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, registry, config } = context
+  const { db, config } = context
+  const drafts = createDrafts(context)
   const secrets = createProjectSecrets(context)
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
@@ -29,33 +26,41 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     return { room: flow.gid, read_only: !isAllowed(caller.roles, 'builder.update') }
   })
 
-  registerRoute(app, context, exportFlow, async ({ params, caller }) => {
+  registerRoute(app, context, exportFlow, async ({ params, caller, reply }) => {
     const flow = await findFlow(context, caller.project.id, params)
-    const file = flow.is_main
-      ? chatbotFile(await readChatbotFlows(context, documents, flow.project_id, flow.chatbot_id), registry)
-      : await readDraft(flow)
-    refuseUnsound(file)
-    return file
+    const stored = flow.is_main
+      ? (await readChatbotDrafts(context, documents, flow.project_id, flow.chatbot_id)).drafts
+      : [{ id: flow.gid, title: flow.title, parts: await documents.readParts(flow.project_id, flow.id) }]
+    const file = await drafts.work(flow.project_id, 'exportFile', { drafts: stored })
+    // as it is: to read and check so large an answer once more would hold up everybody
+    return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${file}}`)
   })
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
     const place = await findFlow(context, caller.project.id, params)
-    const read = readFlowFile(body.source, context)
-    const { flows, notes } = await takeIn(context, caller.project, caller.user, read.flows)
-    if (body.mode === 'insert') refuseCrowd(await readDraft(place), flows.main)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
-    await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, flows.others))
-    await documents.writeFlow(place.project_id, place.id, flows.main, { mode: body.mode })
-    return withNotes(read.result, notes)
+    return documents.changeWhole(place.project_id, place.id, async (parts) => {
+      const { source, mode } = body
+      const { result, others, update, pieces, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+        drafts.work(place.project_id, 'importFile', { source, parts, mode, present }),
+      )
+      await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, others))
+      return { result: withNotes(result, notes), update, pieces }
+    })
   })
 
   registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {
     const place = await findMainFlow(context, caller.project.id, params)
-    const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
-    const flows = soundFlows(drafts, registry)
-    refuseErrors(flows, registry, await secrets.presentIn(caller.project.id))
+    const { drafts: stored, place: main } = await readChatbotDrafts(
+      context,
+      documents,
+      place.project_id,
+      place.chatbot_id,
+    )
+    const present = await secrets.namesOf(place.project_id)
+    const flows = await drafts.work(place.project_id, 'freeze', { drafts: stored, checked: { secrets: present } })
     const version = await db.transaction().execute(async (trx) => {
-      const frozen = await freezeNumbered(trx, context, drafts.place, flows, {
+      const frozen = await freezeNumbered(trx, context, main, flows, {
         ...body,
         userId: caller.user.id,
         published: true,
@@ -64,7 +69,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       return frozen
     })
     await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
-    return { version: presentVersion({ ...version, ...caller.user }), url: `${config.publicUrl}/c/${place.slug}` }
+    return { version: presentVersion({ ...version, ...caller.user }), url: `${chatUrlOf(config)}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
@@ -73,33 +78,4 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
     return {}
   })
-
-  const readDraft = (place: { id: string; project_id: string }) => documents.readFlow(place.project_id, place.id)
-}
-
-/** A file's flows have ids of their own, in their order: of a copy made from it, the same file can be made again. */
-function chatbotFile(flows: ChatbotFlows, registry: Registry): FlowFile {
-  const ids = flows.others.map(({ id }, index) => [id, `flow-${index + 1}`] as const)
-  return flowFile(remapFlows(flows, registry, new Map(ids)))
-}
-
-/** A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. */
-function refuseUnsound(draft: FlowFile): void {
-  const [issue] = flowFileSchema.safeParse(draft).error?.issues ?? []
-  if (!issue) return
-  throw new ApiError('invalid', {
-    message: `The draft can't be exported: ${issue.path.join('.')}: ${issue.message}. Correct it and export again.`,
-  })
-}
-
-function refuseCrowd(present: Flow, added: Flow): void {
-  const full =
-    present.groups.length + added.groups.length > flowCaps.groups ||
-    countBlocks(present) + countBlocks(added) > flowCaps.blocks ||
-    present.edges.length + added.edges.length > flowCaps.edges ||
-    present.variables.length + added.variables.length > flowCaps.variables
-  if (full)
-    throw new ApiError('too_large', {
-      message: 'The flow would be too large with this in it. Import it into a chatbot of its own.',
-    })
 }

@@ -1,3 +1,4 @@
+import { normalText } from '../../../engine/values/normalText'
 import { recordedFor } from '../../ai/actions/replay'
 import type { ChatAnswer, RecordedCall } from '../answers/contract'
 import type { GoldenResult } from './contract'
@@ -55,9 +56,8 @@ function actionProblem(recorded: readonly RecordedCall[], { debug }: ChatAnswer)
 
 /** Words as they are read: without citations, marks of Markdown, case and what kind of space stands between them. */
 const comparable = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\s*\[\d+\]/g, '')
+  normalText(text, 'NFKC')
+    .replace(/(?<!\s)\s*\[\d+\]/g, '')
     .replace(/[*_`~]/g, '')
     .replace(/\s+/g, ' ')
     .toLowerCase()

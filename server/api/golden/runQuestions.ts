@@ -54,7 +54,7 @@ export function handleGoldenRuns(context: ServerContext, answering: Answering): 
       key: `golden:${run.gid}:${row.gid}`,
       visitor: null,
       // what was kept answers in the actions' place: a test carries nothing out
-      actions: { talk: null, recorded: row.kept?.actions ?? [] },
+      actions: { talk: null, writes: 'simulated' as const, recorded: row.kept?.actions ?? [] },
     }
     for await (const part of answering.answer(request)) {
       if (part.type !== 'answer') continue

@@ -21,6 +21,7 @@ export function registerHttpTest(app: FastifyInstance, context: ServerContext): 
     reply.raw.on('close', () => gone.abort())
     const answer = await sendHttpCall(fetchOutside, context.clock, body, {
       key: `test-${context.ids()}`,
+      isTest: true,
       signal: gone.signal,
       secrets: body.secrets && (await secrets.valuesOf(caller.project.id, body.secrets)),
     })

@@ -29,6 +29,8 @@ export const lookAtInvitation = defineRoute({
       .nullable(),
     /** the address of the account that is logged in here; null: none is */
     logged_in_as: z.string().nullable(),
+    /** the project, where that account is a member of it already */
+    member_of: gid.nullable(),
   }),
 })
 export type InvitationLook = z.infer<typeof lookAtInvitation.answer>

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { createAttempts } from '../../attempts'
+import { callerAddress } from '../../callerAddress'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
+import { refuseCommonPassword } from '../auth/commonPasswords'
 import { insertUser } from '../auth/createUser'
+import { rememberDevice } from '../auth/knownDevices'
 import { hashPassword } from '../auth/passwords'
 import { presentUser } from '../auth/presenter'
 import { authenticate, openSession } from '../auth/sessions'
+import { membershipsOf } from '../projects/memberships'
 import { registerRoute } from '../register'
 import { claimInvitation, findInvitation, stateOf, wantOpen } from './claim'
 import { acceptAsNew, acceptInvitation, lookAtInvitation } from './contract'
@@ -34,8 +38,14 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
           }
         : null,
       logged_in_as: user?.email ?? null,
+      member_of: row && user && (await isMember(row.pgid, user.id)) ? row.pgid : null,
     }
   })
+
+  async function isMember(pgid: string, userId: string): Promise<boolean> {
+    const memberships = await membershipsOf(db, userId)
+    return memberships.some(({ gid }) => gid === pgid)
+  }
 
   registerRoute(app, context, acceptInvitation, async ({ caller: { user }, body: { token } }) => {
     const now = clock()
@@ -50,12 +60,13 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
   })
 
   registerRoute(app, context, acceptAsNew, async ({ body, request, reply }) => {
-    accounts.take(request.ip)
+    accounts.take(callerAddress(request.ip))
+    refuseCommonPassword(body.password)
     const now = clock()
     const { token, password, ...person } = body
     // a hash takes long: first whether there is any use in it
     const { email, account, pgid } = wantOpen(await findInvitation(db, token), now)
-    if (account !== null) throw fieldError('email', 'There is an account with this email already')
+    if (account !== null) throw fieldError('email', 'There is an account with this email already: log in to accept')
     const password_hash = await hashPassword(password)
     const user = await db.transaction().execute(async (trx) => {
       // whoever holds the link reads that address's mail, or was given the link by somebody who vouches for it
@@ -64,6 +75,7 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
       return made
     })
     await openSession(context, reply, { id: user.id })
+    await rememberDevice(context, request, reply, user.id)
     return { pgid, user: presentUser(user) }
   })
 }

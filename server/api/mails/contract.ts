@@ -15,6 +15,8 @@ export const mailSchema = z.strictObject({
   bcc: z.array(z.string()),
   reply_to: z.array(z.string()),
   subject: z.string(),
+  /** sent by a test */
+  test: z.boolean(),
   /** null: not of a conversation that is still there */
   chatbot: z.string().nullable(),
   created_at: z.string(),

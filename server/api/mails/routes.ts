@@ -23,7 +23,7 @@ export function registerMails(app: FastifyInstance, context: ServerContext): voi
       )
       .where('mails.project_id', '=', projectId)
       .select(['mails.gid', 'mails.status', 'mails.reason', 'mails.purpose', 'mails.from_name', 'mails.addresses'])
-      .select(['mails.subject', 'mails.created_at', 'chatbots.name as chatbot'])
+      .select(['mails.subject', 'mails.test', 'mails.created_at', 'chatbots.name as chatbot'])
   type Row = Awaited<ReturnType<ReturnType<typeof mailsOf>['executeTakeFirstOrThrow']>>
 
   const present = ({ from_name, addresses, ...row }: Row): MailEntry => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../../../tests/support/client'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
 import { inviteMember, tokenOf } from '../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
@@ -58,6 +59,7 @@ test('a mail brings the link by which somebody new makes an account and is in, w
   const token = tokenOf(link)
   expect(await look(token)).toEqual({
     state: 'open',
+    member_of: null,
     invitation: {
       project: 'My project',
       invited_by: `Ada ${ada.user.last_name}`,
@@ -115,6 +117,18 @@ test('a closed installation takes who was invited, and nobody else', async () =>
   await guest.call(acceptAsNew, { body: { token: tokenOf(invited[0]?.link ?? ''), ...newcomer } })
   expect((await guest.call(listProjects)).projects).toHaveLength(1)
   await closed.close()
+})
+
+test('a used invitation that is opened by who is in the project names it, and nobody else learns of it', async () => {
+  const [ada, bob, eve] = [await server.register(), await server.register(), await server.register()]
+  const { token } = await invite(ada, bob.user.email)
+  const seenBy = (person: TestClient) => person.call(lookAtInvitation, { body: { token } })
+  expect(await seenBy(bob)).toMatchObject({ state: 'open', member_of: null })
+  await bob.call(acceptInvitation, { body: { token } })
+  expect(await seenBy(bob)).toMatchObject({ state: 'accepted', member_of: ada.pgid })
+  expect(await seenBy(ada)).toMatchObject({ state: 'accepted', member_of: ada.pgid })
+  expect(await seenBy(eve)).toMatchObject({ state: 'accepted', member_of: null })
+  expect(await seenBy(await server.guest())).toMatchObject({ state: 'accepted', member_of: null })
 })
 
 test('a link works once, also for two who use it at the same moment', async () => {

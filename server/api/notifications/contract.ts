@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { caps, tooLong } from '../../../engine/values/caps'
-import { parseEmail, ruleMessages } from '../../../engine/values/rules'
+import { caps } from '../../../engine/values/caps'
+import { emailAddress } from '../fields'
 import { defineRoute, gid } from '../route'
 
 /** SPEC.md 9: shares of the month's AI credits, in per cent. */
@@ -8,11 +8,7 @@ export const creditThresholds = [50, 75, 90, 100] as const
 /** Ours: a mail goes to each of them. */
 export const NOTICE_EMAILS = 20
 
-const email = z
-  .string()
-  .trim()
-  .max(caps.email, tooLong(caps.email))
-  .refine((text) => parseEmail(text) !== null, { message: ruleMessages.email })
+const email = emailAddress(caps.email)
 
 /** Who is told by mail, and when (SPEC.md 3, project_notifications). */
 const creditNotices = z.strictObject({

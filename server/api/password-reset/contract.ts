@@ -23,11 +23,21 @@ export const lookAtReset = defineRoute({
   path: '/api/auth/reset/look',
   access: 'guest',
   body: z.strictObject({ token }),
-  answer: z.strictObject({ state: z.enum(['open', 'expired', 'used', 'unknown']), email: z.string().nullable() }),
+  answer: z.strictObject({
+    state: z.enum(['open', 'expired', 'used', 'unknown']),
+    email: z.string().nullable(),
+    /** the account's, while the link is open: a new password ends sessions, and keys live on unless they are deleted too */
+    api_keys: z.array(z.strictObject({ name: z.string(), project: z.string() })),
+  }),
 })
 
 /** Ends every session of the account. */
-export const finishResetBody = z.strictObject({ token, password: personFields.password })
+export const finishResetBody = z.strictObject({
+  token,
+  password: personFields.password,
+  /** and the keys by which programs act as it; left out: they stay */
+  delete_api_keys: z.boolean().optional(),
+})
 export const finishReset = defineRoute({
   method: 'POST',
   path: '/api/auth/reset/finish',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
 import { tokenOf } from '../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createApiKey } from '../api-keys/contract'
 import { login } from '../auth/contract'
 import { listMails } from '../mails/contract'
 import { finishReset, lookAtReset, requestReset } from './contract'
@@ -27,10 +28,10 @@ const later = (ms: number) => {
 const mailsTo = (email: string) => mails.mails.filter((_, at) => mails.envelopes[at]?.to.includes(email))
 /** Asks for a link and reads it in the mail. */
 async function linkFor({ user: { email } }: Registered): Promise<string> {
-  const before = mailsTo(email).length
+  const links = () => mailsTo(email).flatMap(({ text }) => /http:\S+\/reset\/[\w-]+/.exec(text ?? '')?.[0] ?? [])
+  const before = links().length
   await (await server.guest()).call(requestReset, { body: { email: email.toUpperCase() } })
-  const mail = await vi.waitFor(() => mailsTo(email)[before] ?? Promise.reject(new Error('no mail yet')), 10_000)
-  return /http:\S+\/reset\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+  return vi.waitFor(() => links()[before] ?? Promise.reject(new Error('no mail yet')), 10_000)
 }
 const look = async (link: string) => (await server.guest()).call(lookAtReset, { body: { token: tokenOf(link) } })
 const finish = async (link: string, password = 'another password') =>
@@ -39,7 +40,7 @@ const finish = async (link: string, password = 'another password') =>
 test('a link from a mail sets a new password, ends every session, and a mail tells', async () => {
   const ada = await server.register()
   const link = await linkFor(ada)
-  expect(await look(link)).toEqual({ state: 'open', email: ada.user.email })
+  expect(await look(link)).toEqual({ state: 'open', email: ada.user.email, api_keys: [] })
   const short = await finish(link, 'short')
   expect(short).toMatchObject({
     status: 422,
@@ -53,6 +54,30 @@ test('a link from a mail sets a new password, ends every session, and a mail tel
   expect((await guest.send('POST', '/api/auth/login', { email, password: ada.password })).status).toBe(422)
   await guest.call(login, { body: { email, password: 'another password' } })
   await vi.waitFor(() => expect(mailsTo(email).at(-1)?.subject).toBe('Your password was changed'), 10_000)
+})
+
+test('keys by which programs act as the account stay, or are deleted with the password, and nobody else’s', async () => {
+  const ada = await server.register()
+  const grace = await server.register()
+  const keyOf = async (person: Registered) =>
+    (await person.call(createApiKey, { params: { pgid: person.pgid }, body: { name: 'Agent' } })).secret
+  const keys = [await keyOf(ada), await keyOf(grace)]
+  const used = () =>
+    Promise.all(
+      keys.map(async (key) => {
+        const headers = { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' }
+        const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+        return (await (await server.guest()).send('POST', '/mcp', call, headers)).status
+      }),
+    )
+  const first = await linkFor(ada)
+  expect((await look(first)).api_keys).toEqual([{ name: 'Agent', project: 'My project' }])
+  expect((await finish(first)).status).toBe(200)
+  expect((await look(first)).api_keys).toEqual([])
+  expect(await used()).toEqual([200, 200])
+  const body = { token: tokenOf(await linkFor(ada)), password: 'another password', delete_api_keys: true }
+  await (await server.guest()).call(finishReset, { body })
+  expect(await used()).toEqual([401, 200])
 })
 
 test('a login with the old password that is under way opens no session once there is a new one', async () => {

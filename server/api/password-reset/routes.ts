@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { createAttempts } from '../../attempts'
+import { callerAddress } from '../../callerAddress'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import { createAccountMailer } from '../../mail/accountMail'
+import { createBackground } from '../auth/background'
+import { refuseCommonPassword } from '../auth/commonPasswords'
+import { forgetDevices, rememberDevice } from '../auth/knownDevices'
 import { hashPassword } from '../auth/passwords'
 import { registerRoute } from '../register'
 import { finishReset, lookAtReset, requestReset } from './contract'
@@ -31,31 +35,22 @@ export function registerPasswordReset(
   const links = createAttempts(clock, LINKS, HOUR)
   const passwords = createAttempts(clock, PASSWORDS)
   const mail = createAccountMailer(context)
-  const running = new Set<Promise<void>>()
-  app.addHook('onClose', async () => {
-    await Promise.allSettled(running)
-  })
-
-  /** What nobody waits for: how long it takes would tell whether there is such an account. */
-  function inBackground(work: Promise<void>): void {
-    const ended = work
-      .catch((error) => context.log.error({ err: error }, 'a reset could not be sent'))
-      .finally(() => running.delete(ended))
-    running.add(ended)
-  }
+  const inBackground = createBackground(app, context, 'a reset could not be sent')
 
   registerRoute(app, context, requestReset, ({ body, request }) => {
     const email = body.email.toLowerCase()
-    ofAddress.take(request.ip)
-    ofAccount.take(`${email} ${request.ip}`)
+    ofAddress.take(callerAddress(request.ip))
+    ofAccount.take(`${email} ${callerAddress(request.ip)}`)
     inBackground(sendLink(email))
     return { by_mail: mail !== null }
   })
 
   registerRoute(app, context, lookAtReset, ({ body }) => lookAtToken(db, body.token, clock()))
 
-  registerRoute(app, context, finishReset, async ({ body: { token, password }, request }) => {
-    passwords.take(request.ip)
+  registerRoute(app, context, finishReset, async ({ body, request, reply }) => {
+    const { token, password, delete_api_keys } = body
+    passwords.take(callerAddress(request.ip))
+    refuseCommonPassword(password)
     // a hash takes long: first whether there is any use in it
     await wantOpenToken(db, token, clock())
     const password_hash = await hashPassword(password)
@@ -69,9 +64,14 @@ export function registerPasswordReset(
         .returning(['id', 'email', 'first_name'])
         .executeTakeFirstOrThrow()
       await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+      await forgetDevices(trx, id)
+      // of all projects: it is the account that may be in other hands
+      if (delete_api_keys) await trx.deleteFrom('api_keys').where('user_id', '=', id).execute()
       return row
     })
     documents.rightsChanged(user.id)
+    // whoever reads the account's mail is its owner: a guesser's failures don't keep this browser out
+    await rememberDevice(context, request, reply, user.id)
     const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
     if (mail) inBackground(mail(user.email, 'Your password was changed', told))
     return { email: user.email }

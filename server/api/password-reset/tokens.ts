@@ -31,13 +31,22 @@ export async function lookAtToken(db: Kysely<Database>, token: string, now: Date
   const row = await db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.email', 'expires_at', 'used_at'])
+    .select(['users.id', 'users.email', 'expires_at', 'used_at'])
     .where('password_resets.token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  if (!row) return { state: 'unknown', email: null } as const
-  if (row.used_at) return { state: 'used', email: null } as const
-  if (row.expires_at <= now) return { state: 'expired', email: null } as const
-  return { state: 'open', email: row.email } as const
+  const closed = { email: null, api_keys: [] }
+  if (!row) return { state: 'unknown', ...closed } as const
+  if (row.used_at) return { state: 'used', ...closed } as const
+  if (row.expires_at <= now) return { state: 'expired', ...closed } as const
+  const api_keys = await db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .select(['api_keys.name', 'projects.name as project'])
+    // of all projects that the account is in
+    .where('api_keys.user_id', '=', row.id)
+    .orderBy('api_keys.id', 'desc')
+    .execute()
+  return { state: 'open', email: row.email, api_keys } as const
 }
 
 const refusals = {

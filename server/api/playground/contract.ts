@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { messageSchema, sentReplySchema } from '../../../engine/flow/conversation'
+import { testEffectSchema } from '../../../engine/flow/testEffects'
+import { stopReasons } from '../../../engine/run/session'
 import { caps } from '../../../engine/values/caps'
 import { jsonSchema } from '../../../engine/values/json'
 import {
@@ -51,11 +53,24 @@ export const debugSchema = z.strictObject({
   path: z.array(traceStepSchema.extend({ turn: z.int() })),
   /** those of the flow that the conversation is in */
   variables: z.array(z.strictObject({ id: z.string(), name: z.string(), value: jsonSchema })),
+  /** what the test changes outside is carried out from now on, and marked; else it is simulated */
+  carries_out: z.boolean(),
+  /** what it changed outside so far, or would have; in the order of the calls, without the mails' HTML */
+  effects: z.array(
+    placeSchema.extend({
+      turn: z.int(),
+      /** its step in the turn */
+      step: z.int(),
+      /** the message behind which it happened; 0: before all */
+      after: z.int(),
+      effect: testEffectSchema,
+    }),
+  ),
   /** what the variables of all flows are called, by id */
   names: z.record(z.string(), z.string()),
   stopped: z
     .strictObject({
-      reason: z.enum(['step-limit', 'cycle']),
+      reason: z.enum(stopReasons),
       at: z.strictObject({ flowId: z.string().nullable().default(null), groupId: z.string(), blockId: z.string() }),
     })
     .nullable(),
@@ -125,7 +140,18 @@ export const startPlayground = defineRoute({
     /** by variable id, of the flow that it begins in */
     values: values.optional(),
     pauses: pauses.optional(),
+    /** what the test changes outside is carried out, and marked as a test; else simulated. 403 for who may not */
+    carry_out: z.boolean().optional(),
   }),
+  answer,
+})
+/** Whether what the test changes outside is carried out from now on. 403 for who may not switch it on. */
+export const switchPlayground = defineRoute({
+  method: 'POST',
+  path: `${path}/:conversation/carry-out`,
+  access: { feature: 'playground.use' },
+  params,
+  body: z.strictObject({ carry_out: z.boolean() }),
   answer,
 })
 /** The conversation as it is, or as it was after a turn. */

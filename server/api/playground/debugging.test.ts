@@ -4,6 +4,7 @@ import { emptyFlow, type Flow } from '../../../engine/flow/schema'
 import type { Json } from '../../../engine/values/json'
 import { makeChatbot } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { readsOnly } from '../../host/service'
 import { importFlow } from '../flows/contract'
 import { keepTest, runTests } from '../recordings/contract'
 import {
@@ -25,7 +26,7 @@ beforeAll(async () => {
     calls.push({ request, key })
     return { ok: true, status: 200, headers: {}, body: { fact: `Fact ${calls.length}` }, ms: 1 }
   }
-  server = await startTestServer({ services: { http } })
+  server = await startTestServer({ services: { http: readsOnly(http) } })
   owner = await server.register()
 })
 afterAll(() => server?.close())

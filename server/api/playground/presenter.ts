@@ -4,6 +4,7 @@ import type { ConversationRef, Transcript } from '../../host/rows'
 import type { HeardTurn } from '../../storage/conversationTables'
 import { presentConversation } from '../chat/presenter'
 import type { PlaygroundDebug } from './contract'
+import { placeEffects, readEffects } from './effects'
 
 /**
  * A conversation as its tester sees it: what was said, and beside it every step since the start, and the variables by the names they
@@ -17,7 +18,7 @@ export async function presentTest(
   transcript: Transcript,
   upTo?: number,
 ): Promise<{ conversation: ReturnType<typeof presentConversation>; debug: PlaygroundDebug }> {
-  const [version, records] = await Promise.all([
+  const [version, records, calls] = await Promise.all([
     db
       .selectFrom('conversations')
       .innerJoin('flow_versions', (join) =>
@@ -25,7 +26,7 @@ export async function presentTest(
           .onRef('flow_versions.id', '=', 'conversations.flow_version_id')
           .onRef('flow_versions.project_id', '=', 'conversations.project_id'),
       )
-      .select(['flow_versions.flow', 'flow_versions.flows'])
+      .select(['flow_versions.flow', 'flow_versions.flows', 'conversations.carries_out'])
       .where('conversations.id', '=', ref.id)
       .where('conversations.project_id', '=', ref.project_id)
       .executeTakeFirst(),
@@ -36,6 +37,7 @@ export async function presentTest(
       .where('project_id', '=', ref.project_id)
       .orderBy('turn')
       .execute(),
+    readEffects(db, ref),
   ])
   const shown = upTo === undefined ? records : records.filter(({ turn }) => turn <= upTo)
   const last = shown.at(-1)
@@ -60,6 +62,8 @@ export async function presentTest(
     })),
     turn: last?.turn ?? 0,
     path: shown.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
+    carries_out: version.carries_out,
+    effects: placeEffects(shown, calls),
     variables: present.variables.map(({ id, name }) => ({ id, name, value: last?.variables[id] ?? null })),
     names: Object.fromEntries(variables.map(({ id, name }) => [id, name])),
     stopped: last?.stopped ?? null,

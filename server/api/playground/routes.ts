@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { callerAddress } from '../../callerAddress'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
+import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import { receiveReply } from '../../host/receiveReply'
 import type { Conversation, ConversationRef } from '../../host/rows'
 import type { SentFiles } from '../../host/sentFiles'
-import { streamUpdates } from '../../host/streamUpdates'
+import { createStreams } from '../../host/streamUpdates'
+import type { ProjectCaller } from '../access'
 import { lastEventId, lengthOf, takeFiles } from '../chat/routes'
-import { readChatbotFlows } from '../flows/chatbotFlows'
+import { readChatbotDrafts } from '../flows/chatbotFlows'
 import { findFlow } from '../flows/findFlow'
 import { registerRoute } from '../register'
+import { isAllowed, mayCarryOut } from '../roles'
 import { freezeDraft } from '../versions/freeze'
 import * as contract from './contract'
 import { presentTest } from './presenter'
@@ -24,6 +29,8 @@ export function registerPlayground(
   files: SentFiles,
 ): void {
   const { debugging } = host
+  const drafts = createDrafts(context)
+  const stream = createStreams()
 
   /** The tester's own conversation. Throws not_found. */
   async function find(
@@ -36,9 +43,12 @@ export function registerPlayground(
   const present = async (ref: ConversationRef, turn?: number) => presentTest(context, ref, await host.read(ref), turn)
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
+    refuseWithoutRight(caller, body.carry_out === true)
+    if (body.from || Object.keys(body.values ?? {}).length > 0) wantEditor(caller)
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
-    const flows = await readChatbotFlows(context, documents, caller.project.id, chatbot_id)
-    const versionId = await freezeDraft(context, flows.place, flows)
+    const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
+    const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: null })
+    const versionId = await freezeDraft(context, place, frozen)
     const { ref } = await host.start({
       projectId: caller.project.id,
       chatbotId: chatbot_id,
@@ -46,6 +56,7 @@ export function registerPlayground(
       environment: 'editor',
       clientId: body.client_id,
       startedBy: caller.user.id,
+      carriesOut: body.carry_out === true,
       event: {
         type: 'start',
         ...(body.as?.url && { url: body.as.url }),
@@ -70,6 +81,13 @@ export function registerPlayground(
     return presentTest(context, row, await host.reply(row, body.client_id, await receiveReply(files, row, body.reply)))
   })
 
+  registerRoute(app, context, contract.switchPlayground, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    refuseWithoutRight(caller, body.carry_out)
+    await debugging.setCarriesOut(row, body.carry_out)
+    return present(row)
+  })
+
   registerRoute(app, context, contract.readPlayground, async ({ params, query, caller }) =>
     present(await find(caller, params), query.turn),
   )
@@ -82,6 +100,7 @@ export function registerPlayground(
   })
 
   registerRoute(app, context, contract.setPlaygroundVariables, async ({ params, body, caller }) => {
+    wantEditor(caller)
     const row = await find(caller, params)
     await debugging.setVariables(row, body.values)
     return present(row)
@@ -107,14 +126,16 @@ export function registerPlayground(
     takeFiles(scope)
     registerRoute(scope, context, contract.sendPlaygroundFile, async ({ params, query, body, caller, request }) => {
       const row = await find(caller, params)
-      return { file: await files.receive(row, { name: query.name, length: lengthOf(request), body }) }
+      return { file: await files.receive(row, { name: query.name, length: lengthOf(request), body, address: null }) }
     })
   })
 
   registerRoute(app, context, contract.playgroundEvents, async ({ params, query, caller, request, reply }) => {
     const row = await find(caller, params)
-    await streamUpdates({
+    await stream({
       reply,
+      address: callerAddress(request.ip),
+      conversation: row.id,
       after: lastEventId(request) ?? query.after,
       subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
       async read(after) {
@@ -123,6 +144,20 @@ export function registerPlayground(
       },
     })
   })
+}
+
+function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut: boolean): void {
+  if (carriesOut && !mayCarryOut(roles)) throw new ApiError('forbidden')
+}
+
+/**
+ * Blocks act with what variables hold: they call, mail and store as the project. A visitor gets there from the start and by answers alone,
+ * so who may only look at the flow does too.
+ * @throws ApiError `forbidden` for who may not change the flow
+ */
+function wantEditor({ roles }: ProjectCaller): void {
+  if (isAllowed(roles, 'builder.update')) return
+  throw new ApiError('forbidden', { message: 'A test of yours begins at the start, as a visitor’s conversation does.' })
 }
 
 const placeOf = ({

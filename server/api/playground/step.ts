@@ -1,3 +1,4 @@
+import { Budget } from '../../../engine/budget'
 import { secretReference } from '../../../engine/flow/httpSecrets'
 import { inspectStep } from '../../../engine/run/inspectStep'
 import type { Session } from '../../../engine/run/session'
@@ -11,6 +12,7 @@ import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import type { Conversation } from '../../host/rows'
+import { OWN_UNITS } from '../../host/turnThreads'
 import type { HeardTurn } from '../../storage/conversationTables'
 import type { StepDetail } from './contract'
 
@@ -58,7 +60,7 @@ export async function readStep(
       ? (before?.session ?? null)
       : newSession(program, { ...heard?.variables, ...heard?.set }, heard?.from ?? null)
   if (!heard || !began) return { ...said, data: null, effects: [] }
-  const found = inspectStep(program, began, inputOf(heard, row), heard.answers, at.step)
+  const found = inspectStep(program, began, inputOf(heard, row), heard.answers, at.step, new Budget(OWN_UNITS))
   if (!found) return { ...said, data: null, effects: [] }
   const data = program.flow(step.flowId)?.blocks.get(step.blockId)?.runnable?.data ?? null
   return {

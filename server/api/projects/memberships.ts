@@ -25,6 +25,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       'project_members.roles',
       selectFrom('chatbots')
         .whereRef('chatbots.project_id', '=', 'projects.id')
+        .where('chatbots.deleting_since', 'is', null)
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .as('chatbots'),
     ])

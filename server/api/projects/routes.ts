@@ -6,6 +6,7 @@ import { ApiError, fieldError } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import type { FileStore } from '../../storage/files'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
+import { beginProjectDeletion, handleDeletions } from '../chatbots/deletion'
 import { chatbotsOf } from '../chatbots/rows'
 import { copyFiles } from '../files/copyFiles'
 import { readChatbotFlows } from '../flows/chatbotFlows'
@@ -24,6 +25,7 @@ export function registerProjects(
   files: FileStore,
 ): void {
   const { db } = context
+  handleDeletions(context, files)
 
   async function present(userId: string, projectId: string) {
     const project = (await membershipsOf(db, userId)).find(({ id }) => id === projectId)
@@ -57,10 +59,10 @@ export function registerProjects(
       if ((await membershipsOf(trx, caller.user.id)).length < 2) {
         throw new ApiError('conflict', { message: "Your last project can't be deleted." })
       }
-      await trx.deleteFrom('projects').where('id', '=', caller.project.id).execute()
+      await beginProjectDeletion(context, trx, caller.project.id)
     })
+    createJobs(context).wake()
     documents.rightsChangedIn(caller.project.id)
-    await files.removeArea(caller.project.id)
     return {}
   })
 

@@ -1,10 +1,9 @@
-import { createProgram } from '../../../engine/run/program'
 import type { Recording } from '../../../engine/run/recordingFormat'
-import { recordConversation } from '../../../engine/run/recordingReplay'
+import { bareRecording } from '../../../engine/run/recordingReplay'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
+import type { Host } from '../../host/createHost'
 import type { Conversation } from '../../host/rows'
-import { trainClassifier } from '../../host/trainClassifier'
 import type { HeardTurn } from '../../storage/conversationTables'
 
 /**
@@ -12,7 +11,8 @@ import type { HeardTurn } from '../../storage/conversationTables'
  * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
  */
 export async function keepConversation(
-  { db, registry }: Pick<ServerContext, 'db' | 'registry'>,
+  { db }: Pick<ServerContext, 'db'>,
+  host: Host,
   row: Conversation,
   { name, turn }: { name: string; turn?: number | undefined },
 ): Promise<Recording> {
@@ -44,14 +44,16 @@ export async function keepConversation(
   const { status } = turns.at(-1)?.session ?? row.session
   if (status === 'paused') throw new ApiError('conflict', { message: PAUSED })
   const { flow, flows } = version
-  const classify = await trainClassifier([flow, ...Object.values(flows)], registry)
-  const program = createProgram(flow, registry, { flows, classify })
-  return recordConversation(program, {
-    name,
-    event: row.start_event,
-    variables: heard[0]?.variables ?? {},
-    turns: withoutPauses(heard),
-  })
+  const replay = await host.replays(row.project_id, flow, flows)
+  const { present } = await replay(
+    bareRecording({
+      name,
+      event: row.start_event,
+      variables: heard[0]?.variables ?? {},
+      turns: withoutPauses(heard),
+    }),
+  )
+  return present
 }
 
 const PAUSED = 'The test is paused in the middle of a turn. Let it continue first, then keep the conversation.'

@@ -6,6 +6,7 @@ import type { Json } from '../../../engine/values/json'
 import { plainRichText } from '../../../engine/values/richText'
 import { addMember, makeChatbot } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { readsOnly } from '../../host/service'
 import { createFlow, exportFlow, importFlow } from '../flows/contract'
 import { sendPlaygroundMessage, startPlayground } from '../playground/contract'
 import { Role } from '../roles'
@@ -19,7 +20,7 @@ beforeAll(async () => {
     calls.push(request)
     return { ok: true, status: 200, headers: {}, body: { fact: 'Cats purr' }, ms: 1 }
   }
-  server = await startTestServer({ services: { http } })
+  server = await startTestServer({ services: { http: readsOnly(http) } })
   owner = await server.register()
 })
 afterAll(() => server?.close())

@@ -5,7 +5,6 @@ import {
   remapRecording,
   serialiseRecordings,
 } from '../../../engine/run/recordingFormat'
-import { replayRecording } from '../../../engine/run/recordingReplay'
 import type { Json } from '../../../engine/values/json'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
@@ -20,7 +19,7 @@ import { registerRoute } from '../register'
 import { addRecordings } from './addRecordings'
 import * as contract from './contract'
 import { keepConversation } from './keepConversation'
-import { programOf, replayTests } from './replayTests'
+import { replayOn, replayTests } from './replayTests'
 
 type Place = { project_id: string; chatbot_id: string }
 
@@ -91,7 +90,7 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
-    const [added] = await add(place, [await keepConversation(context, row, body)], caller.user.id)
+    const [added] = await add(place, [await keepConversation(context, host, row, body)], caller.user.id)
     if (!added) throw new ApiError('internal')
     return { test: present(added) }
   })
@@ -100,7 +99,8 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const rows = await testsOf(place).execute()
     const tests = rows.map((row) => ({ gid: row.gid, recording: recordingOf(row) }))
-    return replayTests(await draftsOf(place), registry, tests)
+    const flows = await draftsOf(place)
+    return replayTests(flows, registry, await replayOn(host, place.project_id, flows), tests)
   })
 
   registerRoute(app, context, contract.renameTest, async ({ params, body, caller }) => {
@@ -112,8 +112,8 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const row = await testsOf(place).where('recordings.gid', '=', params.gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    const program = await programOf(await draftsOf(place), registry)
-    const { name: _, ...recording } = replayRecording(program, recordingOf(row)).present
+    const replay = await replayOn(host, place.project_id, await draftsOf(place))
+    const { name: _, ...recording } = (await replay(recordingOf(row))).present
     await change(place, params.gid, { recording: JSON.stringify(recording) })
     return {}
   })

@@ -67,7 +67,7 @@ export type Source = z.infer<typeof sourceSchema>
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid, gid })
-const many = z.strictObject({ gids: z.array(gid).min(1).max(sourceCaps.atOnce) })
+const many = z.strictObject({ gids: z.array(gid).min(1, 'Choose at least one source').max(sourceCaps.atOnce) })
 const answer = z.strictObject({ source: sourceSchema })
 const view = { feature: 'knowledge_base.view' } as const
 const create = { feature: 'knowledge_base.create' } as const

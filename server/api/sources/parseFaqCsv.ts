@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { firstProblem } from '../../../engine/values/issues'
 import { type Faq, faqSchema, sourceCaps } from './contract'
 
 export interface WrongLine {
@@ -57,7 +58,7 @@ export function parseFaqCsv(csv: string, present: ReadonlySet<string>): ParsedFa
         .filter(Boolean),
     })
     if (problem) wrong.push({ line, message: problem })
-    else if (!read.success) wrong.push({ line, message: messageOf(read.error.issues) })
+    else if (!read.success) wrong.push({ line, message: firstProblem(read.error.issues) })
     else if (entries.length >= sourceCaps.csvLines) {
       wrong.push({
         line,
@@ -90,28 +91,21 @@ function problemOf(
   return present.has(sameQuestion(question)) ? 'This question is there already: change that entry instead.' : null
 }
 
-function messageOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  return issues
-    .map(({ path, message }) => `${String(path[0] ?? '')}: ${message}`)
-    .slice(0, 3)
-    .join('; ')
-}
-
 /** Those that can be told apart: after a line whose quotation marks are broken, reading goes on with the next one. */
 function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
   const lines = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const delimiter = delimiterOf(lines.join('\n'))
+  const filled = nextFilled(lines)
   const records: CsvRecord[] = []
   let next = 0
   for (let broken = 0; next < lines.length; ) {
     const begun = next
     const error = read(lines.slice(begun).join('\n'), delimiter, (record, end) => {
-      while (next < lines.length && lines[next]?.trim() === '') next++
-      records.push({ record, line: next + 1 })
+      records.push({ record, line: (filled[next] ?? next) + 1 })
       next = begun + end
     })
     if (!error) break
-    while (next < lines.length && lines[next]?.trim() === '') next++
+    next = filled[next] ?? next
     wrong.push({ line: next + 1, message: explain(error) })
     next++
     if (++broken === MOST_BROKEN) {
@@ -120,6 +114,14 @@ function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
     }
   }
   return records
+}
+
+/** For each line the first from it on that is not blank; past the last one where there is none. */
+function nextFilled(lines: readonly string[]): number[] {
+  const filled: number[] = Array(lines.length)
+  for (let at = lines.length - 1; at >= 0; at--)
+    filled[at] = lines[at]?.trim() === '' ? (filled[at + 1] ?? lines.length) : at
+  return filled
 }
 
 /** @param onRecord given a record, and how many lines have been read with it. @returns what ended the reading early */

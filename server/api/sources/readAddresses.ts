@@ -1,13 +1,18 @@
-import { ruleMessages } from '../../../engine/values/rules'
-import { isExternalUrl } from '../../../engine/values/url'
 import { ApiError } from '../../errors'
+import type { AllowedNetwork } from '../../outside/addresses'
+import { webAddressProblem } from '../../outside/webAddress'
 
-/** The addresses that were given, in one spelling. @throws ApiError `invalid` with what is wrong at each field */
-export function readAddresses(texts: readonly string[]): string[] {
+/**
+ * The addresses that were given, in one spelling.
+ * @param allowed the operator's networks
+ * @throws ApiError `invalid` with what is wrong at each field
+ */
+export function readAddresses(texts: readonly string[], allowed: readonly AllowedNetwork[]): string[] {
   const fields: Record<string, string> = {}
   const urls = texts.flatMap((text, at) => {
-    if (isExternalUrl(text) && URL.canParse(text)) return withoutPlace(new URL(text))
-    fields[`urls.${at}`] = ruleMessages.url
+    const problem = webAddressProblem(text, allowed)
+    if (!problem) return withoutPlace(new URL(text))
+    fields[`urls.${at}`] = problem
     return []
   })
   if (Object.keys(fields).length > 0) throw new ApiError('invalid', { fields })

@@ -4,6 +4,7 @@ import { usedCredits } from '../../billing/credits'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
+import { createUploadQuotas } from '../../host/uploadQuotas'
 import { createJobs } from '../../jobs/createJobs'
 import { createPdfReader } from '../../knowledge/documents/readPdf'
 import type { Knowledge, KnowledgePlace } from '../../knowledge/knowledge'
@@ -16,7 +17,9 @@ import { stopSources } from '../../knowledge/training/stopSources'
 import type { FileStore } from '../../storage/files'
 import type { KnowledgeSourcesTable } from '../../storage/knowledgeTables'
 import type { Database } from '../../storage/tables'
+import { runTask } from '../../workers/runTask'
 import type { ProjectCaller } from '../access'
+import { lengthOf } from '../chat/routes'
 import { chatbotOf } from '../chatbots/rows'
 import { registerRoute } from '../register'
 import {
@@ -40,7 +43,7 @@ import {
 } from './contract'
 import { deleteFrom } from './deleteFrom'
 import { linkKnowledgeTo } from './linkKnowledge'
-import { parseFaqCsv, sameQuestion } from './parseFaqCsv'
+import { sameQuestion } from './parseFaqCsv'
 import { presentSource } from './presenter'
 import { queueAgain } from './queueAgain'
 import { readAddresses } from './readAddresses'
@@ -67,6 +70,7 @@ export function registerSources(
   files: FileStore,
   knowledge: Knowledge,
 ): void {
+  const quotas = createUploadQuotas(context)
   const { db, clock, ids } = context
   const jobs = createJobs(context)
   const training = createTraining(context, { files, readPage, readPdf: createPdfReader() }, knowledge)
@@ -151,7 +155,7 @@ export function registerSources(
   registerRoute(app, context, addLinks, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
     refuseResync(caller, body.resync)
-    const pages = readAddresses(body.urls).map((url) => ({ url, title: url }))
+    const pages = readAddresses(body.urls, context.config.outboundAllow).map((url) => ({ url, title: url }))
     const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
     const added = await change((trx) => addLinkSources(context, trx, place, pages, origin))
     if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
@@ -172,7 +176,11 @@ export function registerSources(
       .where('chatbot_id', '=', place.chatbotId)
       .where('kind', '=', 'faq')
       .execute()
-    const { entries, wrong } = parseFaqCsv(body.csv, new Set(present.map(({ question }) => sameQuestion(question))))
+    const { entries, wrong } = await runTask(
+      'readFaqCsv',
+      { csv: body.csv, present: new Set(present.map(({ question }) => sameQuestion(question))) },
+      { owner: place.projectId },
+    )
     if (!body.check && entries.length > 0) {
       await change((trx) => insert(trx, place, caller.user.id, entries.map(faqSource)))
     }
@@ -187,7 +195,10 @@ export function registerSources(
 
     registerRoute(scope, context, addDocument, async ({ caller, params, query, body, request }) => {
       const place = await placeOf(caller, params.cgid)
-      const stored = await receivePdf(files, place.projectId, body, request)
+      const bytes = lengthOf(request) || sourceCaps.document
+      const stored = await quotas.during({ projectId: place.projectId, visitor: null, bytes }, () =>
+        receivePdf(files, place.projectId, body, request),
+      )
       const same = await db
         .selectFrom('knowledge_sources')
         .select('title')

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -157,7 +158,7 @@ test('of a CSV the good lines are imported, and each wrong one is named', async 
   const checked = await ada.call(importFaq, { params: at, body: { csv, check: true } })
   expect(checked.wrong).toEqual([
     { line: 3, message: expect.stringContaining('quotation marks are broken') },
-    { line: 6, message: 'question: Enter a question' },
+    { line: 6, message: 'Question: Enter a question' },
     { line: 7, message: 'The same question stands in line 2.' },
     { line: 8, message: expect.stringContaining('there already') },
     { line: 9, message: expect.stringContaining('It has 4 columns, the first line names 3') },
@@ -206,7 +207,8 @@ test('a PDF is uploaded, read, found with its page, and its file outlives the sw
     .where('gid', '=', source.gid)
     .executeTakeFirstOrThrow()
   const late = { ...server.context, clock: () => new Date(Date.now() + 7_200_000) }
-  const isThere = async () => (await files.read(project?.id ?? '', sha256 ?? ''))?.destroy() !== undefined
+  const folder = join(server.context.config.dataDir, 'files', project?.id ?? '')
+  const isThere = async () => (await readdir(folder)).includes(sha256 ?? '')
   await forgetFiles(late, files)
   expect(await isThere()).toBe(true)
   expect(await ada.call(deleteSources, { params: at, body: { gids: [source.gid] } })).toEqual({ deleted: 1 })

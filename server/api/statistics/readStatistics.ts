@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ServerContext } from '../../context'
 import { type FlowStatistics, LEFT_AFTER_MINUTES, type StatisticsFilter } from './contract'
 
@@ -22,67 +21,101 @@ export async function readStatistics(
     readVersions(db, inChatbot),
   ])
   const leftHere = standing.left.filter(({ flow }) => flow === place.flow)
-  const leftIn = sumBy(leftHere, ({ group_id }) => group_id ?? '')
-  const left = standing.left.reduce((sum, { count }) => sum + count, 0)
+  const leftIn = sumBy(leftHere, ({ group_id }) => group_id)
+  const left = sum(standing.left)
   return {
     totals: { ...standing.totals, left },
-    left_elsewhere: left - leftHere.reduce((sum, { count }) => sum + count, 0),
+    left_elsewhere: left - sum(leftHere),
     groups: places
       .filter(({ kind }) => kind === 'group')
       .map(({ kind: _, ...reach }) => ({ ...reach, left: leftIn.get(reach.id) ?? 0 })),
     edges: places.filter(({ kind }) => kind === 'edge').map(({ kind: _, ...reach }) => reach),
-    blocks: [...sumBy(leftHere, ({ block_id }) => block_id ?? '')].map(([id, count]) => ({ id, left: count })),
+    blocks: [...sumBy(leftHere, ({ block_id }) => block_id)].map(([id, count]) => ({ id, left: count })),
     versions,
   }
 }
 
-/** How the conversations stand: how many there are, are over, were left and where. */
+/** How the conversations stand: how many there are, are over, were left and where. Reads counts, and of conversations those of now alone. */
 async function readStanding(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   { projectId, chatbotId }: Omit<FlowPlace, 'flow'>,
   filter: StatisticsFilter,
 ) {
   const quietSince = new Date(clock().getTime() - LEFT_AFTER_MINUTES * 60_000)
-  const conversations = db
+  const version = filter.version === undefined ? null : ofVersion(db, { projectId, chatbotId }, filter.version)
+  const counts = await db
+    .selectFrom('visit_counts as counts')
+    .where('counts.project_id', '=', projectId)
+    .where('counts.chatbot_id', '=', chatbotId)
+    .$if(filter.from !== undefined, (all) => all.where('counts.day', '>=', filter.from ?? ''))
+    .$if(filter.to !== undefined, (all) => all.where('counts.day', '<=', filter.to ?? ''))
+    .$if(filter.environment !== undefined, (all) =>
+      all.where('counts.environment', '=', filter.environment ?? 'production'),
+    )
+    .$if(version !== null, (all) => all.where('counts.flow_version_id', 'in', version ?? []))
+    .select(['counts.status', 'counts.flow', 'counts.group_id', 'counts.block_id', 'counts.replies'])
+    .select(({ fn }) => fn.sum<string>('counts.conversations').as('count'))
+    .groupBy(['counts.status', 'counts.flow', 'counts.group_id', 'counts.block_id', 'counts.replies'])
+    .having(({ fn }) => fn.sum('counts.conversations'), '>', 0)
+    .execute()
+  // who waits counts as left but for these
+  const present = await db
     .selectFrom('conversation_visits as visits')
     .where('visits.project_id', '=', projectId)
     .where('visits.chatbot_id', '=', chatbotId)
+    .where('visits.status', '=', 'waiting')
+    .where('visits.last_at', '>', quietSince)
     .$if(filter.from !== undefined, (all) => all.where('visits.day', '>=', filter.from ?? ''))
     .$if(filter.to !== undefined, (all) => all.where('visits.day', '<=', filter.to ?? ''))
     .$if(filter.environment !== undefined, (all) =>
       all.where('visits.environment', '=', filter.environment ?? 'production'),
     )
-    .$if(filter.version !== undefined, (all) =>
-      all.where('visits.flow_version_id', 'in', ofVersion(db, { projectId, chatbotId }, filter.version ?? 0)),
-    )
-  const [totals, left] = await Promise.all([
-    conversations
-      .select(({ fn }) => [
-        fn.countAll<string>().as('conversations'),
-        fn.countAll<string>().filterWhere('visits.status', '=', 'completed').as('completed'),
-        sql<number | null>`percentile_disc(0.5) within group (order by visits.replies)`.as('median_replies'),
-      ])
-      .executeTakeFirstOrThrow(),
-    conversations
-      .select(['visits.flow', 'visits.group_id', 'visits.block_id'])
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where((at) =>
-        at.or([
-          at('visits.status', '=', 'left'),
-          at.and([at('visits.status', '=', 'waiting'), at('visits.last_at', '<=', quietSince)]),
-        ]),
-      )
-      .groupBy(['visits.flow', 'visits.group_id', 'visits.block_id'])
-      .execute(),
-  ])
+    .$if(version !== null, (all) => all.where('visits.flow_version_id', 'in', version ?? []))
+    .select(({ fn, val }) => [
+      fn.coalesce('visits.flow', val(NOWHERE)).as('flow'),
+      fn.coalesce('visits.group_id', val('')).as('group_id'),
+      fn.coalesce('visits.block_id', val('')).as('block_id'),
+    ])
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .groupBy(['visits.flow', 'visits.group_id', 'visits.block_id'])
+    .execute()
+  const numbered = counts.map((row) => ({ ...row, count: Number(row.count) }))
+  const silent = numbered.filter(({ status }) => status === 'left' || status === 'waiting')
+  const placeOf = ({ flow, group_id, block_id }: Standing) => JSON.stringify([flow, group_id, block_id])
+  const left = sumBy([...silent, ...present.map((row) => ({ ...row, count: -Number(row.count) }))], placeOf)
   return {
     totals: {
-      conversations: Number(totals.conversations),
-      completed: Number(totals.completed),
-      median_replies: totals.median_replies,
+      conversations: sum(numbered),
+      completed: sum(numbered.filter(({ status }) => status === 'completed')),
+      median_replies: median(numbered),
     },
-    left: left.map(({ count, ...at }) => ({ ...at, count: Number(count) })),
+    left: [...left].flatMap(([place, count]) => {
+      const [flow, group_id, block_id] = JSON.parse(place) as [string, string, string]
+      return count > 0 ? [{ flow, group_id, block_id, count }] : []
+    }),
   }
+}
+
+/** In `visit_counts`: waits in no flow. */
+const NOWHERE = '?'
+
+interface Standing {
+  flow: string
+  group_id: string
+  block_id: string
+}
+
+const sum = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0)
+
+/** The least number of replies that half of the conversations don't exceed; null of none. */
+function median(rows: readonly { replies: number; count: number }[]): number | null {
+  const half = sum(rows) / 2
+  let passed = 0
+  for (const { replies, count } of rows.toSorted((a, b) => a.replies - b.replies)) {
+    passed += count
+    if (passed >= half) return replies
+  }
+  return null
 }
 
 /** How often the flow's places were seen; distinct conversations add up, since each counts on one day, in one version. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Flow } from '../../../engine/flow/schema'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
@@ -12,6 +13,7 @@ import { importFlow, publishFlow } from '../flows/contract'
 import { sendPlaygroundMessage, startPlayground } from '../playground/contract'
 import { Role } from '../roles'
 import { readFlowStatistics, type StatisticsFilter } from './contract'
+import { readStatistics } from './readStatistics'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -220,6 +222,63 @@ describe('the statistics of a flow', () => {
       totals: { conversations: 20 },
       edges: [{ id: 'start/next', conversations: 20 }],
     })
+  })
+})
+
+describe('of very many conversations', () => {
+  it('read counts, not the conversations, which they agree with after any change', async () => {
+    await visit()
+    await read()
+    const { db } = server.context
+    const { rows } = await sql<{ n: string }>`
+      with one as (select * from conversations order by id desc limit 1)
+      , many as (
+        insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session,
+          start_client_id, turns, created_at, updated_at)
+        select 'many' || lpad(n::text, 12, '0'), project_id, chatbot_id, flow_version_id, environment, 'ended', session,
+          'many-' || n, 1, created_at, updated_at from one, generate_series(1, 20000) n
+        returning id)
+      insert into conversation_visits
+      select many.id, v.project_id, v.chatbot_id, v.flow_version_id, v.environment, v.day,
+        (array['waiting', 'completed', 'left'])[1 + many.id % 3], v.flow, v.group_id, v.block_id,
+        v.last_at - interval '1 day', many.id % 5, '{}'
+      from many, conversation_visits v join one on one.id = v.conversation_id returning 1 as n`.execute(db)
+    expect(rows).toHaveLength(20_000)
+    await sql`update conversation_visits set status = 'completed' where replies = 4 and status = 'left'`.execute(db)
+    await sql`delete from conversations where id in (
+      select conversation_id from conversation_visits where replies = 3 and status = 'waiting')`.execute(db)
+    await sql`vacuum analyze conversation_visits, visit_counts`.execute(db)
+    const truth = await sql<{ all: number; completed: number; left: number; median: number }>`
+      select count(*)::int as all, count(*) filter (where status = 'completed')::int as completed,
+        count(*) filter (where status = 'left' or (status = 'waiting' and last_at <= ${new Date(clock().getTime() - 1_800_000)}))::int as left,
+        percentile_disc(0.5) within group (order by replies) as median
+      from conversation_visits where chatbot_id = (select id from chatbots where gid = ${bot.params.cgid})`.execute(db)
+    const [found] = truth.rows
+    expect((await read()).totals).toEqual({
+      conversations: found?.all,
+      completed: found?.completed,
+      left: found?.left,
+      median_replies: found?.median,
+    })
+    const { id, project_id } = await db
+      .selectFrom('chatbots')
+      .select(['id', 'project_id'])
+      .where('gid', '=', bot.params.cgid)
+      .executeTakeFirstOrThrow()
+    const touched = await db.transaction().execute(async (trx) => {
+      const fetched = async () => {
+        const { rows } = await sql<{
+          count: number
+        }>`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
+          from pg_stat_xact_user_tables where relname in ('conversation_visits', 'visit_counts')`.execute(trx)
+        return rows[0]?.count ?? 0
+      }
+      const before = await fetched()
+      await readStatistics({ db: trx, clock }, { projectId: project_id, chatbotId: id, flow: '' }, {})
+      return (await fetched()) - before
+    })
+    expect(touched).toBeGreaterThan(0)
+    expect(touched).toBeLessThan(100)
   })
 })
 

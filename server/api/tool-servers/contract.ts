@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { testEffectSchema } from '../../../engine/flow/testEffects'
 import { actionCaps, tooLong } from '../../../engine/values/caps'
 import { jsonSchema } from '../../../engine/values/json'
 import { defineRoute, gid, ok } from '../route'
@@ -18,6 +19,8 @@ export const toolServerSchema = z.strictObject({
       title: z.string(),
       description: z.string(),
       schema: z.record(z.string(), jsonSchema),
+      /** its server says that it changes nothing: then tests use it too */
+      reads_only: z.boolean().optional(),
       enabled: z.boolean(),
     }),
   ),
@@ -85,12 +88,16 @@ export const deleteToolServer = defineRoute({
   params: one,
   answer: ok,
 })
-/** Uses a tool for real, as a model would. */
+/** Uses a tool as a model would in a test: for real, marked as a test, where that is said or it changes nothing; else it is simulated. */
 export const testTool = defineRoute({
   method: 'POST',
   path: `${path}/:gid/test`,
   access: { feature: 'actions.test' },
   params: one,
-  body: z.strictObject({ tool: z.string().max(200), arguments: z.record(z.string().max(200), jsonSchema) }),
-  answer: z.strictObject({ ok: z.boolean(), result: jsonSchema, ms: z.number() }),
+  body: z.strictObject({
+    tool: z.string().max(200),
+    arguments: z.record(z.string().max(200), jsonSchema),
+    carry_out: z.boolean().optional(),
+  }),
+  answer: z.strictObject({ ok: z.boolean(), result: jsonSchema, ms: z.number(), effect: testEffectSchema.optional() }),
 })

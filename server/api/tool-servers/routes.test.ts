@@ -6,6 +6,7 @@ import { startMcpServer, type TestMcpServer } from '../../../tests/support/mcpSe
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createAgentActions } from '../../ai/actions/createAgentActions'
 import { createToolServers } from '../../ai/toolServers/toolServers'
+import type { Writes } from '../../host/service'
 import { parseNetworks } from '../../outside/addresses'
 import { keyOfFolder } from '../../secrets/keys'
 import { renewSeals } from '../../secrets/renewSeals'
@@ -36,11 +37,12 @@ async function setUp() {
   const params = { pgid, cgid }
   const add = (body: object) =>
     ada.send('POST', `/api/projects/${pgid}/chatbots/${cgid}/tool-servers`, { name: 'Shop', url: shop.url, ...body })
-  const tools = () =>
+  const tools = (writes: Writes = 'real') =>
     createAgentActions(server.context).toolsFor({
       place: { projectId: project_id, chatbotId: id },
       key: `answer-${Math.random()}`,
       talk: null,
+      writes,
     })
   return { params, add, tools }
 }
@@ -79,13 +81,13 @@ test('a tool is tried for real, and what it says too long is cut', async () => {
   expect(added.token_preview).toBe('…ight')
   const tried = await ada.call(contract.testTool, {
     params: { ...params, gid: added.gid },
-    body: { tool: 'stock', arguments: { order: '1' } },
+    body: { tool: 'stock', arguments: { order: '1' }, carry_out: true },
   })
   expect(tried.ok).toBe(true)
   expect(JSON.stringify(tried.result).length).toBeLessThan(20_100)
   const wrong = await ada.call(contract.testTool, {
     params: { ...params, gid: added.gid },
-    body: { tool: 'stock', arguments: { order: 5 } },
+    body: { tool: 'stock', arguments: { order: 5 }, carry_out: true },
   })
   expect(wrong.ok).toBe(false)
   expect(await server.context.db.selectFrom('tool_servers').select('sealed_token').execute()).not.toContainEqual({
@@ -128,7 +130,7 @@ test('a copy of the chatbot has its actions and its servers, whose tokens work t
   const [server] = (await ada.call(contract.listToolServers, { params: copy })).servers
   const tried = await ada.call(contract.testTool, {
     params: { ...copy, gid: server?.gid ?? '' },
-    body: { tool: 'stock', arguments: { order: '1' } },
+    body: { tool: 'stock', arguments: { order: '1' }, carry_out: true },
   })
   expect(tried.ok).toBe(true)
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { ruleMessages } from '../../../engine/values/rules'
 import { capped, toolLimits } from '../../ai/actions/agentTool'
-import { createToolServers } from '../../ai/toolServers/toolServers'
+import { createToolServers, simulatedUse } from '../../ai/toolServers/toolServers'
 import { planOf } from '../../billing/plans'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError, isUniqueViolation } from '../../errors'
@@ -141,10 +141,14 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const row = await find(caller, params)
     const access = servers.accessTo(row)
     if (!access) throw new ApiError('conflict', { message: 'The token can’t be read any more. Enter it again.' })
-    if (!row.tools.some(({ name }) => name === body.tool)) throw new ApiError('not_found')
+    const tool = row.tools.find(({ name }) => name === body.tool)
+    if (!tool) throw new ApiError('not_found')
     const began = performance.now()
-    const { ok, answer } = await client.call(access, body.tool, body.arguments, AbortSignal.timeout(toolLimits.ms))
-    return { ok, result: capped(answer), ms: Math.round(performance.now() - began) }
+    const { ok, answer, effect } =
+      body.carry_out || tool.reads_only
+        ? await client.call({ ...access, isTest: true }, tool.name, body.arguments, AbortSignal.timeout(toolLimits.ms))
+        : simulatedUse(row.name, tool.title, body.arguments)
+    return { ok, result: capped(answer), ms: Math.round(performance.now() - began), ...(effect && { effect }) }
   })
 }
 

@@ -58,6 +58,7 @@ export const readVersion = defineRoute({
   method: 'GET',
   path: `${path}/:version`,
   access: { feature: 'builder.view' },
+  load: 'draft',
   params: inChatbot.extend({ version: which }),
   answer: z.strictObject({ flows: z.array(frozenFlowSchema) }),
 })
@@ -80,6 +81,7 @@ export const restoreVersion = defineRoute({
   method: 'POST',
   path: `${path}/:version/restore`,
   access: { feature: 'builder.rollback' },
+  load: 'draft',
   params: inChatbot.extend({ version: number }),
   body: z.strictObject({ open: gid.optional() }),
   answer: z.strictObject({
@@ -93,6 +95,7 @@ export const publishVersion = defineRoute({
   method: 'POST',
   path: `${path}/:version/publish`,
   access: { feature: 'builder.rollback' },
+  load: 'draft',
   params: inChatbot.extend({ version: number }),
   answer: versionAnswer,
 })
@@ -114,6 +117,7 @@ export const checkDraft = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/publish-check',
   access: { feature: 'builder.view' },
+  load: 'draft',
   params: inChatbot,
   answer: z.strictObject({
     /** the first hundred */

@@ -12,11 +12,14 @@ interface FlowPlace {
 }
 
 /** What a version keeps: the main flow, the others by the ids that blocks enter them by, and the hash of all. */
-function frozen({ main, others }: ChatbotFlows) {
+export function frozen({ main, others }: ChatbotFlows) {
   const flow = JSON.stringify(main)
   const flows = JSON.stringify(Object.fromEntries(others.map((other) => [other.id, other.flow])))
-  return { flow, flows, hash: createHash('sha256').update(flow).update(flows).digest('hex') }
+  const hash = createHash('sha256').update(flow).update(flows).digest('hex')
+  return { flow, flows, hash, titles: Object.fromEntries(others.map(({ id, title }) => [id, title])) }
 }
+
+export type Frozen = ReturnType<typeof frozen>
 
 /**
  * Freezes the drafts of a chatbot for the playground, without a number; equal ones share one row, which counts as new again: it is
@@ -25,13 +28,13 @@ function frozen({ main, others }: ChatbotFlows) {
 export async function freezeDraft(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   place: FlowPlace,
-  flows: ChatbotFlows,
+  { flow, flows, hash }: Frozen,
 ): Promise<string> {
   const created_at = clock()
   const values = { project_id: place.project_id, flow_id: place.id, number: null, created_by: null, created_at }
   const row = await db
     .insertInto('flow_versions')
-    .values({ ...values, ...frozen(flows) })
+    .values({ ...values, flow, flows, hash })
     .onConflict((conflict) =>
       conflict.columns(['flow_id', 'hash']).where('number', 'is', null).doUpdateSet({ created_at }),
     )
@@ -45,20 +48,20 @@ export async function freezeNumbered(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   place: FlowPlace & { gid: string; title: string },
-  flows: ChatbotFlows,
+  { titles: others, ...content }: Frozen,
   about: { name?: string; notes?: string; userId: string; published: boolean },
 ) {
   const last = await lockLast(trx, place)
   const at = clock()
-  const titles = [[place.gid, place.title], ...flows.others.map(({ id, title }) => [id, title])]
+  const titles = { [place.gid]: place.title, ...others }
   return trx
     .insertInto('flow_versions')
     .values({
       project_id: place.project_id,
       flow_id: place.id,
       number: (last?.number ?? 0) + 1,
-      ...frozen(flows),
-      titles: JSON.stringify(Object.fromEntries(titles)),
+      ...content,
+      titles: JSON.stringify(titles),
       name: about.name || null,
       notes: about.notes ?? '',
       created_by: about.userId,
@@ -74,11 +77,11 @@ export async function keepDraft(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock'>,
   place: FlowPlace & { gid: string; title: string },
-  flows: ChatbotFlows,
+  flows: Frozen,
   about: { name: string; userId: string },
 ) {
   const last = await lockLast(trx, place)
-  if (last?.hash === frozen(flows).hash) return null
+  if (last?.hash === flows.hash) return null
   return freezeNumbered(trx, context, place, flows, { ...about, published: false })
 }
 

@@ -2,10 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { chatbotOf } from '../chatbots/rows'
 import { announceChatbot } from '../flows/announce'
-import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
+import {
+  addFlows,
+  type FlowRow,
+  flowsOf,
+  lockFlows,
+  readChatbotDrafts,
+  readChatbotFlows,
+  soundFlows,
+} from '../flows/chatbotFlows'
 import { registerRoute } from '../register'
 import {
   checkDraft,
@@ -17,14 +26,15 @@ import {
   restoreVersion,
   VERSIONS_PER_PAGE,
 } from './contract'
-import { keepDraft, setPublished } from './freeze'
+import { frozen, keepDraft, setPublished } from './freeze'
 import { presentVersion } from './presenter'
-import { checkForPublishing, refuseErrors } from './publishCheck'
+import { refuseErrors } from './publishCheck'
 import { atPresentKinds, flowsOfVersion, versionOf, versionsOf } from './readFlows'
 
 /** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, registry } = context
+  const drafts = createDrafts(context)
   const secrets = createProjectSecrets(context)
 
   const draftsOf = (projectId: string, chatbotId: string) => readChatbotFlows(context, documents, projectId, chatbotId)
@@ -46,8 +56,8 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, readVersion, async ({ params, caller }) => {
     const { place, chatbot } = await find(caller.project.id, params.cgid)
     if (params.version === 'draft') {
-      const drafts = await draftsOf(chatbot.projectId, chatbot.id)
-      return { flows: listed(inPresentForm(drafts), drafts.place) }
+      const present = await draftsOf(chatbot.projectId, chatbot.id)
+      return { flows: listed(inPresentForm(present), present.place) }
     }
     const row = await versionOf(context, place, params.version)
     const present = await flowsOf(db, chatbot.projectId, chatbot.id)
@@ -82,21 +92,21 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     const { place, chatbot } = await find(caller.project.id, params.cgid)
     const row = await versionOf(context, place, params.version)
     // reading drafts may want connections of its own: before the transaction
-    const drafts = await draftsOf(chatbot.projectId, chatbot.id)
+    const present = await draftsOf(chatbot.projectId, chatbot.id)
     const flows = flowsOfVersion(row, await flowsOf(db, chatbot.projectId, chatbot.id), registry)
-    const { kept, present } = await db.transaction().execute(async (trx) => {
+    const { kept, rows: there } = await db.transaction().execute(async (trx) => {
       const rows = await lockFlows(trx, chatbot)
       const known = new Set(rows.map(({ gid }) => gid))
       const gone = flows.others.filter(({ id }) => !known.has(id))
-      const before = await keepDraft(trx, context, drafts.place, inPresentForm(drafts), {
+      const before = await keepDraft(trx, context, present.place, frozen(inPresentForm(present)), {
         name: `Before restoring version ${params.version}`,
         userId: caller.user.id,
       })
       await addFlows(context, trx, documents, chatbot, gone)
-      return { kept: before, present: rows }
+      return { kept: before, rows }
     })
     const wanted = new Map([[place.gid, flows.main], ...flows.others.map(({ id, flow }) => [id, flow] as const)])
-    for (const { id, gid, project_id } of present) {
+    for (const { id, gid, project_id } of there) {
       const flow = wanted.get(gid)
       if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow)
     }
@@ -122,8 +132,11 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, checkDraft, async ({ params, caller }) => {
     const { chatbot } = await find(caller.project.id, params.cgid)
-    const drafts = await draftsOf(chatbot.projectId, chatbot.id)
-    return checkForPublishing(drafts, registry, drafts.place.title, await secrets.presentIn(caller.project.id))
+    const { drafts: stored } = await readChatbotDrafts(context, documents, chatbot.projectId, chatbot.id)
+    return drafts.work(chatbot.projectId, 'check', {
+      drafts: stored,
+      secrets: await secrets.namesOf(chatbot.projectId),
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Flow } from '../../../engine/flow/schema'
 import { recordingName, serialiseRecordings } from '../../../engine/run/recordingFormat'
 import { recordConversation } from '../../../engine/run/recordingReplay'
+import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import { systemValues, systemVariables } from '../../../engine/values/systemVariables'
 import { CliError } from './cliError'
@@ -17,6 +18,7 @@ const options = {
   var: { type: 'string', multiple: true },
   secrets: { type: 'string' },
   fast: { type: 'boolean' },
+  simulate: { type: 'boolean' },
   seed: { type: 'string' },
   trace: { type: 'boolean' },
   keep: { type: 'string' },
@@ -40,7 +42,7 @@ export async function runCommand(args: string[]): Promise<number> {
   }
   const variables = { ...systemValues(known), ...readVariables(values.var ?? [], flows.main) }
   const name = recordingName.safeParse(values.name ?? file.replace(/^.*[\\/]/, '').slice(0, 100))
-  if (!name.success) throw new CliError(`--name: ${name.error.issues[0]?.message}`)
+  if (!name.success) throw new CliError(`--name: ${firstProblem(name.error.issues)}`)
 
   const secrets = secretsFor(flows, process.env, values.secrets === undefined ? null : await readText(values.secrets))
   if (secrets.missing.length > 0)
@@ -69,7 +71,10 @@ export async function runCommand(args: string[]): Promise<number> {
         flow.variables.map(({ id, name }) => [id, name]),
       ),
     ),
-    services: createTerminalServices(clock.now, print, secrets.values),
+    services: createTerminalServices(clock.now, print, {
+      simulates: values.simulate ?? false,
+      secrets: secrets.values,
+    }),
     echo: !process.stdin.isTTY,
     fast: values.fast ? clock.skip : null,
     now: clock.now,

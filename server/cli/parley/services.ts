@@ -1,3 +1,4 @@
+import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import { richTextToString } from '../../../engine/values/richText'
 import { createAnswerService } from '../../ai/answer'
@@ -5,34 +6,48 @@ import { createChatModel } from '../../ai/chatModel'
 import { createExtractService } from '../../ai/extract'
 import { parseConfig } from '../../config'
 import { contactRequestSchema } from '../../contacts/request'
-import type { Service } from '../../host/turns'
+import type { KeyedCall } from '../../host/service'
 import { mailRequestSchema } from '../../mail/content'
 import { createHttpService } from '../../outside/httpService'
 import { createOutsideFetch } from '../../outside/outsideFetch'
 import { createMemoryContacts } from './memoryContacts'
 
+interface TerminalOptions {
+  /** HTTP requests that may change something are printed too, and not sent */
+  simulates: boolean
+  /** values by name, of what flows refer to */
+  secrets: ReadonlyMap<string, string>
+}
+
 /**
- * What flows may call from a terminal: HTTP for real, through the guard, and models by environment; mails and hand-offs are printed, contacts live as long as the
- * process.
+ * What flows may call from a terminal: HTTP for real and marked as a test, through the guard, and models by environment;
+ * mails and hand-offs are printed, contacts live as long as the process.
  */
 export function createTerminalServices(
   clock: () => Date,
   print: (line: string) => void,
-  secrets: ReadonlyMap<string, string>,
-): Readonly<Record<string, Service>> {
+  { simulates, secrets }: TerminalOptions,
+): Readonly<Record<string, KeyedCall>> {
   const { OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY } = process.env
   const { outboundAllow, ai } = parseConfig({ OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY })
   const model = ai && createChatModel(ai)
   // no conversation is kept here: models and rules see what blocks pass to them
   const nothingSaid = async () => []
   const contacts = createMemoryContacts()
+  const http = createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock, async () => secrets)
   return {
-    http: createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock, async () => secrets),
+    async http(request, { key }) {
+      if (!simulates) return http.carryOut(request, { key, writes: 'marked' })
+      const answer = await http.simulate(request, { key, writes: 'simulated' })
+      for (const effect of answer.testEffects ?? [])
+        if (effect.type === 'http') print(`[not sent] ${effect.method} ${effect.url}`)
+      return answer
+    },
     'ai.answer': createAnswerService(model, nothingSaid),
     'ai.extract': createExtractService(async () => model, nothingSaid, clock),
     async mail(request, { key }): Promise<Json> {
       const mail = mailRequestSchema.safeParse(request)
-      if (!mail.success) return { ok: false, error: mail.error.issues[0]?.message ?? 'The mail could not be read.' }
+      if (!mail.success) return { ok: false, error: firstProblem(mail.error.issues) }
       const { to, subject, body } = mail.data
       if (to.length === 0) return { ok: false, error: 'The mail has no address.' }
       print(`[mail to ${to.join(', ')}] ${subject}`)
@@ -41,8 +56,7 @@ export function createTerminalServices(
     },
     async contacts(request) {
       const parsed = contactRequestSchema.safeParse(request)
-      if (!parsed.success)
-        return { ok: false, error: parsed.error.issues[0]?.message ?? 'The contact could not be read.' }
+      if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
       print(`[contact] ${parsed.data.action} ${parsed.data.key.field} ${parsed.data.key.value}`)
       return contacts(parsed.data)
     },

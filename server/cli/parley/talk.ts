@@ -6,11 +6,11 @@ import type { Program } from '../../../engine/run/program'
 import type { RecordedAnswer } from '../../../engine/run/recordingFormat'
 import { messageText } from '../../../engine/run/recordingWords'
 import type { HostEffect } from '../../../engine/run/runBlock'
-import type { TurnResult } from '../../../engine/run/session'
+import type { StopReason, TurnResult } from '../../../engine/run/session'
 import { newSession, turn } from '../../../engine/run/turn'
 import type { Json } from '../../../engine/values/json'
 import { findSystemVariable } from '../../../engine/values/systemVariables'
-import type { Service } from '../../host/turns'
+import type { KeyedCall } from '../../host/service'
 import { randomName } from './flowFiles'
 import { type Lines, LONGEST_TIMER } from './lines'
 import { questionLines, readForm, readReply } from './replies'
@@ -24,7 +24,7 @@ export interface Talk {
   trace: ((line: string) => void) | null
   /** of variables by id */
   names: ReadonlyMap<string, string>
-  services: Readonly<Record<string, Service>>
+  services: Readonly<Record<string, KeyedCall>>
   /** answers are printed too: nobody sees them otherwise */
   echo: boolean
   /** waits are over at once, and this is told how long they were; null: they take their time */
@@ -152,6 +152,10 @@ const traceLine = ({ flowId, groupId, blockId, kind, port, writes, note }: TurnR
   ].join('  ')
 
 const stoppedText = ({ reason, at }: NonNullable<TurnResult['stopped']>): string =>
-  `The flow was stopped at block ${at.blockId} of group ${at.groupId}: ${
-    reason === 'cycle' ? 'it goes round in a circle without asking' : 'it ran too long without asking'
-  }.`
+  `The flow was stopped at block ${at.blockId} of group ${at.groupId}: ${STOPPED[reason]}.`
+
+const STOPPED: Record<StopReason, string> = {
+  cycle: 'it goes round in a circle without asking',
+  'step-limit': 'it ran too long without asking',
+  'too-much-work': 'its expressions, patterns, texts and lists take more work than one turn may',
+}

@@ -6,6 +6,7 @@ export const usages = {
     --var <name>=<text>     what a variable starts with; <name>:=<json> for numbers, lists, objects
     --secrets <file>        values of secrets, NAME=value a line; else SECRET_NAME of the environment
     --fast                  waits take no time
+    --simulate              send no HTTP requests that may change something; print them
     --seed <number>         the same chance each time
     --trace                 prints each block that runs, to the standard error
     --keep <test.json>      keeps the conversation as a test; --name <text> names it

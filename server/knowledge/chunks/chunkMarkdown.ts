@@ -1,3 +1,4 @@
+import { replaceLinks, replacePictures } from './links'
 import { type Block, markdownBlocks } from './markdownBlocks'
 import { pack, splitText } from './splitText'
 
@@ -130,13 +131,11 @@ function splitCode(lines: readonly string[]): string[] {
 const cutLine = (line: string, most: number): string[] => (line.length <= most ? [line] : splitText(line, most))
 
 /** A picture's words stay; where it lies says nothing. */
-const withoutPictures = (markdown: string): string =>
-  markdown.replace(/!\[([^\]\n]{0,1000})\]\([^)\n]*\)/g, (_, words: string) => words)
+const withoutPictures = (markdown: string): string => replacePictures(markdown, (words) => words)
 
 /** A text's words without its marks and without the addresses of its links: what is searched. */
 export const plainText = (markdown: string): string =>
-  markdown
-    .replace(/\[([^\]\n]{1,1000})\]\([^)\n]*\)/g, (_, words: string) => words)
+  replaceLinks(markdown, (words) => words)
     .replace(/^[ \t:|-]+$/gm, ' ')
     .replace(/[*`~]{1,3}(?=\S)|(?<=\S)[*`~]{1,3}/g, '')
     .replace(/\|/g, ' ')

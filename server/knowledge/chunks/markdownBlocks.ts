@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../../engine/values/withoutEnd'
+
 /** A part of a Markdown text that belongs together. */
 export type Block =
   | { type: 'heading'; level: number; text: string }
@@ -11,10 +13,11 @@ export type Block =
   /** what follows stands on that page of a document */
   | { type: 'page'; page: number }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/
+const HEADING = /^ {0,3}(#{1,6})[ \t]+/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/
-const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?[ \t]*$/
+/** Of a line without the space at its end. */
+const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/
 const PAGE = /^<!-- page (\d{1,6}) -->$/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
 
@@ -49,8 +52,11 @@ function readMark(line: string): Read | null {
   if (line.trim() === '') return { block: null, took: 1 }
   const page = PAGE.exec(line.trim())?.[1]
   if (page) return { block: { type: 'page', page: Number(page) }, took: 1 }
-  const [, marks, text] = HEADING.exec(line) ?? []
-  return marks && text ? { block: { type: 'heading', level: marks.length, text }, took: 1 } : null
+  const [begin, marks] = HEADING.exec(line) ?? []
+  const text = begin && withoutEnd(withoutEnd(line.slice(begin.length), ' \t'), '#')
+  return marks && text
+    ? { block: { type: 'heading', level: marks.length, text: withoutEnd(text, ' \t') }, took: 1 }
+    : null
 }
 
 function readCode({ lines, at }: Rest): Read | null {
@@ -62,7 +68,8 @@ function readCode({ lines, at }: Rest): Read | null {
 }
 
 function readTable({ lines, at }: Rest): Read | null {
-  if (!isRow(lines[at]) || !(lines[at + 1] ?? '').includes('-') || !TABLE_RULE.test(lines[at + 1] ?? '')) return null
+  const rule = lines[at + 1] ?? ''
+  if (!isRow(lines[at]) || !rule.includes('-') || !TABLE_RULE.test(withoutEnd(rule, ' \t'))) return null
   let end = at + 2
   while (end < lines.length && isRow(lines[end])) end++
   return { block: { type: 'table', lines: lines.slice(at, end) }, took: end - at }

@@ -211,7 +211,16 @@ it('takes no more addresses than there is room for, of those without end some, a
   await db.updateTable('crawls').set({ max_pages: 10 }).where('id', '=', id).execute()
   const [last] = await nextPages(db, crawl, 1)
   const away = { ok: true, url: 'http://other.example/x', address: 'http://other.example/x', title: 'X' } as const
-  const read = { ...away, markdown: 'Elsewhere.', language: null, links: [], noindex: false, etag: null, note: null }
+  const read = {
+    ...away,
+    markdown: 'Elsewhere.',
+    language: null,
+    links: [],
+    noindex: false,
+    fingerprint: 'x',
+    etag: null,
+    note: null,
+  }
   if (last) await writeVisit(db, crawl, last, read)
   expect(Object.values(await paths(gid, 'left_out'))).toContain('It leads to another site: http://other.example/x')
   const { met } = await db

@@ -17,7 +17,7 @@ import {
   type WaitingPage,
 } from './frontier'
 import { endLostCrawls, FIND_PAGES } from './lostCrawls'
-import { familyOf, isTrap, isWanted } from './scope'
+import { familyOf } from './scope'
 import { readSitemaps } from './sitemaps'
 import { MOST_FAILURES, writeVisit } from './visitPage'
 
@@ -90,7 +90,7 @@ export function createCrawls(context: ServerContext): Crawls {
       while (!over && performance.now() < until && !closing.signal.aborted) {
         const page = await take()
         if (!page) return
-        const read = await pages.read(page.url, { signal: closing.signal })
+        const read = await pages.read(page.url, { owner: crawl.project_id, signal: closing.signal })
         if (closing.signal.aborted) return
         const goesOn = await writeVisit(db, crawl, page, read)
         over ||= !goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
@@ -118,8 +118,9 @@ export function createCrawls(context: ServerContext): Crawls {
         .execute()
       return true
     }
-    const accept = (url: string) => !isTrap(url) && isWanted(url, { ...crawl, sites: start.sites })
-    const listed = await readSitemaps(pages, crawl.url, { most: roomOf(crawl), accept, signal: closing.signal })
+    const scope = { sites: start.sites, include: crawl.include, exclude: crawl.exclude }
+    const wanted = { scope, most: roomOf(crawl), owner: crawl.project_id, signal: closing.signal }
+    const listed = await readSitemaps(pages, crawl.url, wanted)
     if (listed.urls.length === 0) {
       const reason =
         listed.files > 0

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CrawlMode, CrawlState, PageState } from '../../api/crawls/contract'
 import type { Db } from '../../storage/database'
@@ -152,7 +153,8 @@ export async function addPages(
 ): Promise<string[]> {
   const { include, exclude } = crawl
   const wanted = new Map<string, { url: string; family: ReturnType<typeof familyOf> }>()
-  for (const url of urls) {
+  for (const [at, url] of urls.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate()
     if (isTrap(url) || !isWanted(url, { sites, include, exclude })) continue
     const key = urlKey(url)
     if (!wanted.has(key)) wanted.set(key, { url, family: familyOf(url) })
@@ -188,6 +190,9 @@ export async function addPages(
   }
   return added
 }
+
+/** Addresses between two looks at what else there is to do: a page may name 5,000. */
+const SLICE = 200
 
 /** Which of these keys the crawl has met, and how many addresses in all. One parameter however many there are: a statement takes 65,535. */
 async function knownOf(trx: Db, crawl: CrawlRow, keys: string[]): Promise<{ known: string[]; met: number }> {

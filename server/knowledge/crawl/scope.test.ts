@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseSitemap } from './parseSitemap'
 import { familyOf, isTrap, isWanted } from './scope'
-import { parseSitemap } from './sitemaps'
 
 const sites = new Set(['shop.example'])
 test.each<[url: string, include: string[], exclude: string[], wanted: boolean]>([

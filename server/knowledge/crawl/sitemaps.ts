@@ -1,14 +1,13 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { OutsideError } from '../../outside/errors'
-import { decodeText } from '../page/decodeText'
+import { runTask } from '../../workers/runTask'
+import { TaskError } from '../../workers/taskError'
 import { normalizeUrl } from '../page/normalizeUrl'
 import type { Pages } from '../page/readPage'
+import { MOST_BYTES, type SitemapFile } from './parseSitemap'
+import type { Scope } from './scope'
 
 /** Files of one site that are read. */
 const MOST_FILES = 100
-/** Bytes of one, unpacked, as the protocol allows. */
-const MOST_BYTES = 50_000_000
 const USUAL = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap.xml.gz']
 
 export interface Listed {
@@ -22,16 +21,21 @@ export interface Listed {
   problem: string | null
 }
 
+interface Wanted {
+  /** which addresses count */
+  scope: Scope
+  /** of them */
+  most: number
+  /** the project's id */
+  owner: string
+  signal: AbortSignal
+}
+
 /**
  * The addresses that sitemaps list. The address is a sitemap's own (an index too, packed too), or any of a site: then those are read
  * that its robots.txt names, else the ones at the usual places.
- * @param accept which addresses count @param most of them
  */
-export async function readSitemaps(
-  pages: Pages,
-  start: string,
-  { most, accept, signal }: { most: number; accept: (url: string) => boolean; signal: AbortSignal },
-): Promise<Listed> {
+export async function readSitemaps(pages: Pages, start: string, wanted: Wanted): Promise<Listed> {
   const urls = new Set<string>()
   const seen = new Set<string>()
   const listed: Listed = { urls: [], more: false, files: 0, problem: null }
@@ -44,21 +48,15 @@ export async function readSitemaps(
         listed.more = true
         return
       }
-      signal.throwIfAborted()
-      const { file, problem } = await readFile(pages, url, signal)
+      wanted.signal.throwIfAborted()
+      const { file, problem } = await readFile(pages, url, { ...wanted, most: wanted.most - urls.size })
       listed.problem ??= problem
       if (!file) continue
       listed.files++
       if (file.index) queue.push(...file.locations)
-      else for (const location of file.locations) add(location)
+      else for (const location of file.locations) urls.add(location)
+      listed.more ||= file.more
     }
-  }
-
-  function add(location: string): void {
-    const url = normalizeUrl(location)
-    if (!url || !accept(url) || urls.has(url)) return
-    if (urls.size >= most) listed.more = true
-    else urls.add(url)
   }
 
   await readAll([start])
@@ -73,57 +71,23 @@ export async function readSitemaps(
   return { ...listed, urls: [...urls] }
 }
 
-interface SitemapFile {
-  index: boolean
-  locations: string[]
-}
-
 async function readFile(
   pages: Pages,
   url: string,
-  signal: AbortSignal,
+  { owner, signal, ...wanted }: Wanted,
 ): Promise<{ file: SitemapFile | null; problem: string | null }> {
   try {
     const { status, headers, body } = await pages.fetch(url, MOST_BYTES, signal)
     if (status >= 300) return { file: null, problem: `${url} answered with status ${status}.` }
-    const file = parseSitemap(decodeText(await unpacked(body), headers['content-type']))
+    const given = { bytes: body, contentType: headers['content-type'], ...wanted }
+    const file = await runTask('readSitemapFile', given, { owner, signal })
     return { file, problem: file ? null : `${url} is no sitemap.` }
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof OutsideError) return { file: null, problem: error.message }
+    if (error instanceof TaskError && error.fault !== 'failed')
+      return { file: null, problem: `${url} takes too much time or memory to read.` }
     // of an archive that is broken, or larger than it may be
     return { file: null, problem: `${url} could not be unpacked.` }
   }
 }
-
-async function unpacked(body: Uint8Array): Promise<Uint8Array> {
-  const packed = body[0] === 0x1f && body[1] === 0x8b
-  return packed ? promisify(gunzip)(body, { maxOutputLength: MOST_BYTES }) : body
-}
-
-/** A sitemap, an index of them, or a list of addresses a line each. Null for what is none of these. */
-export function parseSitemap(text: string): SitemapFile | null {
-  const head = text.slice(0, 10_000)
-  if (/<(?:sitemapindex|urlset)\b/i.test(head)) {
-    // images and films of a page are listed by names of their own: image:loc
-    const found = text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]{1,4096})/gi)
-    return { index: /<sitemapindex\b/i.test(head), locations: Array.from(found, ([, url = '']) => plain(url)) }
-  }
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  return lines.length > 0 && lines.every((line) => /^https?:\/\/\S+$/i.test(line))
-    ? { index: false, locations: lines }
-    : null
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const plain = (text: string): string =>
-  text.replace(
-    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,6})|#x([\da-f]{1,5}));/gi,
-    (whole, name?: string, decimal?: string, hex?: string) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole
-      return String.fromCodePoint(Number(decimal ?? Number.parseInt(hex ?? '', 16)))
-    },
-  )

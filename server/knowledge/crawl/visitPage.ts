@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Db } from '../../storage/database'
 import { siteOf, urlKey } from '../page/normalizeUrl'
 import type { LinkedPdf, Page, PageRead, UnreadPage } from '../page/pageRead'
@@ -108,9 +107,7 @@ async function judge(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page | L
     return left('The page asks not to be in an index (noindex). Add it by its address if it is wanted all the same.')
   if (crawl.mode !== 'page' && !isIncluded(page.url, crawl.include))
     return left('It is none of the pages that were asked for: it was looked at for its links alone.')
-  const content_hash = createHash('sha256')
-    .update(isPdf ? read.pdf : wordsOf(read.markdown))
-    .digest('base64')
+  const content_hash = read.fingerprint
   const same = await pagesOf(trx, crawl)
     .select('url')
     .where('content_hash', '=', content_hash)
@@ -119,14 +116,6 @@ async function judge(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page | L
   if (same) return left(`It says the same as ${same.url}`)
   return { state: 'found', title, reason: isPdf ? null : read.note, content_hash }
 }
-
-/** Pages that differ in spaces and links alone say the same. */
-const wordsOf = (markdown: string): string =>
-  markdown
-    .replace(/\]\([^)\s]*\)/g, ']')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
 
 function nameOf(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) || url

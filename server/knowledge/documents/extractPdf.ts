@@ -15,8 +15,8 @@ const SCANNED =
 const CODED =
   'The letters of this PDF can’t be told from their shapes: its fonts don’t say what they stand for. Save it anew from the program that made it, or run text recognition (OCR) on it.'
 
-/** Reads a PDF's text in this thread. Throws the signal's reason alone. */
-export async function extractPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfText | { failed: string }> {
+/** Reads a PDF's text in this thread. */
+export async function extractPdf(bytes: Uint8Array): Promise<PdfText | { failed: string }> {
   const { getDocumentProxy } = await import('unpdf')
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, disableFontFace: true }).catch(
     (error: unknown) => ({ failed: nameOf(error) === 'PasswordException' ? LOCKED : DAMAGED }),
@@ -27,7 +27,6 @@ export async function extractPdf(bytes: Uint8Array, signal?: AbortSignal): Promi
     let characters = 0
     let broken = 0
     for (let number = 1; number <= pdf.numPages && characters < MOST; number++) {
-      signal?.throwIfAborted()
       const page = await pdf.getPage(number).catch(() => null)
       const content = await page?.getTextContent().catch(() => null)
       if (!content) broken++

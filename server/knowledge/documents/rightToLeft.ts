@@ -33,13 +33,17 @@ export function reorder(text: string, rtl: boolean, mirror = false): string {
   const runs = rtl ? leftToRightRuns(chars, kinds, ARABIC.test(text)) : rightToLeftRuns(kinds)
   const order: string[] = []
   let at = 0
+  const add = (more: readonly string[]) => {
+    for (const char of more) order.push(char)
+  }
   const between = (end: number) => chars.slice(at, end).map((char) => (rtl && mirror ? mirrored(char) : char))
   for (const [from, to] of runs) {
     const run = chars.slice(from, to)
-    order.push(...between(from), ...(rtl ? run.reverse() : reorder(run.join(''), true, mirror)))
+    add(between(from))
+    add(rtl ? run.reverse() : [...reorder(run.join(''), true, mirror)])
     at = to
   }
-  order.push(...between(chars.length))
+  add(between(chars.length))
   return (rtl ? order.reverse() : order).join('')
 }
 
@@ -53,13 +57,13 @@ function leftToRightRuns(chars: readonly string[], kinds: readonly Kind[], arabi
     let end = at + 1
     for (let next = end; next < kinds.length && kinds[next] !== 'rtl'; next++) {
       const kind = kinds[next]
-      const apart = chars.slice(end, next).join('')
+      const apart = next - end
       if (kind === 'ltr' || kind === 'digit') {
-        const joins = word || apart === '' || (kind === 'digit' && apart.length === 1 && inNumber.test(apart))
+        const joins = word || apart === 0 || (kind === 'digit' && apart === 1 && inNumber.test(chars[end] ?? ''))
         if (!joins) break
         word ||= kind === 'ltr'
         end = next + 1
-      } else if (!arabic && apart === '' && kinds[next - 1] === 'digit' && BESIDE_NUMBER.test(chars[next] ?? '')) {
+      } else if (!arabic && apart === 0 && kinds[next - 1] === 'digit' && BESIDE_NUMBER.test(chars[next] ?? '')) {
         end = next + 1
       }
     }

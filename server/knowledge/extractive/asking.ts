@@ -29,7 +29,7 @@ const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu
 const YEAR = /(?<!\p{N})(1\d{3}|20\d{2}|[١٢]\p{N}{3}|[๑๒]\p{N}{3})(?!\p{N})/u
 const IN_WORDS =
   /(?<![\p{L}\p{M}])(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|millionen|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|cien|mil|millones|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|vingt|cent|mille|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|два|две|двух|три|трех|четыре|пять|шесть|семь|восемь|девять|десять|сто|тысяч|миллион\p{L}*|اثنان|اثنين|ثلاثة|ثلاث|أربعة|أربع|خمسة|خمس|ستة|سبعة|ثمانية|تسعة|عشرة|مائة|ألف|مليون)(?![\p{L}\p{M}])|[〇一二三四五六七八九十百千万億亿两兩](?=[年月日个個人次种種名])|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ร้อย|พัน|ล้าน/iu
-const CAPITAL = /(?<=[\p{L}\p{N},;:'"“”’()-]\s+)\p{Lu}\p{L}+/gu
+const CAPITAL = /(?<=[\p{L}\p{N},;:'"“”’()-]\s{1,3})\p{Lu}\p{L}+/gu
 
 /** Whether a sentence has what a question wants, for each kind: 1 or -1, and 0 where it is not wanted. Nothing counts that the question says itself. */
 export function answersWanted(

@@ -1,3 +1,5 @@
+import { segmentsOf } from '../retrieval/segments'
+
 /** A sentence of a passage, as it stands there. */
 export interface Sentence {
   text: string
@@ -18,6 +20,8 @@ const ORDINAL = /(?<!\p{L})(?:am|vom|zum|beim|im|ins|ab|bis|und|de[mnrs]|die|das
 /** What a sentence that begins with a number follows: the segmenter takes it for a shortened word. */
 const BEFORE_NUMBER = /\s+(?=\p{N})(?<=\p{Ll}{5}[.!?]["”»)]?\s+)/gu
 const LONGEST = 600
+/** Characters of which sentences are made at once: passages are shorter, what an FAQ entry answers may be longer. */
+const WINDOW = 2_400
 /** Signs at the end of a piece that tell: more than any of these have. */
 const ENDING = 24
 
@@ -53,7 +57,7 @@ const goesOn = (ending: string): boolean => SHORTENED.test(ending) || ORDINAL.te
 
 /** Where sentences may end. */
 function* endsOf(line: string): Generator<number> {
-  for (const { segment, index } of segmenter.segment(line)) {
+  for (const { segment, index } of segmentsOf(segmenter, line, WINDOW)) {
     for (const { index: at } of segment.matchAll(BEFORE_NUMBER)) yield index + at
     yield index + segment.length
   }

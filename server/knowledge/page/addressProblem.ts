@@ -1,12 +1,10 @@
 import { lookup } from 'node:dns'
 import { isIP } from 'node:net'
-import { isExternalUrl } from '../../../engine/values/url'
 import type { ServerContext } from '../../context'
 import { OutsideError } from '../../outside/errors'
-import { checkUrl } from '../../outside/guard'
 import { guardLookup } from '../../outside/guardLookup'
+import { webAddressProblem } from '../../outside/webAddress'
 
-const NO_ADDRESS = 'Enter a valid URL (must start with https:// or http://)'
 /** ms for the name of a host: whoever typed it waits. */
 const PATIENCE = 4_000
 
@@ -15,9 +13,10 @@ const PATIENCE = 4_000
  * that nobody has. Null where a page may be read, as far as can be told before.
  */
 export async function addressProblem({ config }: Pick<ServerContext, 'config'>, text: string): Promise<string | null> {
-  if (!isExternalUrl(text) || !URL.canParse(text)) return NO_ADDRESS
+  const problem = webAddressProblem(text, config.outboundAllow)
+  if (problem) return problem
   try {
-    const { hostname } = checkUrl(text, config.outboundAllow)
+    const { hostname } = new URL(text)
     // a name without a dot is none of the internet, but the operator's network may have it
     if (!isIP(hostname.replace(/^\[|\]$/g, ''))) await resolve(hostname, config.outboundAllow)
     return null

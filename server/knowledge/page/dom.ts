@@ -10,6 +10,7 @@ export interface PageNode {
 }
 /** What is used of a document: the server has no types of browsers. */
 export interface PageElement extends PageNode {
+  textContent: string | null
   readonly tagName: string
   readonly childNodes: Iterable<PageNode>
   readonly outerHTML: string
@@ -28,9 +29,23 @@ export interface PageDocument extends PageElement {
   readonly title: string
 }
 
-/** A document that runs no scripts and loads nothing. A piece of HTML is taken as the body of one. */
-export const parseDocument = (html: string): PageDocument =>
-  parseHTML(withBody(html)).document as unknown as PageDocument
+/**
+ * A document that runs no scripts and loads nothing. A piece of HTML is taken as the body of one. Elements within more others than anybody
+ * writes are their text alone: whatever looks at such a document takes time by its depth, and room on the stack.
+ */
+export function parseDocument(html: string): PageDocument {
+  const document = parseHTML(withBody(html)).document as unknown as PageDocument
+  let level: PageElement[] = [document]
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++)
+    level = level.flatMap(({ childNodes }) => [...childNodes].filter(isElement))
+  for (const element of level) element.textContent = textOf(element)
+  return document
+}
+
+/** Elements within each other: pages of the web have some thirty. */
+const DEEPEST = 200
+
+export const isElement = (node: PageNode): node is PageElement => node.nodeType === 1
 
 /**
  * The standard lets a page leave out the tags of `html`, `head` and `body`, and many do; the parser takes what is written alone, and would

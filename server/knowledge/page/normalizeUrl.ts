@@ -5,12 +5,15 @@ const SESSION = /^(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|sessionid
 /** A session's id in the path, as servlets write it, and in brackets, as ASP.NET does. */
 const SESSION_IN_PATH = /;jsessionid=[^/?#]*|\/\([as]\([a-z0-9]{8,}\)\)/gi
 
+/** Characters of an address, more than crawls and fields take: names of hosts cost more to read than by their length. */
+const LONGEST = 4_096
+
 /**
  * The address of a page as it is asked for and kept: without fragment, tracking, sessions and default ports, its parameters in order.
  * What is no address of the web gives null. @param base for an address that is relative
  */
 export function normalizeUrl(text: string, base?: string): string | null {
-  if (!URL.canParse(text, base)) return null
+  if (text.length > LONGEST || !URL.canParse(text, base)) return null
   const url = new URL(text, base)
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
   url.hash = ''

@@ -5,6 +5,8 @@ export interface PageQuery {
   /** `PageRead.etag` of the last time: what has not changed since is not given again */
   etag?: string | null
   signal?: AbortSignal
+  /** for whom: the project's id */
+  owner?: string
 }
 
 /** What a page says. */
@@ -25,6 +27,8 @@ export interface Page {
   links: string[]
   /** it asks to be in no index of a search: crawls leave it out */
   noindex: boolean
+  /** the same for pages that say the same, whatever their spaces and links are */
+  fingerprint: string
   /** why there is less than the page holds, for the person who gave the address */
   note: string | null
 }
@@ -33,6 +37,7 @@ export interface LinkedPdf {
   ok: true
   url: string
   pdf: Uint8Array
+  fingerprint: string
   etag: string | null
 }
 /** Nothing has changed since the mark that was given. */

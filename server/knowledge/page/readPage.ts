@@ -1,13 +1,12 @@
 import type { ServerContext } from '../../context'
 import { OutsideError } from '../../outside/errors'
 import { createOutsideFetch, type OutsideAnswer } from '../../outside/outsideFetch'
+import { runTask } from '../../workers/runTask'
 import { contentKind, kindBySaying, mediaType } from './contentKind'
-import { decodeText } from './decodeText'
 import { createHostGate, type HostGateOptions } from './hostGate'
 import { normalizeUrl } from './normalizeUrl'
 import type { Page, PageQuery, PageRead, ReadPage } from './pageRead'
-import { createPageParser } from './parsePage'
-import type { HtmlContent } from './readHtml'
+import type { PageContent } from './readContent'
 import { unread, unreadByStatus, unreadSince } from './reasons'
 import { createRobots, type Robots, RobotsUnavailable } from './robots'
 
@@ -47,7 +46,6 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
   const gate = createHostGate(options)
   const robotsOf = createRobots(fetchOutside)
-  const parse = createPageParser()
 
   /** One address, at its host's pace. */
   async function ask(url: URL, { delay }: Robots, { etag, signal }: PageQuery): Promise<OutsideAnswer> {
@@ -85,9 +83,9 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
   }
 
   /** What an answer gives, or where it leads. */
-  async function settle(answer: OutsideAnswer, url: URL, start: URL, { etag }: PageQuery): Promise<PageRead | URL> {
+  async function settle(answer: OutsideAnswer, url: URL, start: URL, query: PageQuery): Promise<PageRead | URL> {
     const { status, headers, body } = answer
-    if (status === 304 && etag) return { ok: true, unchanged: true }
+    if (status === 304 && query.etag) return { ok: true, unchanged: true }
     const { location } = headers
     if (status >= 300 && status < 400 && location && URL.canParse(location, url.href))
       return new URL(location, url.href)
@@ -99,12 +97,11 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
     if (kind === 'pdf')
       return answer.cut
         ? unread('too_large', `${MOST_OF_A_PDF / 1e6} MB`)
-        : { ok: true, url: url.href, pdf: body, ...about }
+        : { ok: true, url: url.href, pdf: body, fingerprint: await digestOf(body), ...about }
     const note = answer.cut ? `The page is larger than ${MOST_OF_A_PAGE / 1e6} MB: what follows that is missing.` : null
-    const text = decodeText(body, headers['content-type']).replaceAll('\0', '')
-    if (kind === 'text') return plainPage(text, url, { ...about, note })
-    const content = await parse(text, url.href)
-    const wall = LOGIN.test(url.pathname) && !LOGIN.test(start.pathname) && url.href !== start.href
+    const given = { bytes: body, contentType: headers['content-type'], kind, url: url.href }
+    const content = await runTask('readContent', given, { owner: query.owner, signal: query.signal })
+    const wall = kind === 'html' && LOGIN.test(url.pathname) && !LOGIN.test(start.pathname) && url.href !== start.href
     return contentPage(content, url, wall, { ...about, note })
   }
 
@@ -126,39 +123,24 @@ function whyUnread(error: unknown, timeoutMs: number): PageRead {
   return unread('unreadable', error instanceof Error ? error.message : String(error))
 }
 
-function plainPage(text: string, url: URL, about: Pick<Page, 'etag' | 'note'>): PageRead {
-  const markdown = text.replace(/\r\n?/g, '\n').trim()
-  if (markdown === '') return unread('empty')
-  const heading = /^#{1,3}\s+(.+)$/m.exec(markdown)?.[1]?.trim()
-  const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.host
-  const title = (heading ?? decodeName(name)).slice(0, 500)
-  const where = { url: normalizeUrl(url.href) ?? url.href, address: url.href }
-  return { ok: true, ...where, title, markdown, language: null, links: [], noindex: false, ...about }
-}
-
-const decodeName = (name: string): string => {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
+/** In a thread of the process's own: a document may have 50 MB. */
+const digestOf = async (bytes: Uint8Array): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('base64')
 
 /** @param wall the address led to one that is called like a login's */
 function contentPage(
-  content: HtmlContent,
+  content: PageContent,
   url: URL,
   wall: boolean,
   about: Pick<Page, 'etag' | 'note'>,
 ): PageRead | URL {
-  const { markdown, title, language, canonical, links, noindex, refresh } = content
-  const bare = markdown.replace(/\s+/g, '').length
-  if (content.login || (wall && bare < 600)) return unread('login', url.host)
-  if (refresh && bare < 600 && new URL(refresh).href !== url.href) return new URL(refresh)
+  const { markdown, title, language, canonical, links, noindex, refresh, length, fingerprint } = content
+  if (content.login || (wall && length < 600)) return unread('login', url.host)
+  if (refresh && length < 600 && new URL(refresh).href !== url.href) return new URL(refresh)
   if (content.missing) return unread('says_missing', url.href)
-  if (bare === 0 || content.unfinished) return content.scripted ? unread('scripted', url.host) : unread('empty')
+  if (length === 0 || content.unfinished) return content.scripted ? unread('scripted', url.host) : unread('empty')
   const where = { url: canonical ?? normalizeUrl(url.href) ?? url.href, address: url.href }
-  return { ok: true, ...where, title: title || url.host, markdown, language, links, noindex, ...about }
+  return { ok: true, ...where, title: title || url.host, markdown, language, links, noindex, fingerprint, ...about }
 }
 
 /** The mark of a state: an ETag, or else the time of the last change. */

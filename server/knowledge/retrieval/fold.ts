@@ -1,3 +1,5 @@
+import { normalText } from '../../../engine/values/normalText'
+
 /** Marks that writers leave out: accents of Latin, Greek and Cyrillic, vowel signs of Arabic and Hebrew. Those of Indic scripts are letters. */
 const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670\u0640]/g
 const LETTERS: Readonly<Record<string, string>> = {
@@ -21,12 +23,12 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /** Lower case, in one spelling of each letter. */
 export const plainCase = (text: string): string =>
-  ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKC').toLowerCase().normalize('NFC')
+  ASCII.test(text) ? text.toLowerCase() : normalText(text, 'NFKC').toLowerCase().normalize('NFC')
 
 /** A word of `plainCase` without what people leave out when they type fast. */
 export function fold(word: string): string {
   if (ASCII.test(word)) return word
-  const bare = word.normalize('NFD').replace(MARKS, '').normalize('NFC')
+  const bare = normalText(word, 'NFD').replace(MARKS, '').normalize('NFC')
   return bare.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
 }
 

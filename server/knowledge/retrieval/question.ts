@@ -1,3 +1,4 @@
+import { cleanText } from '../../../engine/values/cleanText'
 import { featuresOf, foldAll, PAIRS, PIECES, WORDS } from './features'
 import { wordsOf } from './words'
 
@@ -10,6 +11,16 @@ export interface Asked {
   said: Map<number, number>
 }
 
+/**
+ * Characters of a question that are looked at to find passages, sentences, its language: all that `MOST_WORDS` words take, in any language.
+ * What a visitor sends may be ten times as long (SPEC.md 9); a model is given all of it.
+ */
+export const MOST_CHARACTERS = 2_000
+
+/** What of a question is looked at: cut before anything else is done with it. */
+export const beginningOf = (question: string): string =>
+  question.length > MOST_CHARACTERS ? cleanText(question.slice(0, MOST_CHARACTERS)) : question
+
 /** Beyond this many words a question is a text: its beginning is asked. */
 const MOST_WORDS = 128
 /** How much one of so many pieces says of its word: a long word counts more than a short one, but not by as much as it has pieces. */
@@ -17,7 +28,7 @@ const shareOf = (pieces: number): number => pieces ** -0.2
 
 /** What is looked up for a question, each feature once. */
 export function askedOf(question: string): Asked[] {
-  const words = wordsOf(question).slice(0, MOST_WORDS)
+  const words = wordsOf(beginningOf(question)).slice(0, MOST_WORDS)
   const bare = foldAll(words)
   const asked = new Map<number, Asked>()
   const say = (kind: number, typed: number, folded = typed, word = typed, share = 1) => {

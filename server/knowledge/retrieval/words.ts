@@ -1,4 +1,5 @@
 import { plainCase } from './fold'
+import { segmentsOf } from './segments'
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu
 /** Scripts that put no spaces between words. */
@@ -19,7 +20,7 @@ function segmented(word: string): string[] {
   if (!UNSPACED.test(word)) return [word]
   return (word.match(RUNS) ?? []).flatMap((run) =>
     UNSPACED.test(run)
-      ? [...segmenter.segment(run)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+      ? Array.from(segmentsOf(segmenter, run)).flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []))
       : [run],
   )
 }

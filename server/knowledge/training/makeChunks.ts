@@ -1,35 +1,43 @@
-import { setImmediate } from 'node:timers/promises'
-import { chunkFaq } from '../chunks/chunkFaq'
-import { type Chunk, chunksOfMarkdown, plainText } from '../chunks/chunkMarkdown'
-import { languageOf } from '../retrieval/language'
-import { tokensOf } from '../retrieval/tokens'
+import type { RunOptions } from '../../workers/createThreads'
+import { runTask } from '../../workers/runTask'
+import type { Chunk } from '../chunks/chunkMarkdown'
 import type { Content } from './readSource'
 
-/** Passages between two looks at what else there is to do: some 10 ms. */
-const SLICE = 20
-
-/** Characters that tell a language as well as the whole would. */
-const ENOUGH = 10_000
+/** ms: the longest source takes some ten seconds of a quiet processor. */
+const TIME = 120_000
 
 export interface MadeChunks {
+  hash: string
   chunks: (Chunk & { tokens: Buffer })[]
   language: string | null
   /** what training is charged for */
   characters: number
+  /** what is left out, in a sentence */
+  note: string | null
 }
 
-/** Cuts a content into passages and makes their records for the index, in slices: other work goes on meanwhile. */
-export async function makeChunks(content: Content, isFaq: boolean, signal: AbortSignal): Promise<MadeChunks> {
-  const language = content.language ?? (await languageOf(plainText(textOf(content).slice(0, ENOUGH))))
-  const cut = content.faq ? chunkFaq(content.faq) : chunksOfMarkdown(content.markdown, content.title)
-  const chunks: MadeChunks['chunks'] = []
-  for (const chunk of cut) {
-    if (chunks.length % SLICE === SLICE - 1) await setImmediate()
-    signal.throwIfAborted()
-    chunks.push({ ...chunk, tokens: tokensOf({ ...chunk, body: plainText(chunk.body), isFaq, language }) })
+const MORE = 'It makes more passages than a source may have: the rest is left out. Split it to have all of it.'
+
+/**
+ * Cuts a content into passages and makes their records for the index, in a thread.
+ * @param known the hash of what was trained before
+ * @returns null where that says the same @throws TaskError where it takes too much time or memory
+ */
+export async function makeChunks(
+  content: Content,
+  isFaq: boolean,
+  known: string | null,
+  options: Pick<RunOptions, 'owner' | 'signal'>,
+): Promise<MadeChunks | null> {
+  const cut = await runTask('cutContent', { content, isFaq, known }, { ...options, timeMs: TIME })
+  if (cut.chunks === null) return null
+  const { hash, chunks, tokens, ends, language, characters, more } = cut
+  const records = Buffer.from(tokens.buffer)
+  return {
+    hash,
+    chunks: chunks.map((chunk, at) => ({ ...chunk, tokens: records.subarray(ends[at - 1] ?? 0, ends[at]) })),
+    language,
+    characters,
+    note: more ? MORE : null,
   }
-  return { chunks, language, characters: textOf(content).length }
 }
-
-const textOf = ({ faq, markdown }: Content): string =>
-  faq ? [faq.question, ...faq.phrasings, faq.answer].join('\n') : markdown

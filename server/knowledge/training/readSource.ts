@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { arrayBuffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
 import type { Faq } from '../../api/sources/contract'
@@ -57,17 +56,17 @@ export async function readSource(
     case 'document': {
       const stream = source.sha256 ? await files.read(source.project_id, source.sha256) : null
       if (!stream) return { failed: 'The file is no longer on the server. Delete this document and upload it again.' }
-      const pdf = await readPdf(new Uint8Array(await arrayBuffer(stream)), signal)
+      const pdf = await readPdf(new Uint8Array(await arrayBuffer(stream)), signal, source.project_id)
       return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
     }
     case 'link': {
       // what was never trained is read in full, whatever its server remembers
       const etag = source.content_hash === null ? null : source.etag
-      const page = await readPage(context, source.url ?? '', { etag, signal })
+      const page = await readPage(context, source.url ?? '', { etag, signal, owner: source.project_id })
       if (!page.ok) return { failed: page.reason }
       if ('unchanged' in page) return { unchanged: true }
       if ('pdf' in page) {
-        const pdf = await readPdf(page.pdf, signal)
+        const pdf = await readPdf(page.pdf, signal, source.project_id)
         return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf, etag: page.etag }) }
       }
       if (page.markdown.trim() === '') return { failed: NOTHING }
@@ -84,14 +83,4 @@ function cut(content: Content): Content {
   if (content.markdown.length <= MOST) return content
   const note = `Only the first ${MOST.toLocaleString('en')} characters are used. Split it to have all of it.`
   return { ...content, markdown: content.markdown.slice(0, MOST), note }
-}
-
-/** Raised when the same content would make other passages. */
-const FORM = 1
-
-/** The same while training it anew would change nothing. */
-export function hashOf({ title, markdown, faq, language }: Content): string {
-  return createHash('sha256')
-    .update(JSON.stringify([FORM, title, markdown, faq, language]))
-    .digest('hex')
 }

@@ -1,12 +1,14 @@
 import type { ServerContext } from '../../context'
+import { TaskError } from '../../workers/taskError'
 import { chargeTraining } from './chargeTraining'
 import { makeChunks } from './makeChunks'
-import { type Content, hashOf, type Readers, readSource, type SourceRow } from './readSource'
+import { type Content, type Readers, readSource, type SourceRow } from './readSource'
 import { nextResync } from './resync'
 import { type Trained, writeChunks } from './writeChunks'
 
 /** How often a run looks whether it is still wanted. */
 const LOOK_EVERY = 2_000
+const TOO_MUCH = 'This takes too much time or memory to be cut into passages. Split it, or add it as a text.'
 const FAULT =
   'This could not be trained because of a fault of the server. Try again; if it stays, tell the person who runs it.'
 
@@ -66,20 +68,24 @@ async function prepare(
     if ('failed' in read) return await end({ status: 'error', reason: withOld(source, read.failed) })
     if ('unchanged' in read) return await end({ status: 'ready', reason: null })
     const content = clean(read.content)
-    const hash = hashOf(content)
-    if (hash === source.content_hash) return await end({ status: 'ready', reason: content.note })
     await context.db
       .updateTable('knowledge_sources')
       .set({ status: 'training' })
       .where('id', '=', source.id)
       .where('run', '=', run)
       .execute()
-    const made = await makeChunks(content, source.kind === 'faq', signal)
-    const refusal = await chargeTraining(context, source, hash, made.characters)
+    const made = await makeChunks(content, source.kind === 'faq', source.content_hash, {
+      owner: source.project_id,
+      signal,
+    })
+    if (!made) return await end({ status: 'ready', reason: content.note })
+    const refusal = await chargeTraining(context, source, made.hash, made.characters)
     if (refusal) return await end({ status: 'error', reason: withOld(source, refusal) })
-    return { source, content, hash, ...made }
+    return { source, content, ...made, note: made.note ?? content.note }
   } catch (error) {
     if (signal.aborted) return null
+    if (error instanceof TaskError && error.fault !== 'failed')
+      return end({ status: 'error', reason: withOld(source, TOO_MUCH) })
     if (isOfDatabase(error)) throw error
     context.log.error({ err: error, source: source.gid }, 'a source could not be trained')
     return end({ status: 'error', reason: withOld(source, FAULT) })

@@ -10,7 +10,6 @@ const BATCH = 300
 export interface Trained extends MadeChunks {
   source: SourceRow
   content: Content
-  hash: string
 }
 
 /**
@@ -27,7 +26,7 @@ export async function writeChunks(
   if (trained.length === 0) return chatbots
   await db.transaction().execute(async (trx) => {
     const now = clock()
-    for (const { source, content, hash, chunks, language, characters } of trained) {
+    for (const { source, content, hash, note, chunks, language, characters } of trained) {
       const { rows } = await sql`select 1 from knowledge_sources
         where id = ${source.id} and project_id = ${source.project_id} and run = ${run} for update`.execute(trx)
       if (rows.length === 0) continue
@@ -36,7 +35,7 @@ export async function writeChunks(
         .set({
           status: 'ready',
           run: null,
-          reason: content.note,
+          reason: note,
           title: content.title,
           content: content.markdown,
           content_hash: hash,

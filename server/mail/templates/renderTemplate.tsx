@@ -7,6 +7,7 @@ import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
 import { PasswordChangedMail } from './PasswordChangedMail'
+import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
 
 /** The only door into this folder; `renderMail` opens it. */
@@ -23,6 +24,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <HandOffMail {...mail} />
     case 'invitation':
       return <InvitationMail {...mail} />
+    case 'registration':
+      return <RegistrationMail {...mail} />
     case 'reset':
       return <ResetMail {...mail} />
     case 'password-changed':

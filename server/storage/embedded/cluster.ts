@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, statfs, symlink } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Connection } from '../database'
 import { StartError } from '../startError'
 import { type Binaries, findBinaries } from './binaries'
-import { askedToWait, explainFailure } from './failures'
+import { askedToWait, explainFailure, inUse } from './failures'
 import { type ClusterLock, lockCluster } from './lock'
 import { canReach, databaseOwner, type Owner } from './owner'
 import { findRunning, removeStalePid, stopRunning } from './running'
+import { openServerLog, type ServerLogFile } from './serverLog'
+import { announceStarter, starterLives } from './starter'
 
 export interface Cluster {
   connection: Connection
@@ -38,7 +40,6 @@ const PARTIAL = '.postgres-'
 const PORT = 5432
 /** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
 const SHARED_FOLDER = '/var/lib/parley'
-const SCARCE = 1 << 20
 /** bytes of a socket's path */
 const LONGEST_SOCKET = 107
 const START_TIMEOUT = 60_000
@@ -58,11 +59,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   const socket = await makeSocketFolder(owner)
   const connection: Connection = { host: socket, port: PORT, user: USER, database: USER }
-  const { child, output } = await spawnServer(binaries, data, socket, owner, options)
+  const withdraw = await announceStarter(socket)
+  const log = await openServerLog(`${data}.log`)
+  const child = await spawnServer(binaries, data, socket, owner, options, log)
+  const clearAway = async () => {
+    log.close()
+    await withdraw()
+    await rm(socket, { recursive: true, force: true })
+  }
   let lock: ClusterLock | undefined
   let door = socket
   try {
-    await untilReady(child, connection, data, output)
+    await untilReady(child, connection, data, log.read)
     lock = await lockCluster({ ...connection, database: 'postgres' }, data)
     await makeDatabase(connection)
     await removePartials(dirname(data))
@@ -70,7 +78,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   } catch (error) {
     await lock?.release()
     await stopChild(child)
-    await rm(socket, { recursive: true, force: true })
+    await clearAway()
     throw error
   }
   let stopping = false
@@ -79,13 +87,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     connection,
     url: `postgresql://${USER}@localhost:${PORT}/${USER}?host=${encodeURIComponent(door)}`,
     onLost: (listener) => {
-      child.once('exit', async () => stopping || listener(explainFailure(await output(), data).message))
+      child.once('exit', async () => stopping || listener(explainFailure(await log.read(), data).message))
     },
     stop: async () => {
       stopping = true
       await held.release()
       await stopChild(child)
-      await rm(socket, { recursive: true, force: true })
+      await clearAway()
     },
   }
 }
@@ -171,6 +179,8 @@ async function runToEnd(
 async function stopOrphan(data: string): Promise<void> {
   const running = await findRunning(data)
   if (!running) return
+  // its lock may be away for a moment: a backend that crashes takes every connection along
+  if (await starterLives(running.socket)) throw inUse(data)
   if (running.alive) {
     const connection = { host: running.socket, port: running.port, user: USER, database: 'postgres' }
     const lock = await lockCluster(connection, data)
@@ -209,7 +219,8 @@ async function spawnServer(
   socket: string,
   owner: Owner | null,
   { durable = true, maxConnections = 60 }: ClusterOptions,
-): Promise<{ child: ChildProcess; output: () => Promise<string> }> {
+  log: ServerLogFile,
+): Promise<ChildProcess> {
   const settings: Record<string, string | number> = {
     listen_addresses: '',
     unix_socket_directories: socket,
@@ -221,8 +232,6 @@ async function spawnServer(
   }
   const args = ['-D', data, '-p', String(PORT)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
-  const path = `${data}.log`
-  const log = await open(path, 'w', 0o600)
   try {
     // Its own process group: Ctrl-C in a terminal must reach Parley alone, which drains before it stops the database.
     const stdio = ['ignore', log.fd, log.fd] as const
@@ -234,16 +243,10 @@ async function spawnServer(
       stdio: [...stdio],
     })
     child.on('error', () => {})
-    return { child, output: () => readOutput(path) }
+    return child
   } finally {
-    await log.close()
+    await log.release()
   }
-}
-
-/** A disk that is full takes no last words either. */
-async function readOutput(path: string): Promise<string> {
-  const { bavail, bsize } = await statfs(dirname(path))
-  return bavail * bsize < SCARCE ? 'No space left on device' : readFile(path, 'utf8')
 }
 
 /** Nothing of the caller's environment but what a program needs: PGPORT and its like would change the server. */

@@ -7,13 +7,39 @@ export interface ClusterLock {
 }
 
 const APPLICATION_LOCK = 7_027_702
+const AGAIN_AFTER = 50
 
 /**
  * Takes the one lock that says "a Parley uses this cluster". The server keeps it for as long as this connection lives, so a
- * Parley that is killed gives it back, and no pid that was used again can be mistaken for it.
+ * Parley that is killed gives it back, and no pid that was used again can be mistaken for it. When the connection breaks though this
+ * process lives (an administrator ended it, a backend crashed and took all others along), the lock is taken again.
  * @throws StartError when another Parley has it
  */
 export async function lockCluster(connection: Connection, folder: string): Promise<ClusterLock> {
+  let released = false
+  let client = await take(connection, folder, () => lost())
+
+  function lost(): void {
+    const again = async () => {
+      if (released) return
+      const taken = await take(connection, folder, lost).catch(() => null)
+      if (!taken) setTimeout(again, AGAIN_AFTER).unref()
+      else if (released) await taken.end().catch(() => {})
+      else client = taken
+    }
+    void again()
+  }
+
+  return {
+    release: () => {
+      released = true
+      return client.end().catch(() => {})
+    },
+  }
+}
+
+/** @param onLost called once when a connection that had the lock ends */
+async function take(connection: Connection, folder: string, onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   try {
@@ -26,5 +52,6 @@ export async function lockCluster(connection: Connection, folder: string): Promi
     await client.end().catch(() => {})
     throw error
   }
-  return { release: () => client.end().catch(() => {}) }
+  client.once('end', onLost)
+  return client
 }

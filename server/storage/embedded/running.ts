@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../startError'
 
@@ -15,6 +15,8 @@ export interface Running {
 }
 
 const STARTING_TIMEOUT = 15_000
+/** The pid of a file that names none: a disk that was full or a power cut left it empty or garbled. PostgreSQL refuses to start then. */
+const NOBODY = 0
 
 /**
  * Reads postmaster.pid and tries the socket it names. A process that has the pid but isn't PostgreSQL makes the file a stale one; a
@@ -56,13 +58,18 @@ export async function stopRunning(running: Running, timeout: number, prepare: ()
 export async function removeStalePid(data: string, { pid, socket }: Running): Promise<void> {
   if (basename(socket).startsWith('parley-pg-')) await rm(socket, { recursive: true, force: true })
   // A pid that is free is left to PostgreSQL, which also checks that no worker of that server lives on.
-  if (exists(pid) && (await readPid(data))?.pid === pid) await rm(join(data, 'postmaster.pid'), { force: true })
+  if (pid === NOBODY || (exists(pid) && (await readPid(data))?.pid === pid)) {
+    await rm(join(data, 'postmaster.pid'), { force: true })
+  }
 }
 
 async function readPid(data: string): Promise<Omit<Running, 'alive'> | null> {
   const path = join(data, 'postmaster.pid')
   if (!existsSync(path)) return null
   const [pid = '', , , port = '', socket = ''] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  // the number is negative for a server that a tool of PostgreSQL's runs by itself
+  if (!/^-?[1-9]\d*$/.test(pid))
+    return { pid: (await processOn(data)) ?? NOBODY, port: 5432, socket: await lastSocket(data) }
   return { pid: Number(pid), port: Number(port) || 5432, socket: socket.split(',')[0]?.trim() ?? '' }
 }
 
@@ -77,14 +84,34 @@ function answers({ socket, port }: Omit<Running, 'alive'>): Promise<boolean> {
 
 async function isPostgres(pid: number, data: string): Promise<boolean> {
   if (!exists(pid)) return false
-  const command = existsSync('/proc/self/cmdline')
+  const command = existsSync(CMDLINE)
     ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    : await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then(
-        (result) => result.stdout,
-        () => '',
-      )
+    : await ps(['-o', 'command=', '-p', String(pid)])
   return command.includes('postgres') && command.includes(data)
 }
+
+/** The server that was started on this data, found among all processes; null: there is none. Its backends name no folder. */
+async function processOn(data: string): Promise<number | null> {
+  if (!existsSync(CMDLINE)) {
+    const line = (await ps(['-axo', 'pid=,command='])).split('\n').find((text) => text.includes(` -D ${data} `))
+    return line ? Number.parseInt(line, 10) : null
+  }
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('postgres') && command.includes(`\0-D\0${data}\0`)) return Number(pid)
+  }
+  return null
+}
+
+const CMDLINE = '/proc/self/cmdline'
+const ps = (args: string[]) =>
+  promisify(execFile)('ps', args).then(
+    (result) => result.stdout,
+    () => '',
+  )
+
+/** Where the last server on this data listened; '' where no link tells. */
+const lastSocket = (data: string) => readlink(join(dirname(data), 'socket')).catch(() => '')
 
 function exists(pid: number): boolean {
   if (!(pid > 0)) return false

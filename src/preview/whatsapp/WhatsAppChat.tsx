@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { InputRequest, SentReply } from '../../../engine/flow/conversation'
 import type { ChatMessage } from '../../../server/api/chat/contract'
 import { IconButton } from '../../ui/IconButton'
-import type { ChatSession } from '../../widget/conversation'
+import type { ChatNote, ChatSession } from '../../widget/conversation'
 import { answersOf, bubbleOf, exampleDate, missesOptions, replyOf, whatsappCaps } from './look'
 import css from './whatsapp.module.css'
 
@@ -13,7 +13,8 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
   const { t } = useTranslation('preview')
   const state = useSyncExternalStore(session.subscribe, session.state)
   const log = useRef<HTMLDivElement>(null)
-  const { messages, pending, request, ended } = state
+  const { messages, notes, pending, request, ended } = state
+  const behind = (seq: number) => notes.filter(({ after }) => after === seq)
   const [toEnd] = useState(() => () => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
   })
@@ -24,7 +25,7 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
     return () => resized.disconnect()
   }, [toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added, its end is shown
-  useEffect(toEnd, [messages, pending, request, ended])
+  useEffect(toEnd, [messages, notes, pending, request, ended])
   const send = (reply: SentReply, label: string) => void session.send(reply, label)
   const asked = ended || pending ? null : request
   return (
@@ -35,8 +36,12 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={css.log} ref={log} role="log" aria-label={t('whatsapp.label')} tabIndex={0} onLoadCapture={toEnd}>
+        <Notes notes={behind(0)} />
         {messages.map((message) => (
-          <Message key={message.seq} message={message} />
+          <Fragment key={message.seq}>
+            <Message message={message} />
+            <Notes notes={behind(message.seq)} />
+          </Fragment>
         ))}
         {pending && <p className={css.mine}>{pending.label}</p>}
         {asked && <Answers request={asked} onSend={send} />}
@@ -52,6 +57,24 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
       )}
     </section>
   )
+}
+
+function Notes({ notes }: { notes: readonly ChatNote[] }) {
+  return notes.map(({ id, text, details, more }) => (
+    <details key={id} className={css.note}>
+      <summary>{text}</summary>
+      {details.map(([label, value]) => (
+        <div key={label}>
+          {label}: {value}
+        </div>
+      ))}
+      {more && (
+        <button type="button" onClick={more.run}>
+          {more.label}
+        </button>
+      )}
+    </details>
+  ))
 }
 
 function Message({ message }: { message: ChatMessage }) {

@@ -22,6 +22,7 @@ export function ActionScreen() {
   if (!error) return <LoadingState rows={4} height={96} />
   return (
     <ErrorCard
+      screen
       message={isGone ? t('gone') : failureText(error, common('errors.message'))}
       action={
         isGone
@@ -46,6 +47,7 @@ function NewEditor({ place, slug }: { place: ChatbotPlace; slug: string }) {
   if (!begin) {
     return (
       <ErrorCard
+        screen
         message={t('noKind', { slug })}
         action={{ label: t('choose.title'), onClick: () => void navigate(`${list}/new`) }}
       />

@@ -8,6 +8,8 @@ import { useCan } from '../../api/account'
 import type { useActionTest } from '../../api/actions'
 import { ApiFailure, failureText } from '../../api/failure'
 import { formatNumber } from '../../i18n/format'
+import { ActSwitch } from '../../testEffects/ActSwitch'
+import { EffectList } from '../../testEffects/EffectCard'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -24,13 +26,14 @@ interface TestPanelProps {
   run: ReturnType<typeof useActionTest>
 }
 
-/** Carries the action out as it stands in the form, with arguments that a person gives in the model's stead. */
+/** Tries the action as it stands in the form, with arguments that a person gives in the model's stead. */
 export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()
   const { action } = useDraft()
   const mayTest = useCan('actions.test')
   const [given, setGiven] = useState<Record<string, string>>({})
+  const [acts, setActs] = useState(false)
   const [unfinished, setUnfinished] = useState(false)
   if (!mayTest) return null
   const named = action.parameters.filter(({ name }) => name.trim() !== '')
@@ -40,12 +43,20 @@ export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
     setUnfinished(checked === null)
     if (!checked) return run.reset()
     const filled = checked.parameters.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []))
-    run.mutate({ action: checked, arguments: Object.fromEntries(filled), ...(gid !== null && { gid }) })
+    run.mutate({
+      action: checked,
+      arguments: Object.fromEntries(filled),
+      ...(gid !== null && { gid }),
+      ...(acts && { carry_out: true }),
+    })
   }
   const isAtField = run.error instanceof ApiFailure && Object.keys(run.error.fields).length > 0
   const isReal = action.kind === 'http-request' || action.kind === 'send-email'
   return (
-    <Card title={t('test.title')} description={t(isReal ? 'test.real' : 'test.shown')}>
+    <Card
+      title={t('test.title')}
+      description={t(isReal && acts ? 'test.real' : isReal ? 'test.simulated' : 'test.shown')}
+    >
       <form className={styles.fields} onSubmit={submit} noValidate>
         {named.map((parameter) => (
           <Argument
@@ -55,6 +66,7 @@ export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
             onChange={(value) => setGiven({ ...given, [parameter.name.trim()]: value })}
           />
         ))}
+        {isReal && <ActSwitch on={acts} onChange={setActs} />}
         <div>
           <Button type="submit" icon={<Play />} loading={run.isPending}>
             {t('test.run')}
@@ -124,6 +136,7 @@ function Result({ run: { ok, result, parts, steps, ms } }: { run: ActionRun }) {
           </li>
         ))}
       </ol>
+      <EffectList effects={steps.flatMap(({ effect }) => effect ?? [])} />
       {parts.length > 0 && (
         <>
           <h3>{t('test.visitor')}</h3>

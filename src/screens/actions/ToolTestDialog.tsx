@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { ToolServer } from '../../../server/api/tool-servers/contract'
 import { failureText } from '../../api/failure'
 import { useToolServerChanges } from '../../api/toolServers'
+import { ActSwitch } from '../../testEffects/ActSwitch'
+import { EffectList } from '../../testEffects/EffectCard'
 import { Button } from '../../ui/Button'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
 import { TextArea } from '../../ui/TextArea'
@@ -22,18 +24,21 @@ export function ToolTestDialog({ pgid, cgid, server, tool, onClose }: ToolTestDi
   const { t: common } = useTranslation()
   const { test } = useToolServerChanges(pgid, cgid)
   const [text, setText] = useState(() => JSON.stringify(emptyArguments(tool.schema), null, 2))
+  const [acts, setActs] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const read = readObject(text)
     setProblem('problem' in read ? t('test.notJson', { problem: read.problem }) : null)
-    if ('value' in read) test.mutate({ gid: server.gid, tool: tool.name, arguments: read.value })
+    if ('value' in read)
+      test.mutate({ gid: server.gid, tool: tool.name, arguments: read.value, ...(acts && { carry_out: true }) })
   }
   const failure = test.error ? failureText(test.error, common('errors.message')) : null
   return (
     <Modal opened onClose={onClose} title={t('test.title', { tool: tool.title })} size="lg">
       <form onSubmit={submit} className={styles.form} noValidate>
-        <ModalText>{t('test.hint')}</ModalText>
+        <ModalText>{t(tool.reads_only ? 'test.reads' : 'test.hint')}</ModalText>
+        {!tool.reads_only && <ActSwitch on={acts} onChange={setActs} />}
         <TextArea
           label={t('test.arguments')}
           value={text}
@@ -52,6 +57,7 @@ export function ToolTestDialog({ pgid, cgid, server, tool, onClose }: ToolTestDi
         {test.data && (
           <section aria-live="polite">
             <p>{t(test.data.ok ? 'test.ok' : 'test.failed', { ms: test.data.ms })}</p>
+            {test.data.effect && <EffectList effects={[test.data.effect]} />}
             <pre className={styles.result}>
               {typeof test.data.result === 'string' ? test.data.result : JSON.stringify(test.data.result, null, 2)}
             </pre>

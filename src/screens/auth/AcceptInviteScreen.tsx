@@ -28,10 +28,11 @@ export function AcceptInviteScreen() {
     gcTime: 0,
     enabled: token !== '',
   })
-  if (token === '') return <Closed look={{ state: 'unknown', invitation: null, logged_in_as: null }} />
+  if (token === '') return <Closed look={{ state: 'unknown', invitation: null, logged_in_as: null, member_of: null }} />
   if (error)
     return (
       <ErrorCard
+        screen
         message={failureText(error, common('errors.message'))}
         action={{ label: common('actions.retry'), onClick: () => void refetch() }}
       />
@@ -76,9 +77,19 @@ function Open({ token, invitation, loggedInAs, again }: OpenProps) {
 }
 
 /** An invitation that lets nobody in (any more): why, and what to do. */
-function Closed({ look: { state, invitation, logged_in_as } }: { look: InvitationLook }) {
+function Closed({ look: { state, invitation, logged_in_as, member_of } }: { look: InvitationLook }) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
+  if (member_of !== null && invitation) {
+    const { project } = invitation
+    return (
+      <Notice title={t('invite.member.title')} message={t('invite.member.message', { project })}>
+        <Button design="primary" to={projectEntry(member_of)}>
+          {t('invite.member.open', { project })}
+        </Button>
+      </Notice>
+    )
+  }
   const why = state === 'open' ? 'unknown' : state
   return (
     <Notice

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { login, loginBody } from '../../../server/api/auth/contract'
 import { callRoute } from '../../api/client'
 import { ApiFailure, failureText } from '../../api/failure'
+import { ownPath } from '../../api/ownPath'
 import { fieldErrors } from '../../api/validate'
 import { Button } from '../../ui/Button'
 import { PageTitle } from '../../ui/PageTitle'
@@ -27,7 +28,7 @@ function LoginForm({ open }: { open: boolean }) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  const next = localPath(useSearchParams()[0].get('next'))
+  const next = ownPath(useSearchParams()[0].get('next'))
   const [body, setBody] = useState({ email: '', password: '' })
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useMutation({
@@ -84,9 +85,4 @@ function LoginForm({ open }: { open: boolean }) {
       )}
     </form>
   )
-}
-
-/** Only a path of this app: never an address elsewhere. */
-function localPath(next: string | null): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : '/'
 }

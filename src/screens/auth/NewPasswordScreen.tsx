@@ -12,6 +12,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import { PageTitle } from '../../ui/PageTitle'
 import { PasswordField } from '../../ui/PasswordField'
+import { Switch } from '../../ui/Switch'
 import styles from './auth.module.css'
 import { Notice } from './SetupNotice'
 
@@ -29,6 +30,7 @@ export function NewPasswordScreen() {
   if (error)
     return (
       <ErrorCard
+        screen
         message={failureText(error, common('errors.message'))}
         action={{ label: common('actions.retry'), onClick: () => void refetch() }}
       />
@@ -42,17 +44,27 @@ export function NewPasswordScreen() {
         </Button>
       </Notice>
     )
-  return <NewPassword token={token} email={data.email ?? ''} again={() => void refetch()} />
+  return <NewPassword token={token} email={data.email ?? ''} keys={data.api_keys} again={() => void refetch()} />
 }
 
-function NewPassword({ token, email, again }: { token: string; email: string; again: () => void }) {
+interface NewPasswordProps {
+  token: string
+  email: string
+  keys: readonly { name: string; project: string }[]
+  again: () => void
+}
+
+function NewPassword({ token, email, keys, again }: NewPasswordProps) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
+  // a key that stays in wrong hands is never noticed; a program without one says so at once
+  const [deletesKeys, setDeletesKeys] = useState(true)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useMutation({
-    mutationFn: () => callRoute(finishReset, { body: { token, password } }),
+    mutationFn: () =>
+      callRoute(finishReset, { body: { token, password, delete_api_keys: keys.length > 0 && deletesKeys } }),
     onSuccess: () => {
       notify.success(t('reset.done'))
       void navigate('/login', { replace: true })
@@ -92,6 +104,14 @@ function NewPassword({ token, email, again }: { token: string; email: string; ag
         revealLabel={common('actions.showPassword')}
         autoFocus
       />
+      {keys.length > 0 && (
+        <Switch
+          label={t('reset.deleteKeys', { count: keys.length })}
+          description={t('reset.keys', { keys: keys.map(({ name, project }) => `${name} (${project})`).join(', ') })}
+          checked={deletesKeys}
+          onChange={(event) => setDeletesKeys(event.currentTarget.checked)}
+        />
+      )}
       <Button type="submit" design="primary" size="l" wide loading={send.isPending}>
         {t('reset.save')}
       </Button>

@@ -14,17 +14,21 @@ import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
 import { installationQuery } from './installation'
+import { AskToRegister, FinishRegistration } from './RegisterByMail'
 import { Notice, SetupNotice } from './SetupNotice'
 
 /** `?setup_token=<token>` of the link that the start command prints makes the owner; later anyone registers, where that is open. */
 export function RegisterScreen() {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
-  const token = useSearchParams()[0].get('setup_token') ?? undefined
+  const [query] = useSearchParams()
+  const token = query.get('setup_token') ?? undefined
+  const mailToken = query.get('token')
   const { data: installation, error, refetch } = useQuery(installationQuery())
   if (error)
     return (
       <ErrorCard
+        screen
         message={failureText(error, common('errors.message'))}
         action={{
           label: common('actions.retry'),
@@ -40,7 +44,8 @@ export function RegisterScreen() {
         <Button to="/login">{common('screens.login')}</Button>
       </Notice>
     )
-  return <RegisterForm />
+  if (!installation.registration_by_mail) return <RegisterForm />
+  return mailToken ? <FinishRegistration token={mailToken} /> : <AskToRegister />
 }
 
 const empty = { first_name: '', last_name: '', email: '', password: '' }

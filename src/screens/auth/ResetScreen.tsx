@@ -29,7 +29,7 @@ export function ResetScreen() {
   if (send.data)
     return (
       <Notice
-        title={t('reset.askedTitle')}
+        title={send.data.by_mail ? t('reset.byMailTitle') : t('reset.byOperatorTitle')}
         message={send.data.by_mail ? t('reset.byMail', { email }) : t('reset.byOperator', { email })}
       >
         <Button to="/login">{common('screens.login')}</Button>

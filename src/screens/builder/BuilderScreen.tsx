@@ -68,6 +68,7 @@ export function BuilderScreen() {
     const elsewhere = unread === room && asked !== null
     return (
       <ErrorCard
+        screen
         title={t('load.failed')}
         message={failureText(error, t('load.failed'))}
         action={
@@ -132,6 +133,7 @@ function WhenReady({ pgid, chatbot, children }: { pgid: string; chatbot: Chatbot
   if (!refusal) return <Opening obstacle={obstacle} />
   return (
     <ErrorCard
+      screen
       title={t('load.failed')}
       message={t(`refusal.${refusal}`)}
       action={{ label: t('refusal.reload'), onClick: () => location.reload() }}
@@ -146,6 +148,7 @@ function Gone({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
   return (
     <>
       <ErrorCard
+        screen
         title={t('refusal.goneTitle')}
         message={t(onRescue ? 'refusal.goneUnsent' : 'refusal.gone')}
         action={

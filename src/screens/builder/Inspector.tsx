@@ -116,7 +116,9 @@ function GroupSettings({ groupId }: { groupId: string }) {
             readOnly={readOnly}
             onBlur={(event) => {
               const title = event.currentTarget.value.trim()
-              if (title !== group.title) document.commands.setGroupTitle(groupId, title)
+              // what is too long stays in the field, which says so
+              if (title !== group.title && title.length <= flowCaps.groupTitle)
+                document.commands.setGroupTitle(groupId, title)
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.currentTarget.blur()

@@ -6,6 +6,7 @@ import { publishFlow, unpublishFlow } from '../../../server/api/flows/contract'
 import { versionCaps } from '../../../server/api/versions/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
+import { useShareLink } from '../../api/shareLink'
 import { runAllTests } from '../../api/tests'
 import { useVersionChanges } from '../../api/versions'
 import { useFlowStatus } from '../../collab/useFlow'
@@ -65,7 +66,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
   })
   const changed = run?.results.filter(({ difference }) => difference).length ?? 0
   const { published } = chatbot
-  const link = new URL(`/c/${chatbot.slug}`, location.origin).href
+  const link = useShareLink(chatbot.slug)
   return (
     <>
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>

@@ -19,6 +19,8 @@ const debug: PlaygroundDebug = {
   turn: 2,
   path: [step(null, 0), step('sales', 1), step(null, 2)],
   variables: [],
+  carries_out: false,
+  effects: [],
   names: {},
   stopped: { reason: 'cycle', at: { flowId: null, groupId: 'g', blockId: 'b' } },
 }

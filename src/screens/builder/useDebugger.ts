@@ -47,6 +47,8 @@ function canvasActions(editor: Editor, bug: Debugger, flowId: string | null, onT
   return [
     {
       ...section,
+      // a visitor gets nowhere but from the start: who may not change the flow begins there too
+      writes: true,
       id: 'testFromHere',
       icon: CirclePlay,
       menu: 'selection',

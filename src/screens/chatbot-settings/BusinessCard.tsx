@@ -59,9 +59,6 @@ export function BusinessCard({ pgid, chatbot, readOnly }: { pgid: string; chatbo
               error={refused.business_description}
               onChange={(event) => setDescription(event.currentTarget.value)}
             />
-            <p className={styles.count}>
-              {t('settings.businessCount', { length: description.length, max: businessCaps.description })}
-            </p>
           </div>
           {update.error && Object.keys(refused).length === 0 && (
             <p role="alert" className={styles.alert}>

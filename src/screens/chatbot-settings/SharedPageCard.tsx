@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Chatbot, shareSlug } from '../../../server/api/chatbots/contract'
 import { useChatbotChanges } from '../../api/chatbots'
 import { fieldOr } from '../../api/failure'
+import { useShareLink } from '../../api/shareLink'
 import { fieldErrors } from '../../api/validate'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -69,7 +70,7 @@ export function SharedPageCard({ pgid, chatbot, readOnly }: { pgid: string; chat
 function Address({ chatbot: { published }, slug, saved }: { chatbot: Chatbot; slug: string; saved: boolean }) {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()
-  const url = `${window.location.origin}/c/${slug}`
+  const url = useShareLink(slug)
   const copy = async () => {
     await navigator.clipboard.writeText(url)
     notify.success(common('actions.copied'))

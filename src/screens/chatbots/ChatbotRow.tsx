@@ -6,6 +6,7 @@ import type { Chatbot } from '../../../server/api/chatbots/contract'
 import { useCan } from '../../api/account'
 import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
 import { failureText, fieldOr } from '../../api/failure'
+import { useShareLink } from '../../api/shareLink'
 import { formatDate, formatMoment, formatSince } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -62,6 +63,7 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
   }
   const builder = useCan('builder.view')
   const settings = useCan('settings.view')
+  const link = useShareLink(chatbot.slug)
   const { duplicate } = useChatbotChanges(pgid)
   const home = `/projects/${pgid}/chatbots/${chatbot.gid}`
   const copy = () =>
@@ -81,7 +83,7 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
           </MenuEntry>
         )}
         {chatbot.published && (
-          <Menu.Item component="a" href={`/c/${chatbot.slug}`} target="_blank" leftSection={<ExternalLink size={15} />}>
+          <Menu.Item component="a" href={link} target="_blank" leftSection={<ExternalLink size={15} />}>
             {t('menu.page')}
           </Menu.Item>
         )}

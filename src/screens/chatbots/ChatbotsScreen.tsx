@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { TextField } from '../../ui/TextField'
 import { ChatbotRow } from './ChatbotRow'
 import styles from './chatbots.module.css'
+import { DeletingChatbots } from './DeletingChatbots'
 
 /** From how many chatbots on a search is of use. */
 const SEARCH_FROM = 8
@@ -43,6 +44,7 @@ export function ChatbotsScreen() {
         }
       />
       <List pgid={pgid} mayCreate={mayCreate} />
+      <DeletingChatbots pgid={pgid} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { MailEntry } from '../../../server/api/mails/contract'
 import { failureText } from '../../api/failure'
 import { mailQuery } from '../../api/mails'
 import { formatMoment } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { Modal } from '../../ui/Modal'
@@ -29,7 +30,10 @@ export function MailDialog({ pgid, mail, onClose }: { pgid: string; mail: MailEn
   return (
     <Modal opened onClose={onClose} title={mail.subject || t('noSubject')} size="lg">
       <div className={styles.mail}>
-        <MailStatus status={mail.status} />
+        <span className={styles.badges}>
+          <MailStatus status={mail.status} />
+          {mail.test && <Badge tone="warning">{t('test')}</Badge>}
+        </span>
         <dl className={styles.head}>
           {lines.map(
             ([name, value]) =>

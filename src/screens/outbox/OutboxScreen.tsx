@@ -7,6 +7,7 @@ import type { MailEntry } from '../../../server/api/mails/contract'
 import { failureText } from '../../api/failure'
 import { mailsQuery } from '../../api/mails'
 import { formatMoment, formatSince } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/EmptyState'
@@ -74,7 +75,10 @@ function Row({ mail, onOpen }: { mail: MailEntry; onOpen: () => void }) {
         <div className={styles.to}>{t('to', { to: mail.to.join(', ') || t('nobody') })}</div>
         {mail.reason && <div className={styles.reason}>{mail.reason}</div>}
       </div>
-      <MailStatus status={mail.status} />
+      <span className={styles.badges}>
+        {mail.test && <Badge tone="warning">{t('test')}</Badge>}
+        <MailStatus status={mail.status} />
+      </span>
       <time className={styles.since} dateTime={mail.created_at} title={formatMoment(mail.created_at)}>
         {formatSince(mail.created_at)}
       </time>

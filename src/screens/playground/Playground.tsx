@@ -1,10 +1,11 @@
-import { Columns2, Copy, Ellipsis, RotateCcw } from 'lucide-react'
+import { Columns2, Copy, Ellipsis, RotateCcw, Zap } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Composer } from '../../answers/Composer'
 import { OverridesFields } from '../../answers/OverridesFields'
 import { type Overrides, useAsking } from '../../answers/useAsking'
 import { useCan } from '../../api/account'
+import { ActSwitch } from '../../testEffects/ActSwitch'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
@@ -25,12 +26,16 @@ interface PlaygroundProps {
 export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   const { t } = useTranslation('playground')
   const { t: answers } = useTranslation('answers')
+  const { t: effects } = useTranslation('testEffects')
   const noAnswer = answers('noAnswer')
-  const a = useAsking(pgid, cgid, noAnswer)
-  const b = useAsking(pgid, cgid, noAnswer)
+  // off at each beginning, so that nobody acts for real without having said so in this conversation
+  const [acts, setActs] = useState(false)
+  const a = useAsking(pgid, cgid, noAnswer, acts)
+  const b = useAsking(pgid, cgid, noAnswer, acts)
   const [settings, setSettings] = useState<{ a: Overrides; b: Overrides }>({ a: {}, b: {} })
   const [two, setTwo] = useState(false)
   const [shown, setShown] = useState<'a' | 'b'>('a')
+  const mayAct = useCan('builder.update')
   // who may not choose a model has nothing to compare
   const mayCompare = useCan('ai.view')
   const input = useRef<HTMLTextAreaElement>(null)
@@ -49,6 +54,7 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   }
   const restart = () => {
     for (const [, lane] of lanes) lane.restart()
+    setActs(false)
     input.current?.focus()
   }
   const copy = () =>
@@ -74,6 +80,9 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
             />
           </span>
         )}
+        <span className={styles.wide}>
+          <ActSwitch on={acts} onChange={setActs} />
+        </span>
         {mayCompare && (
           <Button size="s" className={styles.wide} icon={<Columns2 />} aria-pressed={two} onClick={compare}>
             {t('compare')}
@@ -111,6 +120,11 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
                 {two ? t('compareEnd') : t('compare')}
               </MenuEntry>
             )}
+            {mayAct && (
+              <MenuEntry leftSection={<Zap size={15} />} onClick={() => setActs(!acts)}>
+                {acts ? effects('off') : effects('switch')}
+              </MenuEntry>
+            )}
             <MenuEntry leftSection={<Copy size={15} />} disabled={!begun} onClick={() => void copy()}>
               {t('copy')}
             </MenuEntry>
@@ -120,6 +134,11 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
           </Menu.Dropdown>
         </Menu>
       </header>
+      {acts && (
+        <p className={styles.acting} role="status">
+          {effects('on')}
+        </p>
+      )}
       {two && (
         <Segmented
           className={styles.switch}

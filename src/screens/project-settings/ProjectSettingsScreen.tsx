@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { TextField } from '../../ui/TextField'
+import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
 
 /** A project's general settings: its name, a copy of it, leaving it, its end. */
@@ -33,6 +34,7 @@ export function ProjectSettingsScreen() {
         {!may.update && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
         <Name key={project.gid} project={project} mayUpdate={may.update} />
         {may.duplicate && <Duplicate project={project} />}
+        {may.update && <FailedJobs pgid={project.gid} />}
         <Leave project={project} />
         {may.remove && <Remove project={project} />}
       </SettingsStack>

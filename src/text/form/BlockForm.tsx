@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
+import { problemsOf } from '../../../engine/values/issues'
 import type { BlockEditorProps } from '../blockEditor'
 import styles from './form.module.css'
 import { FormContext, type FormState } from './formContext'
@@ -18,7 +19,7 @@ export function BlockForm<Data>({
   children: ReactNode
 }) {
   const { data } = editor
-  const issues = useMemo(() => schema.safeParse(data).error?.issues ?? [], [schema, data])
+  const issues = useMemo(() => problemsOf(schema.safeParse(data).error?.issues ?? []), [schema, data])
   return (
     <FormContext value={{ ...(editor as unknown as FormState), issues }}>
       <div className={styles.form}>{children}</div>

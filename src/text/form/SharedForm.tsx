@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { AnyBlock } from '../../../engine/flow/defineBlock'
+import { problemsOf } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import type { BlockEditorProps } from '../blockEditor'
 import styles from './form.module.css'
@@ -25,7 +26,7 @@ export function SharedForm({ definition, all, empty, setData, document, readOnly
       fields.map(({ name }) => name),
       all,
     )
-    const issues = definition.schema.safeParse(first).error?.issues ?? []
+    const issues = problemsOf(definition.schema.safeParse(first).error?.issues ?? [])
     return {
       blockId: 'several',
       kind: definition.kind,

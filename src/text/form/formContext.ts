@@ -1,14 +1,13 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import type { Problem } from '../../../engine/values/issues'
 import type { BlockEditorProps } from '../blockEditor'
-import { issueMessage } from './issueMessage'
 import { readPath, writePath } from './path'
 
 export interface FormState extends Omit<BlockEditorProps, 'data' | 'setData'> {
   data: Readonly<Record<string, unknown>>
   setData: (patch: Record<string, unknown>) => void
-  issues: readonly z.core.$ZodIssue[]
+  issues: readonly Problem[]
   /** the fields that several blocks differ in; absent in the form of one */
   mixed?: ReadonlySet<string>
 }
@@ -63,6 +62,6 @@ export function useField<Value>(path: string): Field<Value> {
     label: text('label'),
     help: text('help') || undefined,
     placeholder: text('placeholder') || undefined,
-    error: issue && issueMessage(issue, t),
+    error: issue?.message,
   }
 }

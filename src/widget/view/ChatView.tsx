@@ -37,12 +37,12 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
   const onSend = (reply: Reply, label: string) => void session.send(reply, label)
 
   const log = useScrolledToEnd(
-    `${shown.length} ${typing} ${state.pending?.failed} ${state.messages.length} ${state.ended}`,
+    `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended}`,
     state.draft,
   )
 
   if (state.phase === 'gone' || state.phase === 'failed') {
-    return <Notice texts={texts} kind={state.phase} onRetry={() => void session.restart()} />
+    return <Notice texts={texts} kind={state.phase} onRetry={() => void session.open()} />
   }
   if (state.teaser) return <Teaser name={name} texts={texts} messages={shown} onOpen={session.unfold} />
   // Where there is no header, the chat is a part of somebody else's page.
@@ -73,6 +73,7 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
         ) : (
           <MessageList
             messages={shown}
+            notes={state.notes}
             pending={state.pending}
             draft={state.draft}
             drafted={state.drafted}

@@ -1,23 +1,34 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ChatTexts } from '../texts'
+import { type ChatTexts, fill } from '../texts'
 import type { InputProps } from './Composer'
 import css from './chat.module.css'
+import { LONGEST, roomOf } from './checkEntry'
 
 type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'>
 
 /**
- * One line, or several, to type into. It refuses nothing: what is no answer may be an intent, and else the block says so in
+ * One line, or several, to type into. It refuses nothing but what is too long, since cutting it would lose words: what is no answer may be an intent, and else the block says so in
  * its editor's words, counts the attempts and leaves by its port.
  */
 export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) {
   const [value, setValue] = useState('')
+  const [tooLong, setTooLong] = useState(false)
+  const most = request.input === 'text' ? Math.min(request.maxLength, LONGEST) : LONGEST
+  const room = roomOf(value.trim().length, most)
+  // SPEC.md 5 names the first length that is not taken
+  const problem = tooLong ? fill(texts.tooLong, { n: most + 1 }) : refusal
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useFocusWhenShown(field, hidden)
 
   function submit(): void {
     const entry = value.trim()
     if (busy || entry === '') return
+    if (entry.length > most) {
+      setTooLong(true)
+      field.current?.focus()
+      return
+    }
     onSend({ type: 'text', text: entry }, entry)
   }
 
@@ -31,10 +42,12 @@ export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) 
     readOnly: busy,
     placeholder: request.placeholder || label,
     'aria-label': label,
-    'aria-invalid': refusal ? true : undefined,
-    'aria-describedby': refusal ? 'chat-problem' : undefined,
-    maxLength: request.input === 'text' ? request.maxLength : 20_000,
-    onInput: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': problem ? 'chat-problem' : undefined,
+    onInput: (event: { currentTarget: { value: string } }) => {
+      setValue(event.currentTarget.value)
+      setTooLong(false)
+    },
   }
   return (
     <form
@@ -61,9 +74,14 @@ export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) 
       <button type="submit" class={css.primary} disabled={busy || value.trim() === ''}>
         {texts.send}
       </button>
-      {refusal && (
+      {room && !busy && (
+        <p class={css.room} data-over={value.trim().length > most || undefined}>
+          {room}
+        </p>
+      )}
+      {problem && (
         <p id="chat-problem" class={css.problem} role="alert">
-          {refusal}
+          {problem}
         </p>
       )}
     </form>

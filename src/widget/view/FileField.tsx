@@ -43,8 +43,8 @@ export function FileField({ request, refusal, busy, texts, onSend, onUpload }: I
       const id = await onUpload(file, (share) => change(key, { share }), stop.signal)
       change(key, { id, share: 1 })
     } catch (failure) {
-      const refused = failure instanceof ChatFailure && failure.reason === 'refused'
-      change(key, { problem: refused ? failure.message : texts.uploadFailed, again: !refused })
+      const said = failure instanceof ChatFailure && failure.reason !== 'offline' ? failure : null
+      change(key, { problem: said?.message ?? texts.uploadFailed, again: said?.reason !== 'refused' })
     }
   }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ChatTexts, fill } from '../texts'
 import type { InputProps } from './Composer'
 import css from './chat.module.css'
-import { isEmail, isPhone } from './checkEntry'
+import { isEmail, isNumber, isPhone, isUrl, LONGEST, roomOf } from './checkEntry'
 import { keyboardOf, useFocusWhenShown } from './Field'
 import form from './form.module.css'
 
@@ -97,8 +97,11 @@ interface FieldProps {
 }
 
 function FormField(props: FieldProps) {
-  const { field, problem, texts } = props
+  const { field, value, problem, texts } = props
   const id = idOf(field)
+  const typed = typeof value === 'string' ? value.trim() : ''
+  const most = field.maxLength ?? LONGEST
+  const room = roomOf(typed.length, most)
   const label = (
     <>
       {field.label}
@@ -135,6 +138,11 @@ function FormField(props: FieldProps) {
           <label for={id}>{label}</label>
           <Control {...props} />
         </>
+      )}
+      {room && (
+        <p class={css.room} data-over={typed.length > most || undefined}>
+          {room}
+        </p>
       )}
       {problem && (
         <p id={`${id}-problem`} class={css.problem}>
@@ -179,7 +187,6 @@ function Control({ field, value, problem, busy, texts, onChange }: FieldProps) {
     class: css.field,
     value: entry,
     placeholder: field.placeholder,
-    maxLength: 20_000,
     onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
   switch (field.type) {
@@ -214,10 +221,14 @@ function Control({ field, value, problem, busy, texts, onChange }: FieldProps) {
 function checkField(field: Field, value: Entry, texts: ChatTexts): string | null {
   if (isBlank(value)) return field.required ? texts.required : null
   const entry = typeof value === 'string' ? value.trim() : ''
+  const most = field.maxLength ?? LONGEST
+  // SPEC.md 5 names the first length that is not taken
+  if (entry.length > most) return fill(texts.tooLong, { n: most + 1 })
   if (field.type === 'email') return isEmail(entry) ? null : texts.invalidEmail
   if (field.type === 'phone') return isPhone(entry) ? null : texts.invalidPhone
-  if (field.type === 'number') return Number.isFinite(Number(entry)) ? null : texts.invalidNumber
-  return entry.length > 20_000 ? fill(texts.tooLong, { n: 20_000 }) : null
+  if (field.type === 'number') return isNumber(entry) ? null : texts.invalidNumber
+  if (field.type === 'url') return isUrl(entry) ? null : texts.invalidUrl
+  return null
 }
 
 const isBlank = (value: Entry): boolean => (typeof value === 'string' ? value.trim() === '' : value.length === 0)

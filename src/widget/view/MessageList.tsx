@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { Fragment } from 'preact'
 import type { ChatState, PendingMessage } from '../conversation'
 import type { ChatTexts } from '../texts'
 import type { ChatMessage, InputRequest, Reply } from '../types'
@@ -6,6 +7,7 @@ import { Answer } from './Answer'
 import { type Answering, Carousel } from './Carousel'
 import css from './chat.module.css'
 import { Audio, Embed, Picture, Video } from './Media'
+import { Notes } from './Notes'
 import { Redirect } from './Redirect'
 import { SentFiles } from './SentFiles'
 import { isEmpty, Words } from './Words'
@@ -27,36 +29,44 @@ interface Surroundings {
 /** Messages in order; runs of one author stand together. */
 export function MessageList(
   props: Surroundings &
-    Pick<ChatState, 'draft' | 'drafted'> & {
+    Pick<ChatState, 'draft' | 'drafted' | 'notes'> & {
       messages: ChatMessage[]
       pending: PendingMessage | null
       onRetry: () => void
     },
 ) {
-  const { messages, pending, draft, drafted, texts, onRetry } = props
+  const { messages, notes, pending, draft, drafted, texts, onRetry } = props
+  const behind = (seq: number) => notes.filter(({ after }) => after === seq)
   const asking = messages.findLast((message) => message.content.kind === 'carousel')
   return (
     <>
+      <Notes notes={behind(0)} />
       {messages.map((message, index) => {
         const starts = messages[index - 1]?.author !== message.author
         const wide = message.content.kind === 'carousel'
         return (
-          <div
-            key={message.seq}
-            class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''} ${message.seq === drafted ? css.still : ''}`}
-          >
-            <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
-          </div>
+          <Fragment key={message.seq}>
+            <div
+              class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''} ${message.seq === drafted ? css.still : ''}`}
+            >
+              <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
+            </div>
+            <Notes notes={behind(message.seq)} />
+          </Fragment>
         )
       })}
       {pending && (
-        <div class={`${css.user} ${css.first} ${pending.failed ? '' : css.sending}`}>
+        <div class={`${css.user} ${css.first} ${pending.state === 'sending' ? css.sending : ''}`}>
           <div class={css.bubble}>
             <p>{pending.label}</p>
           </div>
-          {pending.failed && (
-            <p class={css.failed} role="alert">
-              {texts.notSent}{' '}
+          {pending.state === 'sending' ? (
+            <p class={css.onItsWay} role="status">
+              {texts.sending}
+            </p>
+          ) : (
+            <p class={css.failed} role={pending.state === 'failed' ? 'alert' : 'status'}>
+              {pending.state === 'failed' ? texts.notSent : texts.notSentYet}{' '}
               <button type="button" class={css.link} onClick={onRetry}>
                 {texts.retry}
               </button>

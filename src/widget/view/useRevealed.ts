@@ -36,7 +36,7 @@ export function useRevealed(
     return () => clearTimeout(timer)
   }, [phase, next, last])
 
-  const waits = pending !== null && !pending.failed
+  const waits = pending?.state === 'sending'
   return {
     shown: messages.filter((message) => message.seq <= from),
     typing: next !== undefined || waits || draft !== null,

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Passage } from '../../../server/knowledge/knowledge'
 import { averagesOf } from '../../../server/knowledge/retrieval/impacts'
 import { buildIndex, type LexicalIndex } from '../../../server/knowledge/retrieval/lexicalIndex'
 import { askedOf } from '../../../server/knowledge/retrieval/question'
 import { tokensOf } from '../../../server/knowledge/retrieval/tokens'
+import { hasShared, readShared } from '../../support/shared'
 
 /** Public sets of questions, read where they lie: nothing of them is in the project. */
-const DATA = join(import.meta.dirname, '../../../../shared/data')
-export const hasSets = existsSync(join(DATA, 'squad'))
+export const hasSets = hasShared('data/squad')
 
 interface Article {
   title: string
@@ -38,7 +36,7 @@ export interface QuestionSet {
 }
 
 export const XQUAD = ['en', 'de', 'es', 'ar', 'ru', 'zh', 'th'] as const
-const read = <Value>(file: string): Value => JSON.parse(readFileSync(join(DATA, file), 'utf8'))
+const read = <Value>(file: string): Value => JSON.parse(readShared(`data/${file}`))
 export const squadArticles = () => read<{ data: Article[] }>('squad/dev-v2.0-half-a.json').data
 export const xquadArticles = (language: string) => read<{ data: Article[] }>(`xquad/xquad.${language}.json`).data
 

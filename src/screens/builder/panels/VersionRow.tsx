@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog'
 import { IconButton } from '../../../ui/IconButton'
 import { Menu, MenuEntry } from '../../../ui/Menu'
 import { notify } from '../../../ui/notify'
+import { TextField } from '../../../ui/TextField'
 import { useBuilder } from '../builderContext'
 import styles from './VersionsPanel.module.css'
 
@@ -156,11 +157,11 @@ function NameField(props: { initial: string; label: string; onSave: (name: strin
       className={styles.naming}
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(value)
+        if (value.trim().length <= versionCaps.name) onSave(value)
       }}
     >
-      <input
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into
+      <TextField
+        size="xs"
         autoFocus
         aria-label={label}
         maxLength={versionCaps.name}

@@ -37,6 +37,7 @@ export function SourceScreen() {
         <Loaded key={gid} place={place} detail={data} list={list} />
       ) : error ? (
         <ErrorCard
+          screen
           message={isGone ? t('view.gone') : failureText(error, common('errors.message'))}
           action={
             isGone

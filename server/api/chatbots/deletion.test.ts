@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestClock } from '../../../tests/support/clock'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createJobs } from '../../jobs/createJobs'
+import { publishFlow } from '../flows/contract'
+import { createProject, deleteProject, listProjects } from '../projects/contract'
+import { type Chatbot, createChatbot, deleteChatbot, listChatbots } from './contract'
+
+const clock = createTestClock()
+let server: TestServer
+let ada: Registered
+let pgid: string
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  ada = await server.register()
+})
+afterAll(() => server.close())
+
+/** Lets nobody delete conversations meanwhile: the server begins its jobs by itself. @returns what ends that */
+async function holdConversations(): Promise<() => Promise<void>> {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE conversations IN SHARE MODE')
+  return () => client.end()
+}
+
+let people = 0
+beforeEach(async () => {
+  pgid = (await ada.call(createProject, { body: { name: `Project ${++people}` } })).project.gid
+})
+
+/** A published chatbot with one conversation of a visitor and many more like it. */
+async function chatbotWith(conversations: number): Promise<{ chatbot: Chatbot; id: string; projectId: string }> {
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid }, body: { name: 'Busy' } })
+  await ada.call(publishFlow, { params: { pgid, cgid: chatbot.gid, fid: chatbot.fid } })
+  await talk(chatbot)
+  const { rows } = await sql<{ id: string; project_id: string }>`
+    with one as (select * from conversations where chatbot_id = (select id from chatbots where gid = ${chatbot.gid}))
+    , many as (
+      insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
+        turns, created_at, updated_at)
+      select lpad(to_hex(n), 16, '0') , project_id, chatbot_id, flow_version_id, environment, 'ended', session, 'many-' || n,
+        1, created_at, updated_at from one, generate_series(${people * 1_000_000}::int + 1, ${people * 1_000_000 + conversations - 1}::int) n
+      returning id, project_id)
+    , said as (
+      insert into messages (conversation_id, project_id, seq, author, content, created_at)
+      select id, project_id, 1, 1, '{"kind":"text","text":[]}', now() from many)
+    select chatbot_id as id, project_id from one`.execute(server.context.db)
+  return { chatbot, id: rows[0]?.id ?? '', projectId: rows[0]?.project_id ?? '' }
+}
+
+const talk = async (chatbot: Chatbot) =>
+  (await server.guest()).send('POST', `/api/chat/${chatbot.slug}/conversations`, { client_id: 'visitor-1' })
+const list = () => ada.call(listChatbots, { params: { pgid } })
+const rowsOf = async (table: string, column: string, id: string) => {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(server.context.db)
+  return Number(rows[0]?.count)
+}
+const remove = (chatbot: Chatbot) =>
+  ada.call(deleteChatbot, { params: { pgid, cgid: chatbot.gid }, body: { name: chatbot.name } })
+
+test('a chatbot is out of reach at once, and what it holds goes in the background', async () => {
+  const { chatbot, id } = await chatbotWith(700)
+  const release = await holdConversations()
+  await remove(chatbot)
+  expect(await list()).toEqual({
+    chatbots: [],
+    deleting: [{ gid: expect.not.stringMatching(chatbot.gid), name: 'Busy', percent: 0 }],
+  })
+  const path = `/api/projects/${pgid}/chatbots/${chatbot.gid}`
+  expect((await ada.send('GET', path)).status).toBe(404)
+  expect((await ada.send('GET', `${path}/flows/${chatbot.fid}`)).status).toBe(404)
+  expect((await talk(chatbot)).status).toBe(404)
+  expect((await ada.call(listProjects)).projects.find(({ gid }) => gid === pgid)?.chatbots).toBe(0)
+  await release()
+  await createJobs(server.context).runDue()
+  expect(await list()).toEqual({ chatbots: [], deleting: [] })
+  for (const table of ['conversations', 'flows', 'place_visits']) expect(await rowsOf(table, 'chatbot_id', id)).toBe(0)
+  expect(await rowsOf('chatbots', 'id', id)).toBe(0)
+})
+
+test('a deletion that is cut off goes on where it was, and says how far it is', async () => {
+  const { chatbot, id } = await chatbotWith(1_000)
+  // the third batch fails, as when the process or the database dies
+  const { db } = server.context
+  await sql`create table deletions (n int)`.execute(db)
+  await sql`create function cut() returns trigger language plpgsql as $$ begin
+    insert into deletions values (1);
+    if (select count(*) from deletions) > 2 then raise 'the power failed'; end if;
+    return null; end $$`.execute(db)
+  await sql`create trigger cut after delete on conversations for each statement execute function cut()`.execute(db)
+  await remove(chatbot)
+  await createJobs(server.context).runDue()
+  const { deleting } = await list()
+  expect(deleting).toEqual([{ gid: expect.any(String), name: 'Busy', percent: 50 }])
+  expect(await rowsOf('conversations', 'chatbot_id', id)).toBe(500)
+  await sql`drop trigger cut on conversations`.execute(db)
+  clock.pass(60)
+  await createJobs(server.context).runDue()
+  expect(await list()).toEqual({ chatbots: [], deleting: [] })
+  expect(await rowsOf('chatbots', 'id', id)).toBe(0)
+})
+
+test('no statement deletes more than a batch of conversations', async () => {
+  const { chatbot } = await chatbotWith(1_200)
+  const { db } = server.context
+  await sql`create table batches (size int)`.execute(db)
+  await sql`create function note() returns trigger language plpgsql as
+    $$ begin insert into batches select count(*) from gone; return null; end $$`.execute(db)
+  await sql`create trigger note after delete on conversations referencing old table as gone
+    for each statement execute function note()`.execute(db)
+  await remove(chatbot)
+  await createJobs(server.context).runDue()
+  const { rows } = await sql<{ most: number; sum: number }>`
+    select max(size)::int as most, sum(size)::int as sum from batches`.execute(db)
+  expect(rows).toEqual([{ most: 250, sum: 1_200 }])
+  await sql`drop trigger note on conversations`.execute(db)
+})
+
+test('a project is out of reach at once, and goes with all that it holds', async () => {
+  const { chatbot, projectId } = await chatbotWith(600)
+  const { name } = (await ada.call(listProjects)).projects.find(({ gid }) => gid === pgid) ?? { name: '' }
+  await ada.call(deleteProject, { params: { pgid }, body: { name } })
+  expect((await ada.call(listProjects)).projects.map(({ gid }) => gid)).not.toContain(pgid)
+  expect((await ada.send('GET', `/api/projects/${pgid}/chatbots`)).status).toBe(404)
+  expect((await talk(chatbot)).status).toBe(404)
+  await createJobs(server.context).runDue()
+  expect(await rowsOf('conversations', 'project_id', projectId)).toBe(0)
+  expect(await rowsOf('projects', 'id', projectId)).toBe(0)
+})

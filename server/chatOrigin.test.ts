@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { socketOf } from '../tests/support/collab'
+import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+
+let server: TestServer
+let owner: Registered
+let clientDir: string
+let chatHost: string
+let builderHost: string
+beforeAll(async () => {
+  clientDir = await mkdtemp(join(tmpdir(), 'parley-origins-'))
+  for (const folder of ['assets', 'widget']) await mkdir(join(clientDir, folder))
+  await writeFile(join(clientDir, 'index.html'), '<title>app</title>')
+  await writeFile(join(clientDir, 'widget/chat.html'), '<title>chat</title>')
+  await writeFile(join(clientDir, 'assets/main-abc123.js'), 'main()')
+  server = await startTestServer({ clientDir })
+  const { port } = new URL(server.url)
+  chatHost = `localhost:${port}`
+  builderHost = `127.0.0.1:${port}`
+  server.context.config.chatUrl = `http://${chatHost}`
+  owner = await server.register()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(clientDir, { recursive: true })
+})
+
+/** Over a real socket, with the `Host` that a browser would send. */
+async function get(host: string, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { port } = new URL(server.url)
+  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, host } }, resolve)
+    call.on('error', reject).end()
+  })
+  const answer: { status: number | undefined; headers: IncomingHttpHeaders; text: string } = {
+    status: response.statusCode,
+    headers: response.headers,
+    text: await text(response),
+  }
+  return answer
+}
+const cookies = () => ({ cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+
+test('the visitors’ origin serves chat pages, what they load and call, and files', async () => {
+  expect(await get(chatHost, '/c/some-bot')).toMatchObject({ status: 200, text: '<title>chat</title>' })
+  expect(await get(chatHost, '/assets/main-abc123.js')).toMatchObject({ status: 200, text: 'main()' })
+  expect((await get(chatHost, '/api/chat/no-such-bot')).text).toContain('This chatbot is not available.')
+  // a file that is not there is looked for
+  expect((await get(chatHost, `/files/${'a'.repeat(16)}`)).headers.location).toBeUndefined()
+})
+
+test('it serves nothing of the builder, in whatever spelling its name is asked for', async () => {
+  const paths = [
+    '/',
+    '/login',
+    '/projects',
+    '/api/user',
+    '/api/installation',
+    '/api/csrf-cookie',
+    '/c/Not a slug',
+    '/%zz',
+  ]
+  for (const host of [chatHost, chatHost.toUpperCase()])
+    for (const path of paths) {
+      const answer = await get(host, encodeURI(path).replace('%25', '%'), cookies())
+      expect(answer.status, path).toBe(404)
+      expect(answer.text, path).not.toContain('<title>app')
+    }
+  expect((await get(chatHost, '/mcp', {}, 'POST')).status).toBe(404)
+  expect((await get(chatHost, '/api/auth/login', cookies(), 'POST')).status).toBe(404)
+})
+
+test('there no session is read, and no cookie is set', async () => {
+  for (const path of ['/c/some-bot', '/api/chat/some-bot', '/api/csrf-cookie'])
+    expect((await get(chatHost, path, cookies())).headers['set-cookie'], path).toBeUndefined()
+  const Socket = socketOf(owner, `http://${chatHost}`)
+  const opened = await new Promise<string>((resolve) => {
+    const socket = new Socket(`ws://${chatHost}/collab/${'f'.repeat(16)}`)
+    socket.onopen = () => resolve('open')
+    socket.onerror = () => resolve('refused')
+  })
+  expect(opened).toBe('refused')
+  // the same session is good at the builder's
+  expect((await get(builderHost, '/api/user', cookies())).status).toBe(200)
+})
+
+test('the builder’s origin sends chat pages and files there, with their query, and serves the rest', async () => {
+  for (const path of [
+    '/c/some-bot',
+    '/c/some-bot?user=1',
+    `/files/${'a'.repeat(16)}`,
+    `/files/sent/${'a'.repeat(16)}`,
+  ]) {
+    const { status, headers } = await get(builderHost, path)
+    expect([status, headers.location]).toEqual([302, `http://${chatHost}${path}`])
+  }
+  expect(await get(builderHost, '/login')).toMatchObject({ status: 200, text: '<title>app</title>' })
+})
+
+test('without an origin of their own, chat pages are where the builder is', async () => {
+  server.context.config.chatUrl = null
+  expect((await get(builderHost, '/c/some-bot')).status).toBe(200)
+  expect((await get(chatHost, '/login')).status).toBe(200)
+  server.context.config.chatUrl = `http://${chatHost}`
+})

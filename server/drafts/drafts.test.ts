@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { updateOf } from '../../engine/document/plainFlow'
+import { serialiseFlow } from '../../engine/flow/canonical'
+import { createCountingIds } from '../../engine/flow/ids'
+import { bundleForNode } from '../../tests/support/bundle'
+import { largeFlow } from '../../tests/support/largeFlow'
+import { createThreads, type RunTask } from '../workers/createThreads'
+import { createDrafts, type Drafts } from './createDrafts'
+import { createDraftTasks } from './draftTasks'
+
+let worker: Awaited<ReturnType<typeof bundleForNode>>
+beforeAll(async () => {
+  worker = await bundleForNode('server/workers/taskThread.ts')
+}, 60_000)
+afterAll(() => worker?.remove())
+
+const LIMITS = { timeMs: 60_000, heapMb: 1_000 }
+/** Threads as the server has them, and what they were asked for. */
+function threaded(limits = LIMITS): { drafts: Drafts; asked: string[] } {
+  const run = createThreads({ ...limits, program: worker.entry })
+  const asked: string[] = []
+  const noting: RunTask = (name, input, options) => {
+    asked.push((input as { name: string }).name)
+    return run(name, input, options)
+  }
+  return { drafts: createDrafts({ registry, ids: createCountingIds('x') }, noting), asked }
+}
+
+const flow = largeFlow(200)
+const parts = [updateOf(flow, registry)]
+const drafts = [{ id: 'main', title: 'Main', parts }]
+const present = { names: [], values: [] }
+const here = createDraftTasks(registry, createCountingIds('x'))
+
+test('what works on a large draft is done in a thread, with what it would give here', async () => {
+  const { drafts: threads, asked } = threaded()
+  const work: Drafts['work'] = threads.work
+  expect(await work('p', 'read', { parts })).toEqual(here.read({ parts }))
+  expect(await work('p', 'freeze', { drafts, checked: null })).toEqual(here.freeze({ drafts, checked: null }))
+  expect(await work('p', 'check', { drafts, secrets: [] })).toEqual(here.check({ drafts, secrets: [] }))
+  expect(await work('p', 'exportFile', { drafts })).toBe(here.exportFile({ drafts }))
+  expect(await work('p', 'outline', { drafts })).toEqual(here.outline({ drafts }))
+  expect((await work('p', 'prepare', { parts })).repairs).toEqual([])
+  const source = serialiseFlow(flow)
+  expect((await work('p', 'readFile', { source, present })).result).toEqual(here.readFile({ source, present }).result)
+  const imported = await work('p', 'importFile', { source, parts, mode: 'insert', present })
+  expect(here.read({ parts: [...parts, imported.update] }).groups).toHaveLength(400)
+  expect(here.read({ parts: [...parts, ...imported.pieces] })).toEqual(
+    here.read({ parts: [...parts, imported.update] }),
+  )
+  const copied = await work('p', 'copy', { drafts })
+  expect(here.read({ parts: [copied.main] })).toEqual(here.read({ parts }))
+  await work('p', 'replace', { flow, parts })
+  expect(asked).toEqual([
+    'read',
+    'freeze',
+    'check',
+    'exportFile',
+    'outline',
+    'prepare',
+    'readFile',
+    'importFile',
+    'copy',
+    'replace',
+  ])
+}, 60_000)
+
+test('what is small is done at once, without a thread', async () => {
+  const { drafts: threads, asked } = threaded()
+  const small = [updateOf(largeFlow(3), registry)]
+  expect((await threads.work('p', 'read', { parts: small })).groups).toHaveLength(3)
+  expect(asked).toEqual([])
+})
+
+test('a refusal comes from a thread as it is; what takes too long or too much is refused as too large', async () => {
+  const broken = `${serialiseFlow(flow)}}`
+  await expect(threaded().drafts.work('p', 'readFile', { source: broken, present })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { source: expect.any(String) },
+  })
+  await expect(threaded({ ...LIMITS, timeMs: 1 }).drafts.work('p', 'read', { parts })).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('Split it'),
+  })
+}, 60_000)

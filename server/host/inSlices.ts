@@ -1,0 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** ms of work between two looks at what else there is to do */
+const SLICE = 10
+
+/** Carries out work that comes in steps; other work goes on meanwhile. */
+export async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + SLICE
+    while (performance.now() < until) {
+      const step = steps.next()
+      if (step.done) return step.value
+    }
+    await setImmediate()
+  }
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testEffectsOf } from '../engine/flow/testEffects'
+import { type AgentAction, actionKinds, agentActionSchema } from '../engine/values/agentActions'
+import type { Json } from '../engine/values/json'
+import { makeChatbot } from '../tests/support/collab'
+import { type MailServer, startMailServer } from '../tests/support/mailServer'
+import { startMcpServer, type TestMcpServer } from '../tests/support/mcpServer'
+import { type OutsideServer, startOutsideServer } from '../tests/support/outsideServer'
+import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+import { createAgentActions } from './ai/actions/createAgentActions'
+import { createAction, testAction } from './api/actions/contract'
+import { startPlayground } from './api/playground/contract'
+import { addToolServer, testTool } from './api/tool-servers/contract'
+import { callService, type Writes } from './host/service'
+import { parseNetworks } from './outside/addresses'
+import { createServices } from './services'
+
+let outside: OutsideServer
+let mails: MailServer
+let tools: TestMcpServer
+let server: TestServer
+let owner: Registered
+beforeAll(async () => {
+  ;[mails, tools] = await Promise.all([startMailServer(), startMcpServer()])
+  tools.offer({ cancel: () => 'Cancelled.', look: () => 'There.' }, ['look'])
+  outside = await startOutsideServer((_, response) => response.writeHead(200).end('done'))
+  server = await startTestServer({
+    config: { outboundAllow: parseNetworks('127.0.0.1'), smtpUrl: `smtp://127.0.0.1:${mails.port}` },
+  })
+  owner = await server.register()
+})
+afterAll(async () => {
+  outside.close()
+  await Promise.all([server.close(), mails.close(), tools.close()])
+})
+
+/** A request that changes something, of every service that has one; null: the service declares that it reads only. */
+const requests = (): Record<string, Json> => ({
+  http: {
+    method: 'POST',
+    url: `${outside.url}/orders`,
+    query: [],
+    headers: [],
+    auth: null,
+    body: null,
+    timeoutMs: 5_000,
+    followRedirects: true,
+  },
+  mail: {
+    fromName: '',
+    to: ['ada@example.com'],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: 'Hello',
+    body: [{ type: 'paragraph', children: [{ text: 'Hi' }] }],
+  },
+  contacts: {
+    action: 'create',
+    key: { field: 'email', value: 'ada@example.com' },
+    fields: {},
+    custom: {},
+    onDuplicate: 'new',
+  },
+  'hand-off': { team: '', note: '' },
+  // what it may change are the chatbot's actions: below
+  'ai.answer': null,
+  'ai.extract': null,
+})
+
+/** Everything that the database holds, by table; what a test keeps of itself left out. */
+async function contents(): Promise<Record<string, string>> {
+  const { db } = server.context
+  const tables = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  const own = new Set(['agent_action_uses', 'jobs'])
+  const of = async (name: string) => {
+    const { rows } = await sql<{ sum: string | null }>`
+      select md5(string_agg(t::text, '' order by t::text)) as sum from ${sql.table(name)} t`.execute(db)
+    return [name, `${rows[0]?.sum}`] as const
+  }
+  return Object.fromEntries(
+    await Promise.all(tables.rows.filter(({ name }) => !own.has(name)).map(({ name }) => of(name))),
+  )
+}
+const landed = async () => ({
+  requests: outside.received.length,
+  mails: mails.mails.length,
+  tools: tools.calls.length,
+  rows: await contents(),
+})
+
+async function placeOf(cgid: string) {
+  return server.context.db
+    .selectFrom('chatbots')
+    .select(['id', 'project_id'])
+    .where('gid', '=', cgid)
+    .executeTakeFirstOrThrow()
+}
+
+test('no service changes anything in a test that is told nothing else, and each says what it would have changed', async () => {
+  const begun = await owner.call(startPlayground, {
+    params: await makeChatbot(owner),
+    body: { client_id: 'start-0001' },
+  })
+  const gid = begun.conversation.id
+  const services = createServices(server.context)
+  // a new service says here what it changes, beside its own declaration
+  expect(Object.keys(services).sort()).toEqual(Object.keys(requests()).sort())
+  let calls = 0
+  const run = (writes: Writes) =>
+    Promise.all(
+      Object.entries(requests()).flatMap(([name, request]) => {
+        const service = services[name]
+        if (!service || request === null) return []
+        const context = { key: `${gid}.${++calls}`, environment: 'editor', writes } as const
+        return callService(service, request, context).then((result) => [name, result] as const)
+      }),
+    )
+  const before = await landed()
+  for (const [name, result] of await run('simulated')) {
+    expect([name, result]).toMatchObject([name, { ok: true }])
+    expect([name, testEffectsOf(result)]).toMatchObject([name, [{ carriedOut: false }]])
+  }
+  expect(await landed()).toEqual(before)
+
+  // the same requests do change something where they may
+  for (const [name, result] of await run('marked'))
+    expect([name, testEffectsOf(result)]).toMatchObject([name, [{ carriedOut: true }]])
+  const after = await landed()
+  expect([after.requests - before.requests, after.mails - before.mails]).toEqual([1, 2])
+  expect(after.rows.contacts).not.toBe(before.rows.contacts)
+  // and a visitor's carry no mark
+  for (const [name, result] of await run('real')) expect([name, testEffectsOf(result)]).toEqual([name, []])
+  expect(outside.received.map(({ headers }) => headers['x-parley-test'])).toEqual(['1', undefined])
+})
+
+const configs: { [Kind in AgentAction['kind']]: () => object } = {
+  buttons: () => ({ text: 'See', buttons: [{ label: 'Prices', url: 'https://example.com/p' }] }),
+  booking: () => ({ url: 'https://calendly.com/ada/30min', label: 'Book', name: '', email: '', phone: '' }),
+  'lead-form': () => ({
+    title: 'You',
+    submit_label: 'Send',
+    thanks: '',
+    fields: [{ field: 'email', required: true, prefill: '' }],
+  }),
+  'http-request': () => ({ method: 'POST', url: `${outside.url}/action`, headers: [], body: '{}' }),
+  'send-email': () => ({ from_name: '', to: ['shop@example.org'], reply_to: '', subject: 'Order', message: 'Hi' }),
+  'hand-off': () => ({ team: '', note: '', message: 'Wait' }),
+}
+const actionOf = (kind: AgentAction['kind']): AgentAction =>
+  agentActionSchema.parse({
+    kind,
+    name: kind,
+    description: 'When it fits.',
+    frequency: 'always',
+    parameters: [],
+    save_to: null,
+    enabled: true,
+    config: configs[kind](),
+  })
+
+test('no action and no tool of a server changes anything in a test, but for tools that say that they change nothing', async () => {
+  const { pgid, cgid } = await makeChatbot(owner)
+  const params = { pgid, cgid }
+  for (const kind of actionKinds) await owner.call(createAction, { params, body: actionOf(kind) })
+  const { server: added } = await owner.call(addToolServer, { params, body: { name: 'Shop', url: tools.url } })
+  const place = await placeOf(cgid)
+  const run = async (writes: Writes) => {
+    const given = await createAgentActions(server.context).toolsFor({
+      place: { projectId: place.project_id, chatbotId: place.id },
+      key: `${writes}.${Math.random()}`,
+      talk: null,
+      writes,
+    })
+    const execute = Object.entries(given?.tools ?? {}).map(([name, { execute: use }]) => [name, use] as const)
+    const steps: unknown[] = []
+    // one answer takes five calls: each tool gets an answer of its own
+    for (const [name] of execute) {
+      const fresh = await createAgentActions(server.context).toolsFor({
+        place: { projectId: place.project_id, chatbotId: place.id },
+        key: `${writes}.${name}.${Math.random()}`,
+        talk: null,
+        writes,
+      })
+      const use = fresh?.tools[name]?.execute as (input: object, options: object) => Promise<unknown>
+      await use(name.startsWith('Shop') ? { order: '1' } : {}, {})
+      steps.push(...(fresh?.steps ?? []))
+    }
+    return steps as { name: string; ok: boolean; effect?: { type: string; carriedOut: boolean } }[]
+  }
+  const before = await landed()
+  const steps = await run('simulated')
+  expect(steps.map(({ name }) => name).sort()).toEqual([...actionKinds, 'Shop: cancel', 'Shop: look'].sort())
+  expect(steps.every(({ ok }) => ok)).toBe(true)
+  expect(steps.flatMap(({ effect }) => (effect ? [[effect.type, effect.carriedOut]] : [])).sort()).toEqual([
+    ['http', false],
+    ['mail', false],
+    ['tool', false],
+  ])
+  expect(tools.calls.splice(0)).toEqual([{ tool: 'look', input: { order: '1' } }])
+  expect(await landed()).toEqual(before)
+
+  // beside the forms likewise
+  for (const kind of actionKinds)
+    expect(await owner.call(testAction, { params, body: { action: actionOf(kind), arguments: {} } })).toMatchObject({
+      ok: true,
+    })
+  const one = { ...params, gid: added.gid }
+  const tried = (tool: string, carry_out?: boolean) =>
+    owner.call(testTool, { params: one, body: { tool, arguments: { order: '2' }, ...(carry_out && { carry_out }) } })
+  expect(await tried('cancel')).toMatchObject({ ok: true, effect: { type: 'tool', carriedOut: false } })
+  expect(await landed()).toEqual(before)
+  expect(await tried('cancel', true)).toMatchObject({ ok: true, result: 'Cancelled.' })
+  expect(tools.calls.splice(0)).toEqual([{ tool: 'cancel', input: { order: '2' } }])
+
+  await run('marked')
+  const after = await landed()
+  expect([after.requests - before.requests, after.mails - before.mails, tools.calls.length]).toEqual([1, 1, 2])
+  expect(mails.mails.at(-1)?.subject).toBe('[Test] Order')
+})

@@ -1,0 +1,42 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openServerLog } from './serverLog'
+
+let folder: string
+let path: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-log-'))
+  path = join(folder, 'postgres.log')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A start whose server writes a text. @returns what Parley reads of it */
+async function start(text: string, largest = 100): Promise<string> {
+  const log = await openServerLog(path, largest)
+  await appendFile(path, text)
+  const read = await log.read()
+  await log.release()
+  log.close()
+  return read
+}
+
+test("a start adds to the log, and reads its own server's words alone", async () => {
+  expect(await start('the first\n')).toBe('the first\n')
+  expect(await start('the second\n')).toBe('the second\n')
+  expect(await readFile(path, 'utf8')).toBe('the first\nthe second\n')
+})
+
+test('a log that is large becomes an old one, of which three are kept', async () => {
+  for (let n = 1; n <= 6; n++) await start(`${n}${'x'.repeat(150)}`)
+  expect((await readdir(folder)).sort()).toEqual(['postgres.log', ...[1, 2, 3].map((age) => `postgres.log.${age}`)])
+  const begins = async (name: string) => (await readFile(join(folder, name), 'utf8'))[0]
+  expect(await Promise.all(['', '.1', '.2', '.3'].map((end) => begins(`postgres.log${end}`)))).toEqual([
+    '6',
+    '5',
+    '4',
+    '3',
+  ])
+  expect((await stat(path)).size).toBe(151)
+})

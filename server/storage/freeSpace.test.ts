@@ -1,0 +1,24 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createFileStore } from './files'
+import { reserveOf } from './freeSpace'
+
+test('a twentieth of a disk stays free, at least 1 GB and at most 10, or what is set', () => {
+  const GB = 1e9
+  expect([10, 100, 1_000].map((disk) => reserveOf(disk * GB, null) / GB)).toEqual([1, 5, 10])
+  expect(reserveOf(100 * GB, 0)).toBe(0)
+})
+
+test('an upload that would take what stays free is refused, and leaves nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-space-'))
+  async function* bytes() {
+    yield new Uint8Array(10)
+  }
+  const full = createFileStore(folder, Number.MAX_SAFE_INTEGER)
+  await expect(full.put('1', bytes())).rejects.toMatchObject({ code: 'storage_full', status: 507, retryAfter: 600 })
+  expect(await readdir(folder, { recursive: true })).toEqual(['incoming'])
+  expect(await createFileStore(folder, 0).put('1', bytes())).toMatchObject({ bytes: 10 })
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type TaskInput, type TaskName, type TaskResult, tasks } from './tasks'
+import { TaskThread, type ThreadLimits } from './thread'
+
+export interface RunOptions {
+  /** who is served: those who wait take turns, and nobody has all threads where there are several */
+  owner?: string
+  /** ms for this one, where it may take longer than others */
+  timeMs?: number
+  /** ends the task, or takes it out of the queue */
+  signal?: AbortSignal
+}
+/** Carries out a task of tasks.ts. @throws TaskError where it fails or goes beyond its limits, and the signal's reason */
+export type RunTask = <Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  options?: RunOptions,
+) => Promise<TaskResult<Name>>
+
+export interface ThreadsOptions extends ThreadLimits {
+  /** 1 unless said */
+  threads?: number
+  /** the threads' program; null: tasks run in this thread, without limits. The built one unless said; sources have none */
+  program?: string | null
+}
+
+interface Waiting {
+  owner: string
+  start: (thread: TaskThread) => Promise<void>
+}
+
+/** Beside the built server. */
+const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'taskThread.js')
+
+/** Makes threads that carry out tasks, with limits of time and memory for each, so that the server goes on meanwhile. */
+export function createThreads({
+  threads = 1,
+  program = existsSync(PROGRAM) ? PROGRAM : null,
+  ...limits
+}: ThreadsOptions): RunTask {
+  if (program === null) return runHere
+  const idle = Array.from({ length: threads }, () => new TaskThread(program, limits))
+  /** by owner, those who were served longest ago first */
+  const queues = new Map<string, Waiting[]>()
+  const running = new Map<string, number>()
+  const mostOfOne = Math.max(1, threads - 1)
+
+  function next(): void {
+    while (idle.length > 0) {
+      const waiting = takeOne()
+      const thread = waiting && idle.pop()
+      if (!thread) return
+      const { owner, start } = waiting
+      running.set(owner, (running.get(owner) ?? 0) + 1)
+      start(thread).then(() => {
+        const left = (running.get(owner) ?? 1) - 1
+        if (left > 0) running.set(owner, left)
+        else running.delete(owner)
+        idle.push(thread)
+        next()
+      })
+    }
+  }
+
+  function takeOne(): Waiting | undefined {
+    for (const [owner, queue] of queues) {
+      if ((running.get(owner) ?? 0) >= mostOfOne) continue
+      const waiting = queue.shift()
+      queues.delete(owner)
+      if (queue.length > 0) queues.set(owner, queue)
+      if (waiting) return waiting
+    }
+  }
+
+  function leave(waiting: Waiting): void {
+    const queue = queues.get(waiting.owner)
+    const at = queue?.indexOf(waiting) ?? -1
+    if (at >= 0) queue?.splice(at, 1)
+  }
+
+  return <Name extends TaskName>(name: Name, input: TaskInput<Name>, { owner = '', timeMs, signal }: RunOptions = {}) =>
+    new Promise<TaskResult<Name>>((resolve, reject) => {
+      const aborted = () => {
+        leave(waiting)
+        reject(signal?.reason)
+      }
+      const waiting: Waiting = {
+        owner,
+        start: (thread) => {
+          signal?.removeEventListener('abort', aborted)
+          return thread
+            .run({ name, input }, { timeMs, signal })
+            .then((result) => resolve(result as TaskResult<Name>), reject)
+        },
+      }
+      if (signal?.aborted) return reject(signal.reason)
+      signal?.addEventListener('abort', aborted, { once: true })
+      const queue = queues.get(owner)
+      if (queue) queue.push(waiting)
+      else queues.set(owner, [waiting])
+      next()
+    })
+}
+
+const runHere: RunTask = async (name, input, { signal } = {}) => {
+  signal?.throwIfAborted()
+  return (tasks[name] as (input: unknown) => Promise<never>)(input)
+}

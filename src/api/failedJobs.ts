@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { dismissJob, listFailedJobs, retryJob } from '../../server/api/jobs/contract'
+import { callRoute } from './client'
+
+/** A project's work in the background that was given up. */
+export const failedJobsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['failed-jobs', pgid],
+    queryFn: ({ signal }) => callRoute(listFailedJobs, { params: { pgid }, signal }).then(({ jobs }) => jobs),
+  })
+
+/** What a person does about such a job: begin it anew, or take it from the list. */
+export function useFailedJobChanges(pgid: string) {
+  const queries = useQueryClient()
+  // also after a refusal: somebody else may have done it
+  const onSettled = () => queries.invalidateQueries({ queryKey: failedJobsQuery(pgid).queryKey })
+  const retry = useMutation({
+    mutationFn: (job: string) => callRoute(retryJob, { params: { pgid, job } }),
+    onSettled,
+  })
+  const dismiss = useMutation({
+    mutationFn: (job: string) => callRoute(dismissJob, { params: { pgid, job } }),
+    onSettled,
+  })
+  return { retry, dismiss }
+}

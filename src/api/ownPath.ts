@@ -1,0 +1,6 @@
+/** Only a path of this app: of an address elsewhere, however it is written, `/` is left. */
+export function ownPath(next: string | null, origin = window.location.origin): string {
+  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return '/'
+  const url = new URL(next, origin)
+  return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FailedJob } from '../../../server/api/jobs/contract'
+import { failedJobsQuery, useFailedJobChanges } from '../../api/failedJobs'
+import { failureText } from '../../api/failure'
+import { formatMoment } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { notify } from '../../ui/notify'
+import styles from './failedJobs.module.css'
+
+/** Work in the background that was given up after ten attempts: what, when and why, to be tried again or let go. */
+export function FailedJobs({ pgid }: { pgid: string }) {
+  const { t } = useTranslation('projects')
+  const { data: jobs } = useQuery(failedJobsQuery(pgid))
+  if (!jobs) return null
+  return (
+    <Card title={t('jobs.title')} description={t(jobs.length === 0 ? 'jobs.none' : 'jobs.description')}>
+      {jobs.length > 0 && (
+        <ul className={styles.jobs} aria-label={t('jobs.title')}>
+          {jobs.map((job) => (
+            <Row key={job.id} pgid={pgid} job={job} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The kinds that have words of their own; another one is shown by its name. */
+const kinds: Record<
+  string,
+  'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'golden' | 'conversation' | 'credits'
+> = {
+  'delete-chatbot': 'deleteChatbot',
+  train: 'training',
+  'calibrate-knowledge': 'training',
+  'knowledge.embed': 'training',
+  'find-pages': 'crawl',
+  'mail-comment': 'comment',
+  'golden-run': 'golden',
+  'conversation-timer': 'conversation',
+  'mail-credits': 'credits',
+}
+
+/** Half of a chatbot is of use to nobody: this one can't be let go. */
+const DELETION = 'delete-chatbot'
+
+function Row({ pgid, job }: { pgid: string; job: FailedJob }) {
+  const { t } = useTranslation('projects')
+  const { t: common } = useTranslation()
+  const { retry, dismiss } = useFailedJobChanges(pgid)
+  const kind = kinds[job.kind]
+  const what = kind ? t(`jobs.kinds.${kind}`) : job.kind
+  const onError = (error: Error) => notify.error(failureText(error, common('errors.message')))
+  return (
+    <li className={styles.job}>
+      <div className={styles.what}>
+        <strong>{what}</strong>
+        <span className={styles.when}>
+          {t('jobs.failed', { at: formatMoment(job.failed_at), attempts: job.attempts })}
+        </span>
+        <span className={styles.error}>{job.error}</span>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="s"
+          aria-label={t('jobs.retryLabel', { what })}
+          loading={retry.isPending}
+          onClick={() => retry.mutate(job.id, { onSuccess: () => notify.success(t('jobs.retried')), onError })}
+        >
+          {t('jobs.retry')}
+        </Button>
+        {job.kind !== DELETION && (
+          <Button
+            size="s"
+            design="ghost"
+            aria-label={t('jobs.dismissLabel', { what })}
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate(job.id, { onError })}
+          >
+            {t('jobs.dismiss')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next'
+import type { TestEffect } from '../../engine/flow/testEffects'
+
+type T = TFunction<'testEffects'>
+
+/** What a test changed outside, or would have, in a sentence. */
+export function headlineOf(effect: TestEffect, t: T): string {
+  const did = effect.carriedOut
+  switch (effect.type) {
+    case 'mail': {
+      const to = effect.to.join(', ') || t('nobody')
+      return did ? t('didMail', { to }) : t('wouldMail', { to })
+    }
+    case 'http': {
+      const { method, url } = effect
+      return did ? t('didHttp', { method, url }) : t('wouldHttp', { method, url })
+    }
+    case 'contact': {
+      const who = effect.key.value
+      return did ? t(`didContact_${effect.action}`, { who }) : t(`wouldContact_${effect.action}`, { who })
+    }
+    case 'hand-off':
+      return did ? t('didHandOff', { count: effect.people }) : t('wouldHandOff', { count: effect.people })
+    case 'tool': {
+      const { tool, server } = effect
+      return did ? t('didTool', { tool, server }) : t('wouldTool', { tool, server })
+    }
+  }
+}
+
+/** Its details: what each is called, and what it is; none that is empty. */
+export function detailsOf(effect: TestEffect, t: T): [label: string, value: string][] {
+  return allDetailsOf(effect, t).filter(([, value]) => value !== '')
+}
+
+function allDetailsOf(effect: TestEffect, t: T): [string, string][] {
+  switch (effect.type) {
+    case 'mail':
+      return [
+        [t('from'), effect.from],
+        [t('to'), effect.to.join(', ')],
+        [t('cc'), effect.cc.join(', ')],
+        [t('bcc'), effect.bcc.join(', ')],
+        [t('replyTo'), effect.replyTo.join(', ')],
+        [t('subject'), effect.subject],
+        [t('message'), effect.text],
+      ]
+    case 'http':
+      return [
+        [t('body'), effect.body ?? ''],
+        [t('answer'), effect.answeredBy ? t(`answer_${effect.answeredBy}`) : ''],
+      ]
+    case 'contact':
+      return [
+        [effect.key.field, effect.key.value],
+        ...Object.entries(effect.fields).map(([name, value]): [string, string] => [name, value || t('cleared')]),
+      ]
+    case 'hand-off':
+      return [
+        [t('team'), effect.team],
+        [t('note'), effect.note],
+      ]
+    case 'tool':
+      return [[t('arguments'), effect.arguments]]
+  }
+}

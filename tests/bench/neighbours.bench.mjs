@@ -1,0 +1,215 @@
+// One project's visitors while another project's flow, source, model, tool server, visitor or import does the worst it may:
+// `npm run bench -- neighbours`. The built app, whoever does the worst, and whoever measures are processes of their own.
+// PARLEY_BENCH_SECONDS is how long each is measured, PARLEY_BENCH_CASES which (with commas); cases are what tests/bench/neighbours holds.
+import { fork, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+import { root } from '../../server/cli/sources.mjs'
+
+const SECONDS = Number(process.env.PARLEY_BENCH_SECONDS ?? 10)
+const ONLY = process.env.PARLEY_BENCH_CASES?.split(',')
+/** A visitor comes, and writes once. */
+const EVERY_MS = 100
+/** How long a case has for what it began. */
+const STOP_MS = 10_000
+/** Longer than that an answer is not waited for. */
+const PATIENCE = 60_000
+const FOLDER = join(root, 'tests/bench/neighbours')
+const load = async (file) => (await runnerImport(file)).module
+const casesOf = (module) =>
+  Object.values(module).filter((value) => typeof value?.name === 'string' && typeof value.start === 'function')
+
+if (process.argv[2] === 'case') await runCase(process.argv[3], process.argv[4], process.argv[5])
+else await measureAll()
+
+/** The other project: a process that has somebody register there, starts the case, and stops it when it is told to. */
+async function runCase(file, name, baseUrl) {
+  const client = await joinAs(baseUrl)
+  const one = casesOf(await load(join(FOLDER, file))).find((each) => each.name === name)
+  const { stop } = await one.start({ baseUrl, client })
+  process.send('started')
+  await new Promise((resolve) => process.once('message', resolve))
+  await Promise.race([stop(), pause(STOP_MS)])
+  process.exit()
+}
+
+async function measureAll() {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'))
+  const cases = []
+  for (const file of files) {
+    for (const { name } of casesOf(await load(join(FOLDER, file))))
+      if (!ONLY || ONLY.includes(name)) cases.push({ file, name })
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  await chmod(folder, 0o755)
+  const app = await startApp(folder)
+  try {
+    const owner = await joinAs(app.url, app.ownerLink)
+    const slug = await publishQuiet(owner)
+    await visit(app.url, slug, 3)
+    const rows = []
+    const quiet = await measured(app, slug)
+    rows.push(rowOf('nobody', quiet, quiet))
+    console.info(JSON.stringify(rows[0]))
+    for (const { file, name } of cases) {
+      console.info(`measuring ${name}…`)
+      const child = fork(fileURLToPath(import.meta.url), ['case', file, name, app.url], { cwd: root })
+      const started = await new Promise((resolve) => {
+        child.once('message', () => resolve(true))
+        child.once('exit', () => resolve(false))
+      })
+      if (!started) {
+        rows.push({ neighbour: name, 'p50 ms': 'did not start' })
+        continue
+      }
+      const row = rowOf(name, await measured(app, slug), quiet)
+      rows.push(row)
+      console.info(JSON.stringify(row))
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      if (child.connected) child.send('stop')
+      await ended
+      await pause(2_000)
+    }
+    console.log(
+      `\n${cpus().length} cores, ${SECONDS} s each. Calls of one project's visitors, while another project does the worst it may.`,
+    )
+    console.table(rows)
+  } finally {
+    await app.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  process.exit()
+}
+
+/** Visitors come at a steady rate, whatever becomes of those before them. */
+async function measured(app, slug) {
+  await app.longestGap()
+  const result = await visit(app.url, slug, SECONDS)
+  return { ...result, gap: await app.longestGap() }
+}
+
+async function visit(url, slug, seconds) {
+  const times = []
+  let failed = 0
+  const call = async (path, body, token) => {
+    const began = performance.now()
+    const answer = await fetch(`${url}/api/chat/${slug}/conversations${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ client_id: randomUUID(), ...body }),
+      signal: AbortSignal.timeout(PATIENCE),
+    }).catch(() => null)
+    const envelope = await answer?.json().catch(() => null)
+    times.push(performance.now() - began)
+    if (!envelope?.success) failed += 1
+    return envelope?.success ? envelope.data : null
+  }
+  const visits = []
+  for (let n = 0; n < (seconds * 1_000) / EVERY_MS; n++) {
+    visits.push(
+      call('', {}).then(
+        (started) =>
+          started &&
+          call(`/${started.conversation.id}/messages`, { reply: { type: 'text', text: 'Hello' } }, started.token),
+      ),
+    )
+    await pause(EVERY_MS)
+  }
+  await Promise.all(visits)
+  times.sort((a, b) => a - b)
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]
+  return { p50: at(0.5), p99: at(0.99), failed, calls: times.length }
+}
+
+function rowOf(neighbour, { p50, p99, gap, failed, calls }, quiet) {
+  return {
+    neighbour,
+    'p50 ms': Math.round(p50),
+    'p99 ms': Math.round(p99),
+    'p99 beside quiet': `${p99 >= quiet.p99 ? '+' : ''}${Math.round(p99 - quiet.p99)}`,
+    'longest gap of the event loop, ms': Math.round(gap),
+    failed: `${failed} of ${calls}`,
+  }
+}
+
+/** The built app over a folder of its own, with a look at its event loop. */
+async function startApp(folder) {
+  const child = spawn(
+    process.execPath,
+    ['--import', join(root, 'tests/bench/neighboursGap.mjs'), join(root, 'build/server/main.js')],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATA_DIR: folder,
+        REGISTRATION: 'open',
+        LOG_LEVEL: 'fatal',
+        OUTBOUND_ALLOW: '127.0.0.1',
+        CHAT_STARTS_PER_MINUTE: '0',
+        CHAT_MESSAGES_PER_MINUTE: '0',
+      },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  )
+  let said = ''
+  const heard = (pattern) =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const [, found] = pattern.exec(said) ?? []
+        if (found) resolve(found)
+      }
+      child.stdout.setEncoding('utf8').on('data', look)
+      child.once('exit', () => reject(new Error(`The app ended: ${said}`)))
+      look()
+    })
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  const url = await heard(/Parley runs at (\S+)\n/)
+  const ownerLink = await heard(/owner's account: (\S+)\n/)
+  return {
+    url,
+    ownerLink,
+    longestGap: () =>
+      new Promise((resolve) => {
+        child.once('message', resolve)
+        child.send('gap')
+      }),
+    stop() {
+      child.kill('SIGINT')
+      return new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}
+
+/** Somebody with an account and a project of their own. */
+async function joinAs(baseUrl, link) {
+  const { createClient } = await load(join(root, 'tests/support/client.ts'))
+  const client = await createClient(baseUrl)
+  const setup_token = link ? new URL(link).searchParams.get('setup_token') : undefined
+  const answer = await client.send('POST', '/api/auth/register', {
+    first_name: 'Ada',
+    last_name: 'Person',
+    email: `person-${randomUUID()}@example.com`,
+    password: 'correct horse battery',
+    ...(setup_token && { setup_token }),
+  })
+  if (!answer.body.success) throw new Error(`Nobody could register: ${answer.text}`)
+  return client
+}
+
+async function publishQuiet(client) {
+  const { publishSimple } = await load(join(root, 'tests/bench/neighbours/callers.ts'))
+  return publishSimple(client)
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { registry } from '../../../blocks/registry'
+import { createCountingIds } from '../../../engine/flow/ids'
+import { type Block, emptyFlow } from '../../../engine/flow/schema'
+import { createChatbot } from '../../../server/api/chatbots/contract'
+import { publishFlow } from '../../../server/api/flows/contract'
+import { listProjects } from '../../../server/api/projects/contract'
+import type { TestClient } from '../../support/client'
+
+const CALLERS = 2_000
+/** of all callers together; the bench ends it earlier */
+const MOST_CALLS = 500_000
+/** s before one who was refused calls again, where it is not told */
+const REFUSED = 2
+
+/** Thousands of visitors who all begin at once, again and again; those who are told to come back later do so then. */
+export const callersCase = {
+  name: 'flood of callers',
+  async start({ baseUrl, client }: { baseUrl: string; client: TestClient }) {
+    const slug = await publishSimple(client)
+    let going = true
+    let calls = 0
+    const caller = async () => {
+      while (going && calls++ < MOST_CALLS) {
+        const answer = await fetch(`${baseUrl}/api/chat/${slug}/conversations`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ client_id: randomUUID() }),
+        }).catch(() => null)
+        await answer?.arrayBuffer().catch(() => null)
+        if (answer?.ok) continue
+        const seconds = Number(answer?.headers.get('retry-after') ?? REFUSED)
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      }
+    }
+    const callers = Array.from({ length: CALLERS }, caller)
+    return {
+      async stop() {
+        going = false
+        await Promise.all(callers)
+      },
+    }
+  },
+}
+
+/** Publishes a chatbot that asks one thing, and gives its address. */
+export async function publishSimple(client: TestClient): Promise<string> {
+  const ids = createCountingIds('b')
+  const block = (id: string, kind: string): Block => {
+    const definition = registry.get(kind)
+    return { id, kind, version: definition.migrations.length, data: definition.defaults(ids) as Block['data'] }
+  }
+  const blocks = [block('start', 'start'), block('ask', 'text-input')]
+  const flow = { ...emptyFlow(), groups: [{ id: 'g', title: 'Hello', position: { x: 0, y: 0 }, blocks }] }
+  const pgid = (await client.call(listProjects)).projects[0]?.gid ?? ''
+  const { chatbot } = await client.call(createChatbot, {
+    params: { pgid },
+    body: { name: 'Simple', source: JSON.stringify(flow) },
+  })
+  await client.call(publishFlow, { params: { pgid, cgid: chatbot.gid, fid: chatbot.fid }, body: {} })
+  return chatbot.slug
+}

@@ -1,0 +1,428 @@
+import type { BotMessage } from '../../../engine/flow/conversation'
+import { replyInWords } from '../../../engine/flow/replyInWords'
+import { cleanVariableName } from '../../../engine/flow/variableName'
+import { wordDiff } from '../../../engine/graph/wordDiff'
+import { createClassifier } from '../../../engine/intents/createClassifier'
+import * as intentFeatures from '../../../engine/intents/features'
+import { nonePhrasesFor } from '../../../engine/intents/nonePhrases'
+import { trainIntents } from '../../../engine/intents/trainIntents'
+import { readJson } from '../../../engine/interop/readJson'
+import { fromHtml } from '../../../engine/interop/typebot/htmlTexts'
+import { splitVariables, toDynamicValue } from '../../../engine/interop/typebot/texts'
+import { acceptsFile } from '../../../engine/values/acceptedFile'
+import { cleanText } from '../../../engine/values/cleanText'
+import { compare, comparisonOperators } from '../../../engine/values/compare'
+import { contactFieldProblem, contactFields } from '../../../engine/values/contactFields'
+import { dateModes, parseDate } from '../../../engine/values/date'
+import { agentInputProblem } from '../../../engine/values/entryRules'
+import { extractFields, extractTypes, readExtracted } from '../../../engine/values/extractFields'
+import * as findValues from '../../../engine/values/findValues'
+import { jsonProblem } from '../../../engine/values/jsonProblem'
+import { linkProblem, linkVariables, readLink, writeLink } from '../../../engine/values/linkAddress'
+import { createMarkdownReader, markdownText } from '../../../engine/values/markdown'
+import { readInline } from '../../../engine/values/markdownInline'
+import { mentionParts, mentionsIn, readMentions, writeMentions } from '../../../engine/values/mentions'
+import { normalText } from '../../../engine/values/normalText'
+import { valueAsNumber } from '../../../engine/values/number'
+import { parsePhone } from '../../../engine/values/phone'
+import { hasPlaceholder, placeholderValue, replacePlaceholders } from '../../../engine/values/placeholders'
+import { endsQuoted, renderHeader, renderJson, renderUrl } from '../../../engine/values/places'
+import { isBlank, isUnset, printValue, renderText } from '../../../engine/values/render'
+import { plainRichText, richTextToString } from '../../../engine/values/richText'
+import * as rules from '../../../engine/values/rules'
+import { isValuePath, readValuePath, splitPath } from '../../../engine/values/valuePath'
+import { videoSource } from '../../../engine/values/videoSource'
+import { withoutEnd } from '../../../engine/values/withoutEnd'
+import { writtenDates } from '../../../engine/values/writtenDates'
+import { anyAddresses, createAddresses } from '../../../server/ai/answering/addresses'
+import { createAnswerWriter } from '../../../server/ai/answering/answerWriter'
+import { closingPlaces } from '../../../server/ai/answering/brackets'
+import { rewriteByRule } from '../../../server/ai/answering/rewriteQuestion'
+import { isSame, smallTalkOf } from '../../../server/ai/answering/smallTalk'
+import { parseFaqCsv, sameQuestion } from '../../../server/api/sources/parseFaqCsv'
+import { visitorSays } from '../../../server/host/visitorSays'
+import { wordsOf as messageInWords } from '../../../server/host/wordsOf'
+import { chunkFaq } from '../../../server/knowledge/chunks/chunkFaq'
+import { chunkMarkdown, plainText } from '../../../server/knowledge/chunks/chunkMarkdown'
+import { replaceLinks, replacePictures } from '../../../server/knowledge/chunks/links'
+import { markdownBlocks } from '../../../server/knowledge/chunks/markdownBlocks'
+import { splitText } from '../../../server/knowledge/chunks/splitText'
+import { parseSitemap } from '../../../server/knowledge/crawl/parseSitemap'
+import { familyOf, isTrap, isWanted } from '../../../server/knowledge/crawl/scope'
+import { pdfLines } from '../../../server/knowledge/documents/pdfLines'
+import { pdfMarkdown } from '../../../server/knowledge/documents/pdfMarkdown'
+import { isRightToLeft, plainLetters, reorder } from '../../../server/knowledge/documents/rightToLeft'
+import { answersWanted, wantedBy, withoutAsking } from '../../../server/knowledge/extractive/asking'
+import { asWritten, plain } from '../../../server/knowledge/extractive/plain'
+import { sentencesOf } from '../../../server/knowledge/extractive/sentences'
+import { candidatesOf } from '../../../server/knowledge/extractive/signs'
+import { contentKind, kindBySaying, mediaType } from '../../../server/knowledge/page/contentKind'
+import { decodeText } from '../../../server/knowledge/page/decodeText'
+import { parseDocument } from '../../../server/knowledge/page/dom'
+import { normalizeUrl } from '../../../server/knowledge/page/normalizeUrl'
+import { readHtml } from '../../../server/knowledge/page/readHtml'
+import { createRobots } from '../../../server/knowledge/page/robots'
+import { fold, keepsMarks, plainCase } from '../../../server/knowledge/retrieval/fold'
+import { closer, languageOf } from '../../../server/knowledge/retrieval/language'
+import { madeUpQuestions } from '../../../server/knowledge/retrieval/madeUp'
+import { askedOf, beginningOf } from '../../../server/knowledge/retrieval/question'
+import { segmentsOf } from '../../../server/knowledge/retrieval/segments'
+import { tokensOf } from '../../../server/knowledge/retrieval/tokens'
+import { wordsOf } from '../../../server/knowledge/retrieval/words'
+import { checkContent } from '../../../server/mail/content'
+import { tasks } from '../../../server/workers/tasks'
+import { readMarkdown, writeMarkdown } from '../../../src/text/markdown/markdown'
+
+/** A function that takes foreign text, as it is called with one. */
+export interface Subject {
+  run: (text: string) => unknown
+  /** characters that it is ever given; of what has no limit, enough to tell growth */
+  most: number
+  /** and at least: what it takes for shorter ones has a limit of its own */
+  least?: number
+}
+
+const LONG = 200_000
+/** SPEC.md 9 */
+const MESSAGE = 20_000
+const URL = 8_000
+/** Some passages' length (chunks/chunkMarkdown.ts) */
+const PASSAGE = 4_000
+/** retrieval/question.ts */
+const QUESTION = 2_000
+/** What is read of a model's answer (answering/answerWriter.ts) */
+const ANSWER = 80_000
+const names = { byName: () => undefined, note: () => undefined }
+const dynamic = (text: string) => ({
+  type: 'dynamic' as const,
+  parts: [
+    { type: 'text' as const, text },
+    { type: 'variable' as const, variable_id: 'v' },
+  ],
+})
+const passage = (text: string) => ({
+  id: '1',
+  source: { gid: 'a', kind: 'link' as const, title: 'A', url: 'https://a.b/' },
+  heading: '',
+  text,
+  score: 1,
+})
+const classify = createClassifier(
+  trainIntents([{ blockId: 'hours', phrases: ['when do you open', '几点开门', 'ร้านเปิดกี่โมง'] }]),
+)
+const writer = () =>
+  createAnswerWriter({ addresses: createAddresses([passage('https://a.b/c')], '', ['secret']), sources: ['a', 'b'] })
+const item = (str: string) => ({
+  str,
+  dir: 'ltr',
+  transform: [1, 0, 0, 10, 0, 0],
+  width: 100,
+  height: 10,
+  hasEOL: false,
+})
+
+const scope = { sites: new Set(['a.b']), include: ['a*b*c'], exclude: ['*x*'] }
+const nothing = { faq: null, language: null, etag: null, pages: null, note: null }
+
+/** As a model writes: shown again each time that there is a fiftieth more of it. */
+function readGrowing(text: string): void {
+  const read = createMarkdownReader()
+  for (let end = 0; end <= text.length; end += Math.ceil(text.length / 50) + 1) read(text.slice(0, end))
+}
+
+async function readRobots(text: string): Promise<unknown> {
+  const answer = { status: 200, headers: {}, body: Buffer.from(`User-agent: *\nDisallow: ${text}`), cut: false }
+  const robots = await createRobots(async () => ({ ...answer, url: 'https://a.b/robots.txt' }))('https://a.b/')
+  return [robots.sitemaps, robots.allows('https://a.b/some/page.html?a=b')]
+}
+
+function written(text: string, step: number): string {
+  const one = writer()
+  for (let at = 0; at < text.length; at += step) one.write(text.slice(at, at + step))
+  one.end()
+  return one.text()
+}
+
+const each = (prefix: string, functions: Record<string, unknown>, most: number): Record<string, Subject> =>
+  Object.fromEntries(
+    Object.entries(functions).flatMap(([name, run]) =>
+      typeof run === 'function' ? [[`${prefix} ${name}`, { run: (text: string) => run(text), most }]] : [],
+    ),
+  )
+
+const { findChoice, ...finders } = findValues
+const { domainMessage: _, domainRule, limitMessage: __, parseBookingLink, ...parsers } = rules
+
+export const subjects: Readonly<Record<string, Subject>> = {
+  markdownText: { run: markdownText, most: ANSWER },
+  'createMarkdownReader of a text that grows': { run: readGrowing, most: MESSAGE },
+  readInline: { run: (text) => readInline(text, {}), most: ANSWER },
+  normalText: {
+    run: (text) => (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => normalText(text, form)),
+    most: LONG,
+  },
+  withoutEnd: { run: (text) => withoutEnd(text, ' .,\n1*'), most: LONG },
+  closingPlaces: { run: (text) => closingPlaces(text, '[', ']'), most: LONG },
+  mentionsIn: { run: mentionsIn, most: LONG },
+  mentionParts: { run: mentionParts, most: LONG },
+  readMentions: { run: (text) => readMentions(text, () => 'Ada'), most: LONG },
+  writeMentions: { run: (text) => writeMentions(text, [{ gid: 'a', name: 'Ada' }]), most: LONG },
+  readLink: { run: readLink, most: LONG },
+  writeLink: { run: (text) => writeLink({ type: 'static', value: text }), most: LONG },
+  linkVariables: { run: linkVariables, most: LONG },
+  linkProblem: { run: (text) => linkProblem(readLink(text)), most: LONG },
+  placeholderValue: { run: placeholderValue, most: LONG },
+  hasPlaceholder: { run: hasPlaceholder, most: LONG },
+  replacePlaceholders: { run: (text) => replacePlaceholders(text, () => 'x'), most: LONG },
+  ...each('findValues', finders, MESSAGE),
+  'findValues findChoice': { run: (text) => findChoice(text, ['Pro', 'Pro plus', '商店']), most: MESSAGE },
+  extractFields: {
+    run: (text) =>
+      extractFields(
+        extractTypes.map((type) => ({ id: type, type, choices: ['a b'] })),
+        [text],
+      ),
+    most: MESSAGE,
+  },
+  readExtracted: {
+    run: (text) => extractTypes.map((type) => readExtracted({ id: type, type, choices: ['a'] }, text)),
+    most: MESSAGE,
+  },
+  writtenDates: { run: writtenDates, most: MESSAGE },
+  parseDate: { run: (text) => dateModes.map((mode) => parseDate(text, mode)), most: MESSAGE },
+  jsonProblem: { run: jsonProblem, most: LONG },
+  splitPath: { run: splitPath, most: LONG },
+  isValuePath: { run: isValuePath, most: LONG },
+  readValuePath: { run: (text) => readValuePath({ a: 1 }, text), most: MESSAGE },
+  compare: {
+    run: (text) =>
+      comparisonOperators.map(
+        (operator) =>
+          operator.includes('match') || [
+            compare(text, operator, 'a'),
+            compare('a', operator, text),
+            compare(text, operator, `${text}b`),
+          ],
+      ),
+    most: LONG,
+  },
+  valueAsNumber: { run: valueAsNumber, most: LONG },
+  parsePhone: { run: (text) => [parsePhone(text), parsePhone(text, 'DE')], most: LONG },
+  ...each('rules', parsers, LONG),
+  'rules domainRule': { run: (text) => domainRule('a.b').test(text), most: LONG },
+  'rules parseBookingLink': {
+    run: (text) => [text, `https://${text}`, `https://a.b/${text}`].map((link) => parseBookingLink(link, 'a.b')),
+    most: LONG,
+  },
+  'rules parseUrl with a host': { run: (text) => rules.parseUrl(`https://${text}`), most: LONG },
+  'rules parseEmail with a host': { run: (text) => rules.parseEmail(`a@${text}`), most: LONG },
+  'rules tests': {
+    run: (text) =>
+      [
+        rules.urlRule,
+        rules.mediaUrlRule,
+        rules.emailRule,
+        rules.phoneRule,
+        rules.contactPhoneRule,
+        rules.ticketIdRule,
+        rules.idRule,
+        rules.userIdRule,
+      ].map((rule) => rule.test(text)),
+    most: LONG,
+  },
+  contactFieldProblem: { run: (text) => contactFields.map((field) => contactFieldProblem(field, text)), most: LONG },
+  agentInputProblem: { run: (text) => agentInputProblem(text, { type: 'email', max: 1e9 }), most: LONG },
+  acceptsFile: { run: (text) => acceptsFile(['.pdf', 'image/*'], { name: text, type: text }), most: LONG },
+  videoSource: {
+    run: (text) => [text, `https://youtube.com/watch?${text}`, `https://vimeo.com/1?${text}`].map(videoSource),
+    most: LONG,
+  },
+  cleanText: { run: cleanText, most: LONG },
+  richText: { run: (text) => richTextToString(plainRichText(text), () => ''), most: LONG },
+  render: {
+    run: (text) => [
+      renderText(dynamic(text), { v: text }),
+      printValue([text]),
+      isUnset(text),
+      isBlank(plainRichText(text)),
+    ],
+    most: LONG,
+  },
+  places: {
+    run: (text) => [
+      renderUrl(dynamic(text), { v: text }),
+      renderHeader(dynamic(text), { v: text }),
+      renderJson(dynamic(text), { v: text }),
+      endsQuoted(text, false),
+    ],
+    most: LONG,
+  },
+  cleanVariableName: { run: cleanVariableName, most: LONG },
+  replyInWords: {
+    run: (text) =>
+      replyInWords(
+        { input: 'choice', multiple: true, typing: true, placeholder: '', options: [{ id: 'a', label: 'A' }] },
+        text,
+      ),
+    most: MESSAGE,
+  },
+  wordDiff: { run: (text) => wordDiff(text, `a${text}b`), most: MESSAGE },
+
+  'intents featuresOf': { run: intentFeatures.featuresOf, most: LONG },
+  'intents wordsOf': { run: intentFeatures.wordsOf, most: LONG },
+  'intents stemOf': { run: intentFeatures.stemOf, most: LONG },
+  'intents vectorOf': { run: (text) => intentFeatures.vectorOf(text, () => 0, [1], 1), most: LONG },
+  nonePhrasesFor: { run: (text) => nonePhrasesFor([text]), most: LONG },
+  classify: { run: (text) => classify(text, 0), most: LONG },
+
+  readJson: { run: (text) => quiet(() => readJson(text)), most: LONG },
+  fromHtml: { run: (text) => fromHtml(text, names), most: LONG },
+  splitVariables: { run: (text) => splitVariables(text, names), most: LONG },
+  toDynamicValue: { run: (text) => toDynamicValue(text, 3_000, names), most: LONG },
+
+  'createAnswerWriter in one piece': { run: (text) => written(text, text.length), most: ANSWER },
+  'createAnswerWriter in pieces': { run: (text) => written(text, 7), least: 10_000, most: ANSWER },
+  anyAddresses: {
+    run: (text) => [anyAddresses(['secret']).withoutHidden(text), anyAddresses(['secret']).allowed(text)],
+    most: LONG,
+  },
+  createAddresses: { run: (text) => createAddresses([passage(text)], text, [text]).allowed('https://a.b'), most: LONG },
+  smallTalkOf: { run: (text) => smallTalkOf(text, ['Ada'], 'en'), most: LONG },
+  isSame: { run: (text) => isSame(text, `${text}a`), most: LONG },
+  rewriteByRule: { run: (text) => rewriteByRule(text, [{ by: 'visitor', text }], null), most: LONG },
+
+  parseFaqCsv: {
+    run: (text) => [parseFaqCsv(text, new Set()), parseFaqCsv(`question,answer\n${text}`, new Set())],
+    most: 50_000,
+  },
+  sameQuestion: { run: sameQuestion, most: LONG },
+  visitorSays: {
+    run: (text) =>
+      visitorSays(
+        { type: 'text', text },
+        { input: 'date', mode: 'date', range: false, placeholder: '', required: true },
+      ),
+    most: MESSAGE,
+  },
+  messageInWords: {
+    run: (text) => messageInWords({ kind: 'text', text: plainRichText(text) } satisfies BotMessage),
+    most: LONG,
+  },
+
+  cutContent: {
+    run: (markdown) => tasks.cutContent({ content: { ...nothing, title: 'A', markdown }, isFaq: false, known: null }),
+    most: 100_000,
+  },
+  readContent: {
+    run: (text) =>
+      tasks.readContent({ bytes: Buffer.from(text), contentType: 'text/plain', kind: 'text', url: 'https://a.b/' }),
+    most: LONG,
+  },
+  readSitemapFile: {
+    run: (text) =>
+      tasks.readSitemapFile({ bytes: Buffer.from(`<urlset><loc>${text}`), contentType: undefined, scope, most: 100 }),
+    most: LONG,
+  },
+  readFaqCsv: { run: (csv) => tasks.readFaqCsv({ csv, present: new Set() }), most: 50_000 },
+  replaceLinks: { run: (text) => [replaceLinks(text, () => ''), replacePictures(text, () => '')], most: LONG },
+  segmentsOf: {
+    run: (text) => [...segmentsOf(new Intl.Segmenter('und', { granularity: 'word' }), text)].length,
+    most: LONG,
+  },
+  beginningOf: { run: beginningOf, most: LONG },
+  createRobots: { run: readRobots, most: LONG },
+  chunkMarkdown: { run: (text) => chunkMarkdown(text, 'Title'), most: LONG },
+  chunkFaq: { run: (text) => chunkFaq({ question: 'a', answer: text, phrasings: [] }), most: LONG },
+  plainText: { run: plainText, most: LONG },
+  markdownBlocks: { run: markdownBlocks, most: LONG },
+  splitText: { run: (text) => splitText(text, 1_200), most: LONG },
+  scope: {
+    run: (text) => {
+      const url = normalizeUrl(`https://a.b/${text}`)
+      return url && [isWanted(url, scope), isTrap(url), familyOf(url)]
+    },
+    most: URL,
+  },
+  normalizeUrl: {
+    run: (text) =>
+      [text, `https://a.b/${text}`, `https://a.b/?${text}`, `https://${text}`].map((url) => normalizeUrl(url)),
+    most: LONG,
+  },
+  parseSitemap: { run: parseSitemap, most: LONG },
+  'parseSitemap of locations': {
+    run: (text) => [parseSitemap(`<urlset><loc>${text}`), parseSitemap(`<urlset>${text}</urlset>`)],
+    most: LONG,
+  },
+  pdfLines: { run: (text) => pdfLines([item(text), item(text)]), most: MESSAGE },
+  pdfMarkdown: {
+    run: (text) =>
+      pdfMarkdown([text.split('\n').map((line, at) => ({ text: line, y: at * 10, x: 0, size: 10, columns: false }))]),
+    most: LONG,
+  },
+  rightToLeft: {
+    run: (text) => [isRightToLeft(text), plainLetters(text), reorder(text, true, true), reorder(text, false)],
+    most: LONG,
+  },
+  wantedBy: { run: wantedBy, most: LONG },
+  withoutAsking: { run: withoutAsking, most: LONG },
+  answersWanted: {
+    run: (text) => [
+      answersWanted({ time: true, amount: true, name: true }, text, new Set())('a'),
+      answersWanted({ time: true, amount: true, name: true }, 'a', new Set())(text),
+    ],
+    most: PASSAGE,
+  },
+  plain: { run: plain, most: PASSAGE },
+  asWritten: { run: asWritten, most: PASSAGE },
+  sentencesOf: { run: sentencesOf, most: PASSAGE },
+  'candidatesOf a question': {
+    run: (text) => candidatesOf([passage('One sentence. Another one.')], text),
+    most: QUESTION,
+  },
+  'candidatesOf a passage': { run: (text) => candidatesOf([passage(text)], 'Where is it?'), most: PASSAGE },
+  contentKind: {
+    run: (text) => [
+      contentKind(undefined, Buffer.from(text)),
+      kindBySaying(text),
+      mediaType(text),
+      contentKind(text, new Uint8Array()),
+    ],
+    most: LONG,
+  },
+  decodeText: {
+    run: (text) => [
+      decodeText(Buffer.from(text)),
+      decodeText(Buffer.from(`<meta ${text}`)),
+      decodeText(Buffer.from('a'), `text/html; ${text}`),
+      decodeText(Buffer.from(text, 'utf16le')),
+    ],
+    most: LONG,
+  },
+  parseDocument: { run: (text) => parseDocument(text).toString(), most: 100_000 },
+  readHtml: { run: (text) => readHtml(text, 'https://a.b/'), most: 20_000 },
+  'readHtml of a page': {
+    run: (text) =>
+      readHtml(`<html lang="en"><head><title>${text}</title></head><body><p>${text}</p></body></html>`, 'https://a.b/'),
+    most: 20_000,
+  },
+  plainCase: { run: (text) => [plainCase(text), fold(text), keepsMarks(text, null)], most: LONG },
+  languageOf: { run: languageOf, most: LONG },
+  closer: { run: (text) => ['zh', 'nl', 'id', 'sr'].map((language) => closer(language, text)), most: LONG },
+  madeUpQuestions: { run: (text) => madeUpQuestions([text]), most: LONG },
+  askedOf: { run: askedOf, most: LONG },
+  tokensOf: { run: (text) => tokensOf({ heading: '', body: text, isFaq: false, language: null }), most: LONG },
+  wordsOf: { run: wordsOf, most: LONG },
+  checkContent: {
+    run: (text) => checkContent({ fromName: text, to: [text], cc: [], bcc: [], replyTo: [], subject: text }),
+    most: LONG,
+  },
+  'Markdown of the editor': { run: (text) => writeMarkdown(readMarkdown(text)), most: MESSAGE },
+}
+
+function quiet(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
