@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SECRET_NAME, secretCaps } from '../../engine/values/secrets'
 import { Button } from '../ui/Button'
@@ -13,17 +13,24 @@ export function SecretForm({
   create,
   onMade,
   onCancel,
+  inDialog = false,
 }: {
+  /** what it is to be called, where that is known: then its value is asked for first */
   name?: string | undefined
   create: CreateSecret
   onMade: (name: string) => void
   onCancel: () => void
+  /** with the buttons of a dialog */
+  inDialog?: boolean
 }) {
   const { t } = useTranslation('text')
   const [name, setName] = useState(given)
   const [value, setValue] = useState('')
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const first = useRef<HTMLInputElement>(null)
+  // whoever asked for it wants to type: a dialog would do this by itself, a floating panel does not
+  useEffect(() => first.current?.focus(), [])
   const isValid = SECRET_NAME.test(name.trim()) && value.trim() !== ''
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -52,7 +59,8 @@ export function SecretForm({
       <TextField
         label={t('secrets.name')}
         placeholder={t('secrets.example')}
-        data-autofocus
+        ref={given === '' ? first : undefined}
+        data-autofocus={given === '' || undefined}
         maxLength={secretCaps.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value.replaceAll(' ', '_'))}
@@ -61,6 +69,8 @@ export function SecretForm({
         label={t('secrets.value')}
         revealLabel={t('secrets.reveal')}
         autoComplete="off"
+        ref={given === '' ? undefined : first}
+        data-autofocus={given !== '' || undefined}
         maxLength={secretCaps.value}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
@@ -72,10 +82,10 @@ export function SecretForm({
         </div>
       )}
       <div className={styles.secretActions}>
-        <Button size="s" design="ghost" onClick={onCancel}>
+        <Button size={inDialog ? undefined : 's'} onClick={onCancel}>
           {t('secrets.cancel')}
         </Button>
-        <Button size="s" design="primary" type="submit" loading={saving}>
+        <Button size={inDialog ? undefined : 's'} design="primary" type="submit" loading={saving}>
           {t('secrets.save')}
         </Button>
       </div>

@@ -35,6 +35,7 @@ export function MendButton({
           <SecretForm
             name={remedy.secret}
             create={create}
+            inDialog
             onMade={() => setAsking(false)}
             onCancel={() => setAsking(false)}
           />

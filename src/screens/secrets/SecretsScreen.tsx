@@ -76,9 +76,13 @@ export function SecretsScreen() {
                       name: secret.changed_by,
                     })}
                   </span>
-                  {uses && <span className={styles.faint}>{usedIn(usesOf(secret)) ?? t('unused')}</span>}
+                  {uses && (
+                    <span className={styles.faint}>
+                      {usesOf(secret).length > 0 ? t('used', { flows: usedIn(usesOf(secret)) }) : t('unused')}
+                    </span>
+                  )}
                 </div>
-                <code className={styles.value} role="img" aria-label={t('hidden')}>
+                <code className={styles.dots} role="img" aria-label={t('hidden')}>
                   ••••••••
                 </code>
                 {mayChange && (
@@ -103,7 +107,7 @@ export function SecretsScreen() {
         </Card>
       )}
       <Modal opened={asking === 'create'} onClose={close} title={t('create')}>
-        <SecretForm create={create} onMade={close} onCancel={close} />
+        <SecretForm inDialog create={create} onMade={close} onCancel={close} />
       </Modal>
       {asking !== null && asking !== 'create' && 'replace' in asking && (
         <Replace pgid={pgid} secret={asking.replace} onClose={close} />
@@ -129,9 +133,9 @@ export function SecretsScreen() {
   )
 }
 
-/** `Bot (Main flow, Support), Other bot (Main flow)`; null for none. */
-const usedIn = (uses: readonly SecretUse[]): string | null =>
-  uses.length === 0 ? null : uses.map(({ chatbot, flows }) => `${chatbot.name} (${flows.join(', ')})`).join(', ')
+/** `Bot (Main flow, Support), Other bot (Main flow)`. */
+const usedIn = (uses: readonly SecretUse[]): string =>
+  uses.map(({ chatbot, flows }) => `${chatbot.name} (${flows.join(', ')})`).join(', ')
 
 function Replace({ pgid, secret, onClose }: { pgid: string; secret: ProjectSecret; onClose: () => void }) {
   const { t } = useTranslation(['secrets', 'text'])
@@ -156,6 +160,7 @@ function Replace({ pgid, secret, onClose }: { pgid: string; secret: ProjectSecre
       <form onSubmit={submit}>
         <ModalText>{t('replaceHint')}</ModalText>
         <PasswordField
+          className={styles.value}
           label={t('text:secrets.value')}
           revealLabel={t('text:secrets.reveal')}
           autoComplete="off"

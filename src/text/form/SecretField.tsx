@@ -58,35 +58,43 @@ export function SecretField({ name, max, like }: { name: string; max: number; li
   }
   return (
     <FieldFrame field={{ ...field, error: problem ?? field.error }}>
-      {create && isEmpty && !field.readOnly && (
-        <form className={styles.secret} onSubmit={submit}>
-          <PasswordField
-            aria-label={t('secrets.type', { field: field.label })}
-            revealLabel={t('secrets.reveal')}
-            placeholder={field.placeholder}
-            autoComplete="off"
-            maxLength={secretCaps.value}
-            value={typed}
-            aria-describedby={errorId(field.id)}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            // who goes on to the next field means what stands there
-            onBlur={() => void save(typed)}
-          />
-          <Button size="s" type="submit" icon={<KeyRound size={13} />} loading={saving} disabled={typed.trim() === ''}>
-            {t('secrets.saveAs')}
-          </Button>
-        </form>
-      )}
-      <DynamicControl field={isEmpty ? { ...field, placeholder: t('secrets.choose') } : field} max={max} secrets />
-      {plain !== null && create && !field.readOnly && (
-        <div className={styles.secret}>
-          <span className={styles.help}>{t('secrets.open')}</span>
-          <Button size="s" icon={<KeyRound size={13} />} loading={saving} onClick={() => void save(plain)}>
-            {t('secrets.saveAs')}
-          </Button>
-        </div>
-      )}
-      <div className={styles.help} role="status">
+      <div className={styles.secretParts}>
+        {create && isEmpty && !field.readOnly && (
+          <form className={styles.secret} onSubmit={submit}>
+            <PasswordField
+              aria-label={t('secrets.type', { field: field.label })}
+              revealLabel={t('secrets.reveal')}
+              placeholder={field.placeholder}
+              autoComplete="off"
+              maxLength={secretCaps.value}
+              value={typed}
+              aria-describedby={errorId(field.id)}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              // who goes on to the next field means what stands there
+              onBlur={() => void save(typed)}
+            />
+            <Button
+              size="s"
+              type="submit"
+              icon={<KeyRound size={13} />}
+              loading={saving}
+              disabled={typed.trim() === ''}
+            >
+              {t('secrets.saveAs')}
+            </Button>
+          </form>
+        )}
+        <DynamicControl field={isEmpty ? { ...field, placeholder: t('secrets.choose') } : field} max={max} secrets />
+        {plain !== null && create && !field.readOnly && (
+          <div className={styles.secret}>
+            <span className={styles.help}>{t('secrets.open')}</span>
+            <Button size="s" icon={<KeyRound size={13} />} loading={saving} onClick={() => void save(plain)}>
+              {t('secrets.saveAs')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={styles.secretSaved} role="status">
         {saved && !isEmpty && t('secrets.saved', { name: saved })}
       </div>
     </FieldFrame>
