@@ -62,7 +62,7 @@ describe('a gate', () => {
     const service = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const outside = Array.from({ length: 3 }, () => gate.run('a', () => withoutPlace(() => service)))
+    const outside = Array.from({ length: 3 }, () => gate.run('a', (place) => withoutPlace(place, () => service)))
     await settled()
     await expect(call('a')).rejects.toMatchObject({ code: 'overloaded' })
     answer()
@@ -77,8 +77,8 @@ describe('a gate', () => {
   test('what a call leaves running is not counted with it', async () => {
     const { gate, call, tenants } = calls()
     let later = Promise.resolve()
-    await gate.run('a', () => {
-      later = settled().then(() => withoutPlace(settled)) as Promise<void>
+    await gate.run('a', (place) => {
+      later = settled().then(() => withoutPlace(place, settled)) as Promise<void>
     })
     await later
     for (let n = 0; n < 5; n++) void call('a')

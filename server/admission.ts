@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerContext } from './context'
 import { ApiError } from './errors'
 
@@ -31,7 +30,7 @@ export interface Gate {
    * Runs what a tenant asks for once there is a place for it: tenants by turns, each in the order in which it asked.
    * @throws ApiError overloaded, at once when its queue or that of all is full, or when it has waited too long
    */
-  run<Result>(tenant: string, task: () => Promise<Result> | Result): Promise<Result>
+  run<Result>(tenant: string, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
 }
 
 interface Tenant {
@@ -44,15 +43,17 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 /** The place that a call has; it is given back while the call waits for something outside. */
-interface Place {
+export interface GatePlace {
   leave(): void
   takeAgain(): void
 }
-const places = new AsyncLocalStorage<Place>()
 
-/** Gives back the call's place while it waits for a service outside, which may take a minute: the place is there to bound our own work. */
-export async function withoutPlace<Result>(wait: () => Promise<Result>): Promise<Result> {
-  const place = places.getStore()
+/**
+ * Gives back a call's place while it waits for a service outside, which may take a minute: the place is there to bound our own work. It is
+ * handed down rather than kept in an AsyncLocalStorage, which makes every promise of the process dearer.
+ * @param place undefined for work that nobody asked for, such as a timer's
+ */
+export async function withoutPlace<Result>(place: GatePlace | undefined, wait: () => Promise<Result>): Promise<Result> {
   place?.leave()
   try {
     return await wait()
@@ -91,7 +92,7 @@ export function createGate(limits: GateLimits): Gate {
   }
 
   /** From now on it is at work, until it ends; what it left running is not counted any more. */
-  function placeOf(name: string, tenant: Tenant): Place & { end: () => void } {
+  function placeOf(name: string, tenant: Tenant): GatePlace & { end: () => void } {
     let outside = 0
     let ended = false
     const move = (by: 1 | -1) => {
@@ -163,7 +164,7 @@ export function createGate(limits: GateLimits): Gate {
     async run(name, task) {
       const place = placeOf(name, await enter(name))
       try {
-        return await places.run(place, async () => task())
+        return await task(place)
       } finally {
         place.end()
       }
@@ -176,7 +177,7 @@ export const overloaded = (seconds: number): ApiError => new ApiError('overloade
 
 export interface Admission {
   /** @param params of the route: a project's id, or the address of a chatbot, names the tenant */
-  run<Result>(load: Load, params: unknown, task: () => Promise<Result> | Result): Promise<Result>
+  run<Result>(load: Load, params: unknown, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
 }
 
 const MOST_SLUGS = 10_000

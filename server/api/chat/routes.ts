@@ -30,7 +30,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     return { name: page.name, language: page.language }
   })
 
-  registerRoute(app, context, contract.startConversation, async ({ params, body, request }) => {
+  registerRoute(app, context, contract.startConversation, async ({ params, body, request, place }) => {
     startsOfAddress.take(callerAddress(request.ip))
     const page = await findPublished(context, params.slug)
     const visitor = visitorOf(body)
@@ -41,9 +41,9 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
       const conversation = presentConversation(await host.read(present.ref))
       return { token: present.token, conversation, resumed: true, shows: 'open' as const }
     }
-    const { ref, token } = await host.start({
+    const options = {
       ...page,
-      environment: 'sharing',
+      environment: 'sharing' as const,
       clientId: body.client_id,
       startedBy: null,
       event,
@@ -52,7 +52,8 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
         ...(visitor && { user_id: userIdOf(visitor) }),
         ...(body.language && { language: body.language.toLowerCase() }),
       },
-    })
+    }
+    const { ref, token } = await host.start(options, place)
     return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
   })
 
@@ -71,14 +72,11 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     return { conversation: presentConversation(await host.read(ref)) }
   })
 
-  registerRoute(app, context, contract.sendMessage, async ({ params, body, request }) => {
+  registerRoute(app, context, contract.sendMessage, async ({ params, body, request, place }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
     messagesOf.take(ref.id)
-    return {
-      conversation: presentConversation(
-        await host.reply(ref, body.client_id, await receiveReply(files, ref, body.reply)),
-      ),
-    }
+    const reply = await receiveReply(files, ref, body.reply)
+    return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
   })
 
   app.register(async (scope) => {
