@@ -38,6 +38,7 @@ const handlersOf = new WeakMap<FastifyInstance, Map<object, Handler>>()
 /**
  * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
  * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
+ * @param limit throws for a caller who has called too often, by what is known without a query: before anything is done for him
  * @throws at once for a route without a rule of access, or with a feature that the roles map doesn't have: it would be closed to all
  */
 export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
@@ -45,6 +46,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   context: ServerContext,
   route: Route<Params, Query, Body, Answer, Who>,
   handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
+  limit: (request: FastifyRequest) => void = () => {},
 ): void {
   refuseWithoutAccess(route)
   const handlers = handlersOf.get(app) ?? new Map<object, Handler>()
@@ -60,6 +62,8 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
     ...options,
     // before the body is read: who may not call is not worth the work of parsing what he sends
     async onRequest(request, reply) {
+      if (route.load) await createAdmission(context).shed(route.load, request.params)
+      limit(request)
       const user = await admit(context, route, request, reply)
       const params = read(route.params, request.params, () => new ApiError('not_found'))
       const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
