@@ -215,7 +215,9 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   const error = toApiError(thrown)
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
-  if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
+  // of calls that are refused there may be thousands in a second: admission.ts tells of them together
+  if (error.status >= 500 && error.code !== 'overloaded')
+    request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
   const seconds = error.retryAfter ?? retryAfter[error.status]
   if (seconds !== undefined) reply.header('retry-after', String(seconds))
   reply.status(error.status).send(error.envelope)

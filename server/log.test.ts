@@ -49,6 +49,17 @@ test('each kind of trouble is an incident of its own, and other failures keep th
   expect(lines[3]).toMatchObject({ err: { message: 'a mistake', stack: expect.any(String) } })
 })
 
+test('calls that a busy server refuses are one line, however many they are', () => {
+  for (let n = 0; n < 500; n++)
+    server.log.error({ err: new ApiError('overloaded'), path: `/api/${n}` }, 'a call failed')
+  vi.advanceTimersByTime(30_000)
+  expect(lines).toMatchObject([
+    { incident: 'overload', path: '/api/0', what: 'a call failed' },
+    { incident: 'overload', failures: 500 },
+  ])
+  expect(JSON.stringify(lines)).not.toContain('stack')
+})
+
 test('while the server stops, connections that end are nothing to tell', () => {
   server.stopping()
   const ended = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })

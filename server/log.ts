@@ -1,14 +1,19 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from './config'
+import { ApiError } from './errors'
 import { type Trouble, troubleOf } from './trouble'
 
 /** An incident is over when nothing of its kind failed for so long. */
 const QUIET = 30_000
 
-const texts: Record<Trouble, string> = {
+/** What comes in heaps: trouble with the machine, and calls that are refused because there are too many. */
+type IncidentKind = Trouble | 'overload'
+
+const texts: Record<IncidentKind, string> = {
   database: 'the database can not be used',
   disk: 'a disk is full',
   descriptors: 'too many files and connections are open',
+  overload: 'calls are refused: there is more to do than the server can',
 }
 
 interface Incident {
@@ -24,16 +29,17 @@ export interface ServerLog {
 }
 
 /**
- * The server's log. Whatever fails because the database, the disk or descriptors give out is one line an incident, wherever it is logged:
+ * The server's log. Whatever fails because the database, the disk or descriptors give out, or is refused because the server is busy, is
+ * one line an incident, wherever it is logged:
  * its first failure with the reason and without a stack, and, once that has been quiet for 30 s, how often it happened.
  * @param level of the config
  * @param out where the lines go; the standard output unless said
  */
 export function createLog(level: Config['logLevel'], out?: DestinationStream): ServerLog {
-  const incidents = new Map<Trouble, Incident>()
+  const incidents = new Map<IncidentKind, Incident>()
   let stopped = false
 
-  function note(this: Logger, trouble: Trouble, inputs: Parameters<LogFn>, method: LogFn): void {
+  function note(this: Logger, trouble: IncidentKind, inputs: Parameters<LogFn>, method: LogFn): void {
     if (stopped && trouble === 'database') return
     const known = incidents.get(trouble)
     if (known) {
@@ -75,9 +81,9 @@ export function createLog(level: Config['logLevel'], out?: DestinationStream): S
   }
 }
 
-function troubleIn(first: unknown): Trouble | null {
-  if (first instanceof Error) return troubleOf(first)
-  return typeof first === 'object' && first !== null && 'err' in first ? troubleOf(first.err) : null
+function troubleIn(first: unknown): IncidentKind | null {
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
+  return troubleOf(error) ?? (error instanceof ApiError && error.code === 'overloaded' ? 'overload' : null)
 }
 
 /** The innermost message says most: those around it are ours. */

@@ -1,5 +1,5 @@
 import type { Json } from '../values/json'
-import type { RecordedAnswer, RecordedStep, RecordedTurn } from './recordingFormat'
+import type { Expected, RecordedAnswer, RecordedStep, RecordedTurn } from './recordingFormat'
 import type { PlacedCall } from './recordingReplay'
 import type { Place } from './session'
 
@@ -41,7 +41,7 @@ export function compareTurn(
   }
   const last = after.steps.at(-1)
   if (changedCall) return difference('called', last, changedCall.expected, changedCall.actual)
-  if (!sameJson(askedBy(before.request), askedBy(after.request)))
+  if (!sameJson(before.request, withoutNewLimits(before.request, after.request)))
     return difference('asked', last, before.request, after.request)
   if (!sameJson(before.stopped, after.stopped)) {
     return difference('stopped', after.stopped?.at ?? last, before.stopped, after.stopped)
@@ -51,14 +51,18 @@ export function compareTurn(
   return sameJson(was, is) ? null : difference('set', last, was, is)
 }
 
-function difference(type: Difference['type'], at: Place | undefined, expected: Json, actual: Json): Difference {
-  return { type, place: at && at.blockId !== '' ? placeOf(at) : null, expected, actual }
+/** A form's fields told no limit when some recordings were made: one that a recording does not name is not compared. */
+function withoutNewLimits(before: Expected['request'], after: Expected['request']): Expected['request'] {
+  if (before?.input !== 'form' || after?.input !== 'form') return after
+  const limited = new Set(before.fields.flatMap(({ id, maxLength }) => (maxLength === undefined ? [] : [id])))
+  const fields = after.fields.map(({ maxLength, ...field }) =>
+    limited.has(field.id) && maxLength !== undefined ? { ...field, maxLength } : field,
+  )
+  return { ...after, fields }
 }
 
-/** A question without the caps that it tells the visitor's page: tests that were kept before requests had them still hold. */
-function askedBy(request: RecordedTurn['expected']['request']): Json {
-  if (request?.input !== 'form') return request
-  return { ...request, fields: request.fields.map(({ maxLength: _, ...field }) => field) }
+function difference(type: Difference['type'], at: Place | undefined, expected: Json, actual: Json): Difference {
+  return { type, place: at && at.blockId !== '' ? placeOf(at) : null, expected, actual }
 }
 
 const placeOf = ({ flowId, groupId, blockId }: Place) => ({ flowId, groupId, blockId })

@@ -71,7 +71,48 @@ const recorded = (of: Flow = flow()): Recording => {
 }
 const firstOf = (recording: Recording, of: Flow) => replayRecording(program(of), recording).differences.find(Boolean)
 
+/** Asks by a form for a name. */
+const asking: Flow = {
+  ...emptyFlow(),
+  groups: [
+    {
+      id: 'g1',
+      title: 'Hello',
+      position: { x: 0, y: 0 },
+      blocks: [
+        block('start', 'start'),
+        block('form', 'ask', {
+          fields: [
+            {
+              ...{ id: 'name', type: 'text', label: staticValue('Name'), placeholder: staticValue('') },
+              ...{ choices: [], required: true, saveTo: null },
+            },
+          ],
+        }),
+      ],
+    },
+  ],
+}
+
 describe('a kept conversation', () => {
+  test('of a form that was recorded before its fields told their limits is the same, and differs by a limit it named', () => {
+    const heard = {
+      name: 'Form',
+      event: { type: 'start' as const },
+      variables: {},
+      turns: [{ reply: null, answers: [] }],
+    }
+    const limited = (maxLength: number | undefined): Recording => {
+      const recording = recordConversation(program(asking), heard)
+      const request = recording.turns[0]?.expected.request
+      if (request?.input !== 'form') throw new Error('No form was asked')
+      for (const field of request.fields) field.maxLength = maxLength
+      return recording
+    }
+    expect(firstOf(limited(undefined), asking)).toBeUndefined()
+    expect(firstOf(limited(3), asking)).toMatchObject({ type: 'asked', place: { blockId: 'ask' } })
+  })
+
   test('replays without the outside world, the same every time, and is the same when written and read', () => {
     const recording = recorded()
     expect(recording.turns[1]?.answers).toEqual([

@@ -16,6 +16,7 @@ import { presentFlow } from '../api/flows/presenter'
 import { countBlocks, readFlowFile, withNewIds } from '../api/flows/readFlowFile'
 import { frozen } from '../api/versions/freeze'
 import { checkForPublishing, refuseErrors } from '../api/versions/publishCheck'
+import { createLoadedDoc, foldParts } from '../collab/foldParts'
 import { ApiError } from '../errors'
 
 /** A flow's draft as it is stored: the parts of its document. */
@@ -49,10 +50,7 @@ interface FileImport {
  */
 export function createDraftTasks(registry: Registry, ids: IdSource) {
   function load(parts: readonly Uint8Array[]): { doc: Y.Doc; repairs: Repair[] } {
-    const doc = new Y.Doc()
-    doc.transact(() => {
-      for (const part of parts) Y.applyUpdate(doc, part)
-    })
+    const doc = createLoadedDoc(parts)
     migrateDocument(doc, registry)
     return { doc, repairs: repairDocument(doc, registry, { ties: true }) }
   }
@@ -69,10 +67,7 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
   return {
     /** A stored document in order: its state in pieces, and what put it in order, which is to be stored. */
     prepare({ parts }: { parts: Uint8Array[] }) {
-      const doc = new Y.Doc()
-      doc.transact(() => {
-        for (const part of parts) Y.applyUpdate(doc, part)
-      })
+      const doc = createLoadedDoc(parts)
       const made: Uint8Array[] = []
       doc.on('update', (update: Uint8Array) => made.push(update))
       migrateDocument(doc, registry)
@@ -83,6 +78,9 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       const pieces = waits ? parts : splitUpdate(Y.encodeStateAsUpdate(doc))
       return { pieces: waits && change ? [...pieces, change] : pieces, change, repairs }
     },
+
+    /** The stored parts of a document as one. */
+    fold: ({ parts }: { parts: Uint8Array[] }): Uint8Array => foldParts(parts),
 
     read: ({ parts }: { parts: Uint8Array[] }): Flow => flowOf(parts),
 

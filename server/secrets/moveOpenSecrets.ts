@@ -5,7 +5,7 @@ import type { SaveSecret } from '../../engine/flow/defineBlock'
 import type { Flow } from '../../engine/flow/schema'
 import { sealFlow } from '../../engine/flow/sealFlow'
 import type { Json } from '../../engine/values/json'
-import { foldStored } from '../collab/store'
+import { rewriteDocument } from '../collab/rewriteDocument'
 import type { ServerContext } from '../context'
 import type { Database } from '../storage/tables'
 import { createRecordCleaner, type RecordCleaner } from './openRecords'
@@ -81,7 +81,7 @@ async function moveFromDrafts(
     .execute()
   // also where nothing changes now: updates may hold what was overwritten
   for (const flow of flows)
-    await foldStored(trx, { id: flow.id, projectId: project_id }, (doc) => sealDocument(doc, registry, save) > 0)
+    await rewriteDocument(trx, { id: flow.id, projectId: project_id }, (doc) => sealDocument(doc, registry, save) > 0)
 }
 
 async function moveFromVersions(

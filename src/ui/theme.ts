@@ -98,6 +98,7 @@ export const theme = createTheme({
       classNames: {
         track: controls.switchTrack,
         label: controls.switchLabel,
+        description: controls.switchDescription,
         thumb: controls.switchThumb,
         body: controls.switchBody,
       },

@@ -268,7 +268,7 @@ it('keeps the flow of somebody whose flow is gone, and offers it outside of the 
   ])
   expect(JSON.parse(await readFile(await download.path(), 'utf8')).groups).toHaveLength(before + 1)
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
   const leaving = page.getByRole('dialog', { name: 'Log out with unsent edits?' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()
   await left.getByRole('button', { name: 'Discard' }).click()

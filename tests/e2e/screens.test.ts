@@ -192,7 +192,7 @@ it("tells nobody of somebody else's project", async () => {
   await page.waitForURL(/\/projects\/\w+$/)
   expect(page.url()).not.toBe(project)
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
   await expectAccessible(page, 'login')
 })

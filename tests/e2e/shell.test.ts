@@ -196,11 +196,11 @@ test('a log out that fails says so; one that works leads to the login page', asy
   await open(`/projects/${pgid}`)
   await page.route('**/api/auth/logout', (route) => route.abort())
   await button('Account menu').click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
   await says('There was a problem signing out, please retry.')
   await page.unroute('**/api/auth/logout')
   await button('Account menu').click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
   await page.waitForURL('**/login')
 })
 
@@ -230,7 +230,7 @@ test('a session that ended elsewhere is said, and leads to the login page', asyn
     .click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await says('You are not authenticated. Please login.')
-  await page.waitForURL('**/login')
+  await page.waitForURL('**/login?next=*')
 })
 
 test('no page threw an exception', () => {

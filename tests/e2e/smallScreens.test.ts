@@ -30,7 +30,7 @@ it('a forgotten password without a mail server: says who has the link, not to lo
 
 it('the tools of the canvas and its map never lie on one another, however narrow it is', async () => {
   const { page } = ada
-  await createFromFile(page, typebotFile('template__lead-gen'), 'Leads')
+  await createFromFile(page, typebotFile('lead-generation'), 'Leads')
   await openBuilder(page)
   const map = page.locator('[data-minimap]')
   if ((await map.count()) === 0) await page.keyboard.press('m')

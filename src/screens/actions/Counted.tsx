@@ -22,6 +22,7 @@ interface CountedProps {
 /** A text of the action with how much of its room is used. What is too long stays, and is said. */
 export function Counted({ label, path, value, max, onChange, hint, placeholder, required, rows, mono }: CountedProps) {
   const { errors, readOnly } = useDraft()
+  const isOver = value.trim().length > max
   const props = {
     label,
     value,
@@ -34,12 +35,12 @@ export function Counted({ label, path, value, max, onChange, hint, placeholder, 
     description: (
       <span className={styles.under}>
         <span>{hint}</span>
-        <span className={styles.count}>
+        <span className={styles.count} data-over={isOver || undefined}>
           {value.length} / {max}
         </span>
       </span>
     ),
-    error: value.trim().length > max ? tooLong(max) : errors[path],
+    error: isOver ? tooLong(max) : errors[path],
   }
   return rows === undefined ? (
     <TextField {...props} onChange={(event) => onChange(event.currentTarget.value)} />

@@ -35,7 +35,12 @@ export function AskToRegister() {
     send.reset()
     if (Object.keys(fields).length === 0) send.mutate()
   }
-  if (send.data) return <Notice title={t('register.askedTitle')} message={t('register.asked', { email })} />
+  if (send.data)
+    return (
+      <Notice title={t('register.askedTitle')} message={t('register.asked', { email })}>
+        <Button onClick={() => send.reset()}>{t('register.otherAddress')}</Button>
+      </Notice>
+    )
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <PageTitle>{t('register.title')}</PageTitle>
