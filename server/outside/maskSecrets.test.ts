@@ -51,6 +51,14 @@ test('a text that was cut within it holds no beginning of it either', () => {
   )
 })
 
+test('a long one is masked to its end, and where it was left off', () => {
+  const long = Array.from({ length: 400 }, (_, at) => at.toString(36)).join('-')
+  const mask = createMask([long, `${long}-and-more`])
+  expect(mask.text(`(${long}-and-more) (${long}) (${long.slice(0, 300)}) (${long.slice(0, 40)})`)).toBe(
+    `(••••) (••••) (••••) (${long.slice(0, 40)})`,
+  )
+})
+
 test('a short one is masked where it is all that came, and shreds no text', () => {
   const mask = createMask(['abc', '1234'])
   expect(mask.answer(answer({ body: { a: 'abc', b: 'abcdef', c: 1234, d: 12345 } })).body).toEqual({

@@ -6,6 +6,11 @@ import type { Json } from '../../engine/values/json'
 export const MASK = '••••'
 /** A shorter secret is masked only where it is all that came: each text has its letters somewhere. */
 const SHORTEST = 6
+/**
+ * So much of a secret is looked for, and what follows is taken with it as far as it goes: the time that an answer takes stays the same
+ * however long secrets are, and a part of one that is as long as this is masked too.
+ */
+const HEAD = 64
 
 export interface Mask {
   text(text: string): string
@@ -29,11 +34,27 @@ export function createMask(values: Iterable<string>, auth: HttpCall['auth'] = nu
     .filter((form) => form.length >= SHORTEST)
     .sort((a, b) => b.length - a.length)
   const short = new Set(secrets.filter((value) => value.length < SHORTEST))
-  const pattern = forms.length === 0 ? null : new RegExp(forms.map(escaped).join('|'), 'g')
+  const heads = new Map<string, string[]>()
+  for (const form of forms) {
+    const head = form.slice(0, HEAD)
+    heads.set(head, [...(heads.get(head) ?? []), form])
+  }
+  const pattern = forms.length === 0 ? null : new RegExp([...heads.keys()].map(escaped).join('|'), 'g')
+  const least = Math.min(...forms.map((form) => form.length))
 
   const text = (whole: string): string => {
-    if (short.has(whole.trim())) return MASK
-    return pattern ? whole.replace(pattern, MASK) : whole
+    if (short.size > 0 && short.has(whole.trim())) return MASK
+    if (!pattern || whole.length < least) return whole
+    let masked = ''
+    let from = 0
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(whole); match; match = pattern.exec(whole)) {
+      const { index, 0: head } = match
+      masked += whole.slice(from, index) + MASK
+      from = index + agreement(whole, index, heads.get(head) ?? [], head.length)
+      pattern.lastIndex = from
+    }
+    return masked + whole.slice(from)
   }
   const cut = (whole: string): string => {
     const masked = text(whole)
@@ -70,9 +91,20 @@ const maskError = (error: string, text: Mask['text'], cut: Mask['cut']): string 
 
 /** How many characters of the form stand in front of this place. */
 function beginningAt(text: string, end: number, form: string): number {
-  for (let length = Math.min(form.length - 1, end); length >= SHORTEST; length--)
+  // a longer one has been masked already
+  for (let length = Math.min(form.length - 1, HEAD - 1, end); length >= SHORTEST; length--)
     if (text.endsWith(form.slice(0, length), end)) return length
   return 0
+}
+
+/** How many characters of one of these forms stand at this place, of which the first are known. */
+function agreement(text: string, at: number, forms: readonly string[], known: number): number {
+  let length = known
+  for (const form of forms) {
+    if (form.length <= length || !text.startsWith(form.slice(0, length), at)) continue
+    while (length < form.length && text[at + length] === form[length]) length++
+  }
+  return length
 }
 
 function formsOf(secret: string): string[] {

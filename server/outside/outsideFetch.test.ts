@@ -147,6 +147,21 @@ test.each([
   expect(last()?.headers.authorization).toBe('Bearer kept within an origin')
 })
 
+test('a body that holds a secret does not follow a redirect to another origin; within one it does', async () => {
+  const post = (to: string) =>
+    fetchOutside({
+      url: `${one.url}/to?307=${encodeURIComponent(to)}`,
+      method: 'POST',
+      body: 'sealed',
+      secretBody: true,
+    })
+  const before = other.received.length
+  await expect(post(other.url)).rejects.toMatchObject({ code: 'secret_redirect' })
+  expect(other.received).toHaveLength(before)
+  await post('/echo')
+  expect(last()).toMatchObject({ method: 'POST', body: 'sealed' })
+})
+
 test('credentials do not follow a redirect to another origin', async () => {
   const url = `${one.url}/to?307=${encodeURIComponent(other.url)}`
   const headers = ['Authorization', 'Cookie', 'X-Api-Key', 'X-Trace'].map((name) => [name, 'value'] as const)

@@ -70,6 +70,7 @@ import { segmentsOf } from '../../../server/knowledge/retrieval/segments'
 import { tokensOf } from '../../../server/knowledge/retrieval/tokens'
 import { wordsOf } from '../../../server/knowledge/retrieval/words'
 import { checkContent } from '../../../server/mail/content'
+import { createMask } from '../../../server/outside/maskSecrets'
 import { tasks } from '../../../server/workers/tasks'
 import { LONG, MESSAGE, quiet, type Subject } from './subject'
 
@@ -275,6 +276,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     run: (text) => [anyAddresses(['secret']).withoutHidden(text), anyAddresses(['secret']).allowed(text)],
     most: LONG,
   },
+  createMask: { run: (text) => createMask([`${text}b`]).text(text), most: LONG },
   createAddresses: { run: (text) => createAddresses([passage(text)], text, [text]).allowed('https://a.b'), most: LONG },
   smallTalkOf: { run: (text) => smallTalkOf(text, ['Ada'], 'en'), most: LONG },
   isSame: { run: (text) => isSame(text, `${text}a`), most: LONG },
