@@ -1,11 +1,12 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database'
 import { insertChatbot, insertSources, type Place } from '../../tests/support/knowledgeBase'
 import type { Models } from '../ai/models'
 import type { ServerContext } from '../context'
 import { createKnowledge } from './createKnowledge'
 import type { Knowledge } from './knowledge'
+import { MOST_CHARACTERS } from './retrieval/question'
 
 let database: TestDatabase
 let knowledge: Knowledge
@@ -144,4 +145,25 @@ test('a chatbot that borrows a knowledge base answers from that one', async () =
   const found = await knowledge.find(borrower, 'How long do parcels to islands take?')
   expect(found.zone).toBe('confident')
   expect(found.passages.map(({ source }) => source.title)).not.toContain('Own')
+})
+
+test('of a message of 20,000 characters the beginning is searched for, and no more of it is segmented', async () => {
+  const place = await shop()
+  const question = 'ร้านเปิดทุกวันตั้งแต่เก้าโมงเช้า'.repeat(700).slice(0, 20_000)
+  await knowledge.find(place, question.slice(0, 100))
+  const segment = Intl.Segmenter.prototype.segment
+  let segmented = 0
+  const spy = vi.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (this: Intl.Segmenter, text) {
+    segmented += text.length
+    return segment.call(this, text)
+  })
+  try {
+    const found = await knowledge.find(place, question)
+    knowledge.extract(found, question)
+  } finally {
+    spy.mockRestore()
+  }
+  expect(segmented).toBeGreaterThan(0)
+  // for its words, its language and its sentences
+  expect(segmented).toBeLessThan(MOST_CHARACTERS * 6)
 })
