@@ -84,9 +84,12 @@ async function main(): Promise<void> {
 /** For a shell to read it as one word, whatever the path of the data folder holds. */
 const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** Connections that wait to be taken: one more would be dropped, and whoever it is of tries again after a second, then after three. */
+const BACKLOG = 4_096
+
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
     throw explainListen(error, config)
   }

@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createDecoder, readVarUint, readVarUint8Array } from 'lib0/decoding'
 import type { WebSocket } from 'ws'
 import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync'
+import { encodeInTurns } from '../../engine/document/encodeInTurns'
 import { closeCodes, closeReasons, codeOfCap } from '../../engine/document/syncProtocol'
 import type { Admission, Rights } from './access'
 import type { Connections } from './connections'
@@ -18,6 +20,11 @@ const HEARTBEAT_MS = 15_000
  */
 const ASK_AFTER_MS = 1_000
 const TRUST_MS = 3_000
+
+/** Bytes of a document that is sent in one, to who has nothing of it, without holding up the others. */
+const LARGE_BYTES = 256_000
+/** Bytes of the state vector of who has nothing. */
+const NOTHING_YET = 1
 
 export interface ConnectionOptions {
   socket: WebSocket
@@ -134,7 +141,10 @@ export function serveConnection(options: ConnectionOptions) {
     readVarUint(decoder)
     const kind = readVarUint(decoder)
     const content = readVarUint8Array(decoder)
-    if (kind === messageYjsSyncStep1) return send(frames.answer(room.doc, content))
+    if (kind === messageYjsSyncStep1) {
+      const isWhole = content.length <= NOTHING_YET && room.bytes >= LARGE_BYTES
+      return send(isWhole ? frames.whole(await encodeInTurns(room.doc, nextTurn)) : frames.answer(room.doc, content))
+    }
     if (kind !== messageYjsSyncStep2 && kind !== messageYjsUpdate) throw new Error(`sync message ${kind}`)
     if (!areRightsFresh()) await refreshOrLeave()
     else void askMeanwhile()

@@ -9,6 +9,7 @@ import type { ServerContext } from '../context'
 import { createDrafts } from '../drafts/createDrafts'
 import type { Database } from '../storage/tables'
 import { type Connections, createConnections } from './connections'
+import { encodeNews, flowChannel } from './flowNews'
 import { createRooms, type Rooms } from './rooms'
 import { shareConnections } from './sharedConnections'
 import { appendUpdate, type FlowRef, loadDocument } from './store'
@@ -79,7 +80,17 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
     flowId: string,
     make: (parts: Uint8Array[]) => Promise<{ result: Result; update: Uint8Array; pieces: Uint8Array[] }>,
   ): Promise<Result> {
-    const { room, leave } = await rooms.enter({ id: flowId, projectId })
+    const flow = { id: flowId, projectId }
+    if (!rooms.present(flow)) {
+      // nobody here has it open: then it is changed where it is stored, and no document is made in this thread
+      const { result, update } = await make(await readParts(projectId, flowId))
+      const id = await appendUpdate(db, flow, update)
+      createBus(context).publish(flowChannel(flow), encodeNews({ type: 'stored', id }))
+      // somebody may have come in since
+      await (await rooms.present(flow))?.caughtUp()
+      return result
+    }
+    const { room, leave } = await rooms.enter(flow)
     try {
       await room.caughtUp()
       const { result, ...change } = await make(await readParts(projectId, flowId))

@@ -8,7 +8,7 @@ import {
 } from 'lib0/encoding'
 import { writePermissionDenied } from 'y-protocols/auth'
 import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
-import { writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync'
+import { messageYjsSyncStep2, writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync'
 import type * as Y from 'yjs'
 import { MESSAGE_NEWS, MESSAGE_RIGHTS, MESSAGE_SAVED } from '../../engine/document/syncProtocol'
 
@@ -21,6 +21,12 @@ export const frames = {
   question: (doc: Y.Doc) => frame(MESSAGE.sync, (encoder) => writeSyncStep1(encoder, doc)),
   answer: (doc: Y.Doc, stateVector: Uint8Array) =>
     frame(MESSAGE.sync, (encoder) => writeSyncStep2(encoder, doc, stateVector)),
+  /** the answer to who has nothing yet */
+  whole: (update: Uint8Array) =>
+    frame(MESSAGE.sync, (encoder) => {
+      writeVarUint(encoder, messageYjsSyncStep2)
+      writeVarUint8Array(encoder, update)
+    }),
   update: (update: Uint8Array) => frame(MESSAGE.sync, (encoder) => writeUpdate(encoder, update)),
   presence: (awareness: Awareness, clients: number[]) =>
     frame(MESSAGE.awareness, (encoder) => writeVarUint8Array(encoder, encodeAwarenessUpdate(awareness, clients))),

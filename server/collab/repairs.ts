@@ -2,6 +2,9 @@ import type * as Y from 'yjs'
 import { type Repair, repairDocument, repairOrigin, watchForRepair } from '../../engine/document/repairDocument'
 import type { Registry } from '../../engine/flow/registry'
 
+/** The origin of a large change that is sound, as whoever made it has seen to: no reason to look. */
+export const soundOrigin = { sound: true }
+
 /** Clients' changes in quick succession are looked at together. */
 const LOOK_AFTER_MS = 1_000
 
@@ -15,7 +18,11 @@ export function keepInOrder(
   registry: Registry,
   found: readonly Repair[],
   tell: (repairs: readonly Repair[]) => void,
-): { joined: () => void; whileWhole: (change: () => Promise<void>) => Promise<void>; stop: () => void } {
+): {
+  joined: () => void
+  whileWhole: (change: () => Promise<void>, about: { sound: boolean }) => Promise<void>
+  stop: () => void
+} {
   const watch = watchForRepair(doc)
   let untold = [...found]
   let timer: NodeJS.Timeout | undefined
@@ -34,22 +41,22 @@ export function keepInOrder(
     timer ??= setTimeout(look, LOOK_AFTER_MS).unref()
   }
   const changed = (_update: Uint8Array, origin: unknown) => {
-    if (origin !== repairOrigin) lookLater()
+    if (origin !== repairOrigin && origin !== soundOrigin) lookLater()
   }
   doc.on('update', changed)
   return {
     joined: () => {
       if (untold.length > 0) lookLater()
     },
-    /** A sound change that comes in pieces: looked at half way, it would seem broken, and afterwards there is nothing to find. */
-    async whileWhole(change) {
+    /** A change that comes in pieces: looked at half way, it would seem broken, and of a sound one there is nothing to find afterwards. */
+    async whileWhole(change, { sound }) {
       held += 1
-      const before = watch.takeChanged()
+      const before = sound ? watch.takeChanged() : []
       try {
         await change()
       } finally {
         held -= 1
-        watch.takeChanged()
+        if (sound) watch.takeChanged()
         for (const id of before) watch.mark(id)
       }
     },

@@ -8,7 +8,7 @@ import { createDrafts } from '../drafts/createDrafts'
 import { createAfresh } from './afresh'
 import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
 import { createPresence, type Presence } from './presence'
-import { keepInOrder } from './repairs'
+import { keepInOrder, soundOrigin } from './repairs'
 import {
   appendUpdate,
   applyInPieces,
@@ -65,6 +65,8 @@ export interface Room {
 const COMPACT_AFTER = 300
 const TIDY_AFTER = 20
 const RETRY_MS = 1_000
+/** Bytes of what others stored that are applied in pieces. */
+const LARGE_BYTES = 256_000
 /** How long changes are gathered before they are stored together; nobody sees it but the mark that says "Saved". */
 const GATHER_MS = 20
 
@@ -111,7 +113,7 @@ export async function openRoom(
     if (isMember(origin) && caps.broken()) return
     bytes += update.length
     for (const member of members.keys()) member.onUpdate(update)
-    if (origin === STORED_ELSEWHERE) return
+    if (origin === STORED_ELSEWHERE || origin === soundOrigin) return
     pending.push(update)
     schedule()
   })
@@ -184,18 +186,25 @@ export async function openRoom(
     const news = await readNews(db, flow, ids)
     if (ended) return
     if (!news) return end('gone')
-    if (news.generation === generation) return take(news, news.fresh)
+    if (news.generation === generation) return await take(news, news.fresh)
     const whole = await loadDocument(db, flow)
     if (ended) return
-    take(whole, whole.parts)
+    await take(whole, whole.parts)
     bytes = whole.bytes
   })
 
-  function take(read: ReadMark, parts: readonly Uint8Array[]) {
+  async function take(read: ReadMark, parts: Uint8Array[]) {
+    const isLarge = parts.reduce((sum, part) => sum + part.length, 0) >= LARGE_BYTES
+    const pieces = isLarge ? await drafts.work(flow.projectId, 'split', { parts }) : null
+    if (ended) return
     try {
-      doc.transact(() => {
-        for (const part of parts) Y.applyUpdate(doc, part)
-      }, STORED_ELSEWHERE)
+      if (pieces) {
+        const applied = () => applyInPieces(doc, pieces, { origin: STORED_ELSEWHERE, isOver: () => ended })
+        await order.whileWhole(applied, { sound: false })
+      } else
+        doc.transact(() => {
+          for (const part of parts) Y.applyUpdate(doc, part)
+        }, STORED_ELSEWHERE)
     } catch (error) {
       end('retry')
       throw error
@@ -315,7 +324,9 @@ export async function openRoom(
       })
       ids.add(id)
       try {
-        await order.whileWhole(() => applyInPieces(doc, pieces, { origin: STORED_ELSEWHERE, isOver: () => ended }))
+        await order.whileWhole(() => applyInPieces(doc, pieces, { origin: soundOrigin, isOver: () => ended }), {
+          sound: true,
+        })
       } catch (error) {
         end('retry')
         throw error

@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
 import { readDocument } from '../../engine/document/plainFlow'
 import { MESSAGE_SAVED } from '../../engine/document/syncProtocol'
-import type { Flow } from '../../engine/flow/schema'
+import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import {
   flowRow,
   frame,
@@ -19,7 +19,7 @@ import {
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
 import { createDocuments } from './documents'
 import { createLoadedDoc } from './foldParts'
-import { openRoom } from './room'
+import { openRoom, type Room } from './room'
 import { createRooms } from './rooms'
 import { appendUpdate, compactDocument, loadDocument, readNews } from './store'
 
@@ -195,6 +195,34 @@ describe('what is stored', () => {
     expect(goTo(await asStored())).toMatchObject({ version: 1 })
     leave()
     await rooms.close()
+  })
+
+  test('a draft that nobody has open is replaced where it is stored, from one of an older version too', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(server, fid)
+    await appendUpdate(server.context.db, flow, firstKinds)
+    const documents = createDocuments({ ...server.context })
+    const wanted = { ...emptyFlow(), groups: [group('new')] }
+    await documents.writeFlow(flow.projectId, flow.id, wanted)
+    expect(documents.rooms.present(flow)).toBeUndefined()
+    const stored = createLoadedDoc((await loadDocument(server.context.db, flow)).parts)
+    expect([stored.store.pendingStructs, stored.store.pendingDs]).toEqual([null, null])
+    expect(readDocument(stored, registry).groups.map(({ id }) => id)).toEqual(['new'])
+  })
+
+  test('who comes in while a draft is replaced where it is stored has it as it is then', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(server, fid)
+    const documents = createDocuments({ ...server.context })
+    const entered: Room[] = []
+    await documents.changeWhole(flow.projectId, flow.id, async () => {
+      const { room } = await documents.rooms.enter(flow)
+      entered.push(room)
+      const update = updateWith((doc) => doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' }))
+      return { result: null, update, pieces: [update] }
+    })
+    expect(entered[0]?.doc.getMap('variables').has('v')).toBe(true)
+    await documents.rooms.close()
   })
 
   test('a room whose changes the database does not take keeps them', async () => {

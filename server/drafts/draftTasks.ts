@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { migrateDocument } from '../../engine/document/migrateDocument'
 import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
-import { type Repair, repairDocument } from '../../engine/document/repairDocument'
+import { repairDocument } from '../../engine/document/repairDocument'
 import { splitUpdate } from '../../engine/document/splitUpdate'
 import { canonicalFlow, flowFile } from '../../engine/flow/canonical'
 import type { IdSource } from '../../engine/flow/ids'
@@ -49,10 +49,13 @@ interface FileImport {
  * @throws ApiError as the routes do that ask for it
  */
 export function createDraftTasks(registry: Registry, ids: IdSource) {
-  function load(parts: readonly Uint8Array[]): { doc: Y.Doc; repairs: Repair[] } {
+  /** In order; `before` is the state as it is stored, without what put it in order. */
+  function load(parts: readonly Uint8Array[]): { doc: Y.Doc; before: Uint8Array } {
     const doc = createLoadedDoc(parts)
+    const before = Y.encodeStateVector(doc)
     migrateDocument(doc, registry)
-    return { doc, repairs: repairDocument(doc, registry, { ties: true }) }
+    repairDocument(doc, registry, { ties: true })
+    return { doc, before }
   }
   const flowOf = (parts: readonly Uint8Array[]): Flow => canonicalFlow(readDocument(load(parts).doc, registry))
   const flowsOf = ([main, ...others]: StoredDrafts): ChatbotFlows => ({
@@ -82,6 +85,9 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
     /** The stored parts of a document as one. */
     fold: ({ parts }: { parts: Uint8Array[] }): Uint8Array => foldParts(parts),
 
+    /** The same in pieces, to be applied one after the other. What waits for parts that are still to come stays in the parts. */
+    split: ({ parts }: { parts: Uint8Array[] }): Uint8Array[] => parts.flatMap((part) => splitUpdate(part)),
+
     read: ({ parts }: { parts: Uint8Array[] }): Flow => flowOf(parts),
 
     /** The flows of a file, under ids of their own, and the secrets that stood open in it. */
@@ -95,9 +101,8 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
     importFile({ source, parts, mode, present }: FileImport) {
       const { result, ...read } = readFlowFile(source, { registry, ids })
       const { flows, secrets } = sealInto(read.flows, registry, present)
-      const { doc } = load(parts)
+      const { doc, before } = load(parts)
       if (mode === 'insert') refuseCrowd(readDocument(doc, registry), flows.main)
-      const before = Y.encodeStateVector(doc)
       writeDocument(doc, registry, flows.main, mode, ids)
       const update = Y.encodeStateAsUpdate(doc, before)
       return { result, update, pieces: splitUpdate(update), others: seedsOf(flows).others, secrets }
@@ -105,8 +110,7 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
 
     /** What puts a flow in the place of a draft, as one update. */
     replace({ flow, parts }: { flow: Flow; parts: Uint8Array[] }) {
-      const { doc } = load(parts)
-      const before = Y.encodeStateVector(doc)
+      const { doc, before } = load(parts)
       writeDocument(doc, registry, flow, 'replace', ids)
       const update = Y.encodeStateAsUpdate(doc, before)
       return { update, pieces: splitUpdate(update) }

@@ -1,24 +1,28 @@
 // One project's visitors while another project's flow, source, model, tool server, visitor or import does the worst it may:
 // `npm run bench -- neighbours`. The built app, whoever does the worst, and whoever measures are processes of their own.
-// PARLEY_BENCH_SECONDS is how long each is measured, PARLEY_BENCH_CASES which (with commas); cases are what tests/bench/neighbours holds.
+// PARLEY_BENCH_SECONDS is how long each is measured (a third of it each quiet time right before and after), PARLEY_BENCH_CASES which (with
+// semicolons); cases are what tests/bench/neighbours holds.
 import { fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { createServer } from 'node:http'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 import { root } from '../../server/cli/sources.mjs'
 
-const SECONDS = Number(process.env.PARLEY_BENCH_SECONDS ?? 10)
-const ONLY = process.env.PARLEY_BENCH_CASES?.split(',')
+const SECONDS = Number(process.env.PARLEY_BENCH_SECONDS ?? 7)
+const ONLY = process.env.PARLEY_BENCH_CASES?.split(';')
 /** A visitor comes, and writes once. */
 const EVERY_MS = 100
 /** How long a case has for what it began. */
-const STOP_MS = 10_000
+const STOP_MS = 3_000
 /** Longer than that an answer is not waited for. */
-const PATIENCE = 60_000
+const PATIENCE = 15_000
+/** ms that a case has to get ready. */
+const START_MS = 60_000
 const FOLDER = join(root, 'tests/bench/neighbours')
 const load = async (file) => (await runnerImport(file)).module
 const casesOf = (module) =>
@@ -31,7 +35,7 @@ else await measureAll()
 async function runCase(file, name, baseUrl) {
   const client = await joinAs(baseUrl)
   const one = casesOf(await load(join(FOLDER, file))).find((each) => each.name === name)
-  const { stop } = await one.start({ baseUrl, client })
+  const { stop } = await one.start({ baseUrl, client, answers: await serveAnswers() })
   process.send('started')
   await new Promise((resolve) => process.once('message', resolve))
   await Promise.race([stop(), pause(STOP_MS)])
@@ -53,30 +57,28 @@ async function measureAll() {
     const slug = await publishQuiet(owner)
     await visit(app.url, slug, 3)
     const rows = []
-    const quiet = await measured(app, slug)
-    rows.push(rowOf('nobody', quiet, quiet))
-    console.info(JSON.stringify(rows[0]))
+    let before = await measured(app, slug, SECONDS / 3)
     for (const { file, name } of cases) {
       console.info(`measuring ${name}…`)
       const child = fork(fileURLToPath(import.meta.url), ['case', file, name, app.url], { cwd: root })
-      const started = await new Promise((resolve) => {
-        child.once('message', () => resolve(true))
-        child.once('exit', () => resolve(false))
-      })
-      if (!started) {
-        rows.push({ neighbour: name, 'p50 ms': 'did not start' })
-        continue
-      }
-      const row = rowOf(name, await measured(app, slug), quiet)
-      rows.push(row)
-      console.info(JSON.stringify(row))
       const ended = new Promise((resolve) => child.once('exit', resolve))
+      const started = await Promise.race([
+        new Promise((resolve) => child.once('message', () => resolve(true))),
+        ended.then(() => false),
+        pause(START_MS).then(() => false),
+      ])
+      const during = started ? await measured(app, slug, SECONDS) : null
       if (child.connected) child.send('stop')
-      await ended
-      await pause(2_000)
+      await Promise.race([ended, pause(2 * STOP_MS)])
+      child.kill('SIGKILL')
+      await pause(1_000)
+      const after = await measured(app, slug, SECONDS / 3)
+      rows.push(during ? rowOf(name, during, before, after) : { neighbour: name, 'p50 ms': 'did not start' })
+      console.info(JSON.stringify(rows.at(-1)))
+      before = after
     }
     console.log(
-      `\n${cpus().length} cores, ${SECONDS} s each. Calls of one project's visitors, while another project does the worst it may.`,
+      `\n${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${SECONDS} s each. Calls of one project's visitors, while another project does the worst it may.`,
     )
     console.table(rows)
   } finally {
@@ -87,9 +89,9 @@ async function measureAll() {
 }
 
 /** Visitors come at a steady rate, whatever becomes of those before them. */
-async function measured(app, slug) {
+async function measured(app, slug, seconds) {
   await app.longestGap()
-  const result = await visit(app.url, slug, SECONDS)
+  const result = await visit(app.url, slug, seconds)
   return { ...result, gap: await app.longestGap() }
 }
 
@@ -126,15 +128,28 @@ async function visit(url, slug, seconds) {
   return { p50: at(0.5), p99: at(0.99), failed, calls: times.length }
 }
 
-function rowOf(neighbour, { p50, p99, gap, failed, calls }, quiet) {
+/** The quiet times right before and after tell how busy the machine is otherwise. */
+function rowOf(neighbour, { p50, p99, gap, failed, calls }, before, after) {
+  const more = p99 - (before.p99 + after.p99) / 2
   return {
     neighbour,
     'p50 ms': Math.round(p50),
     'p99 ms': Math.round(p99),
-    'p99 beside quiet': `${p99 >= quiet.p99 ? '+' : ''}${Math.round(p99 - quiet.p99)}`,
-    'longest gap of the event loop, ms': Math.round(gap),
+    'quiet p99, before and after': `${Math.round(before.p99)}, ${Math.round(after.p99)}`,
+    'p99 beside quiet': `${more >= 0 ? '+' : ''}${Math.round(more)}`,
+    'longest gap, ms': Math.round(gap),
+    'quiet gap': `${Math.round(before.gap)}, ${Math.round(after.gap)}`,
     failed: `${failed} of ${calls}`,
   }
+}
+
+/** What flows may call: long lists of texts. */
+async function serveAnswers() {
+  const answer = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => `${'ab'.repeat(10)}${n}`))
+  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(answer))
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return `http://127.0.0.1:${server.address().port}/`
 }
 
 /** The built app over a folder of its own, with a look at its event loop. */

@@ -13,35 +13,40 @@ const MOST_CALLS = 500_000
 /** s before one who was refused calls again, where it is not told */
 const REFUSED = 2
 
-/** Thousands of visitors who all begin at once, again and again; those who are told to come back later do so then. */
-export const callersCase = {
-  name: 'flood of callers',
-  async start({ baseUrl, client }: { baseUrl: string; client: TestClient }) {
-    const slug = await publishSimple(client)
-    let going = true
-    let calls = 0
-    const caller = async () => {
-      while (going && calls++ < MOST_CALLS) {
-        const answer = await fetch(`${baseUrl}/api/chat/${slug}/conversations`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ client_id: randomUUID() }),
-        }).catch(() => null)
-        await answer?.arrayBuffer().catch(() => null)
-        if (answer?.ok) continue
-        const seconds = Number(answer?.headers.get('retry-after') ?? REFUSED)
-        await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+/** Thousands of visitors who all begin at once, again and again. */
+function callers(name: string, heeds: boolean) {
+  return {
+    name,
+    async start({ baseUrl, client }: { baseUrl: string; client: TestClient }) {
+      const slug = await publishSimple(client)
+      let going = true
+      let calls = 0
+      const caller = async () => {
+        while (going && calls++ < MOST_CALLS) {
+          const answer = await fetch(`${baseUrl}/api/chat/${slug}/conversations`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ client_id: randomUUID() }),
+          }).catch(() => null)
+          await answer?.arrayBuffer().catch(() => null)
+          if (answer?.ok || (answer && !heeds)) continue
+          const seconds = Number(answer?.headers.get('retry-after') ?? REFUSED)
+          await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+        }
       }
-    }
-    const callers = Array.from({ length: CALLERS }, caller)
-    return {
-      async stop() {
-        going = false
-        await Promise.all(callers)
-      },
-    }
-  },
+      const calling = Array.from({ length: CALLERS }, caller)
+      return {
+        async stop() {
+          going = false
+          await Promise.all(calling)
+        },
+      }
+    },
+  }
 }
+
+export const callersCase = callers('2,000 callers who come back when told', true)
+export const rudeCallersCase = callers('2,000 callers who come back at once', false)
 
 /** Publishes a chatbot that asks one thing, and gives its address. */
 export async function publishSimple(client: TestClient): Promise<string> {

@@ -24,8 +24,9 @@ export const visitorCase = {
     const post = async (
       path: string,
       body: object,
-    ): Promise<{ data?: { token?: string; conversation?: { gid: string } } }> => {
-      const headers = { 'content-type': 'application/json' }
+      token?: string,
+    ): Promise<{ data?: { token?: string; conversation?: { id: string } } }> => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
       const answer = await fetch(`${baseUrl}/api/chat/${slug}/${path}`, {
         method: 'POST',
         headers,
@@ -40,7 +41,7 @@ export const visitorCase = {
         const text = MESSAGES[sent++ % MESSAGES.length] ?? ''
         const { data } = await post('conversations', {})
         if (!data?.conversation) await new Promise((resolve) => setTimeout(resolve, 100))
-        else await post(`conversations/${data.conversation.gid}/messages`, { reply: { type: 'text', text } })
+        else await post(`conversations/${data.conversation.id}/messages`, { reply: { type: 'text', text } }, data.token)
       }
     }
     const visitors = Array.from({ length: VISITORS }, visitor)
