@@ -8,7 +8,15 @@ import { startTestServer, type TestServer } from '../tests/support/server'
 import { createGate, type GateLimits, gateLimits, withoutPlace } from './admission'
 import { createDatabase } from './storage/database'
 
-const limits: GateLimits = { atOnce: 4, ofOne: 2, waitingOfOne: 3, waiting: 6, outsideOfOne: 5, waitMs: 60_000 }
+const limits: GateLimits = {
+  atOnce: 4,
+  ofOne: 2,
+  waitingOfOne: 3,
+  waiting: 6,
+  outsideOfOne: 5,
+  waitMs: 60_000,
+  refuseMs: 0,
+}
 
 /** Calls that go on until they are told to end. */
 function calls(own: Partial<GateLimits> = {}) {
@@ -62,7 +70,7 @@ describe('a gate', () => {
     const service = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const outside = Array.from({ length: 3 }, () => gate.run('a', () => withoutPlace(() => service)))
+    const outside = Array.from({ length: 3 }, () => gate.run('a', (place) => withoutPlace(place, () => service)))
     await settled()
     await expect(call('a')).rejects.toMatchObject({ code: 'overloaded' })
     answer()
@@ -77,8 +85,8 @@ describe('a gate', () => {
   test('what a call leaves running is not counted with it', async () => {
     const { gate, call, tenants } = calls()
     let later = Promise.resolve()
-    await gate.run('a', () => {
-      later = settled().then(() => withoutPlace(settled)) as Promise<void>
+    await gate.run('a', (place) => {
+      later = settled().then(() => withoutPlace(place, settled)) as Promise<void>
     })
     await later
     for (let n = 0; n < 5; n++) void call('a')
@@ -89,7 +97,15 @@ describe('a gate', () => {
 
 describe('a flood of visitors of one project', () => {
   let server: TestServer
-  const turn: GateLimits = { atOnce: 5, ofOne: 3, waitingOfOne: 10, waiting: 50, outsideOfOne: 50, waitMs: 60_000 }
+  const turn: GateLimits = {
+    atOnce: 5,
+    ofOne: 3,
+    waitingOfOne: 10,
+    waiting: 50,
+    outsideOfOne: 50,
+    waitMs: 60_000,
+    refuseMs: 0,
+  }
   beforeAll(async () => {
     server = await startTestServer({
       admission: { ...gateLimits, turn },
@@ -136,6 +152,13 @@ describe('a flood of visitors of one project', () => {
         expect(await answer.json()).toMatchObject({ code: 'overloaded' })
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       }
+      // before what it sent is read
+      const unread = await fetch(`${server.url}/api/chat/flooded/conversations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{',
+      })
+      expect(unread.status).toBe(503)
       // somebody else's visitors, and the operator's probe
       const visits = await Promise.all(Array.from({ length: 5 }, (_, n) => start('quiet', n + 1)))
       expect(visits.map(({ status }) => status)).toEqual(Array(5).fill(200))

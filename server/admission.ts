@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerContext } from './context'
 import { ApiError } from './errors'
 
@@ -16,13 +16,19 @@ export interface GateLimits {
   outsideOfOne: number
   /** ms after which one that waits is refused */
   waitMs: number
+  /** ms after which a call is refused that finds its tenant's queue full: whoever ignores Retry-After can't call again before that */
+  refuseMs: number
 }
 
-/** Measured with `npm run bench -- neighbours`: a turn holds its place some milliseconds, a large draft some seconds. */
+/** A turn holds its place some milliseconds, a large draft some seconds (`npm run bench -- neighbours`; tests/bench/README.md). */
 export const gateLimits: Readonly<Record<Load, GateLimits>> = {
-  turn: { atOnce: 14, ofOne: 8, waitingOfOne: 64, waiting: 512, outsideOfOne: 200, waitMs: 5_000 },
-  draft: { atOnce: 4, ofOne: 2, waitingOfOne: 8, waiting: 32, outsideOfOne: 8, waitMs: 30_000 },
+  turn: { atOnce: 14, ofOne: 8, waitingOfOne: 64, waiting: 512, outsideOfOne: 200, waitMs: 5_000, refuseMs: 1_000 },
+  draft: { atOnce: 4, ofOne: 2, waitingOfOne: 8, waiting: 32, outsideOfOne: 8, waitMs: 30_000, refuseMs: 1_000 },
 }
+/** Calls whose refusal waits; beyond that they are refused at once. */
+const MOST_HELD = 5_000
+/** ms between two lines of the log about calls that were refused */
+const TELL_EVERY = 10_000
 /** Seconds after which whoever was refused should come back; a little apart from each other, so that they don't come as one. */
 const RETRY_AFTER = [1, 2, 3] as const
 
@@ -31,7 +37,9 @@ export interface Gate {
    * Runs what a tenant asks for once there is a place for it: tenants by turns, each in the order in which it asked.
    * @throws ApiError overloaded, at once when its queue or that of all is full, or when it has waited too long
    */
-  run<Result>(tenant: string, task: () => Promise<Result> | Result): Promise<Result>
+  run<Result>(tenant: string, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
+  /** What `run` would refuse a call with that comes now; undefined where it has a place, or a place to wait. */
+  refusal(tenant: string): ApiError | undefined
 }
 
 interface Tenant {
@@ -44,15 +52,17 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 /** The place that a call has; it is given back while the call waits for something outside. */
-interface Place {
+export interface GatePlace {
   leave(): void
   takeAgain(): void
 }
-const places = new AsyncLocalStorage<Place>()
 
-/** Gives back the call's place while it waits for a service outside, which may take a minute: the place is there to bound our own work. */
-export async function withoutPlace<Result>(wait: () => Promise<Result>): Promise<Result> {
-  const place = places.getStore()
+/**
+ * Gives back a call's place while it waits for a service outside, which may take a minute: the place is there to bound our own work. It is
+ * handed down rather than kept in an AsyncLocalStorage, which makes every promise of the process dearer.
+ * @param place undefined for work that nobody asked for, such as a timer's
+ */
+export async function withoutPlace<Result>(place: GatePlace | undefined, wait: () => Promise<Result>): Promise<Result> {
   place?.leave()
   try {
     return await wait()
@@ -73,6 +83,10 @@ export function createGate(limits: GateLimits): Gate {
     return overloaded(RETRY_AFTER[refused % RETRY_AFTER.length] as number)
   }
   const isFree = (tenant: Tenant) => working < limits.atOnce && tenant.working < limits.ofOne
+  const isFull = (tenant: Tenant) =>
+    tenant.outside >= limits.outsideOfOne ||
+    tenant.waiting.length >= limits.waitingOfOne ||
+    (waiting >= limits.waiting && !(tenant.waiting.length === 0 && isFree(tenant)))
 
   function next(): void {
     for (const tenant of [...tenants.values()]) {
@@ -91,7 +105,7 @@ export function createGate(limits: GateLimits): Gate {
   }
 
   /** From now on it is at work, until it ends; what it left running is not counted any more. */
-  function placeOf(name: string, tenant: Tenant): Place & { end: () => void } {
+  function placeOf(name: string, tenant: Tenant): GatePlace & { end: () => void } {
     let outside = 0
     let ended = false
     const move = (by: 1 | -1) => {
@@ -124,8 +138,10 @@ export function createGate(limits: GateLimits): Gate {
     }
   }
 
+  const tenantOf = (name: string): Tenant => tenants.get(name) ?? { working: 0, outside: 0, waiting: [] }
+
   async function enter(name: string): Promise<Tenant> {
-    const tenant = tenants.get(name) ?? { working: 0, outside: 0, waiting: [] }
+    const tenant = tenantOf(name)
     tenants.set(name, tenant)
     const take = () => {
       working += 1
@@ -134,12 +150,11 @@ export function createGate(limits: GateLimits): Gate {
       tenants.delete(name)
       tenants.set(name, tenant)
     }
-    if (tenant.outside >= limits.outsideOfOne) throw busy()
+    if (isFull(tenant)) throw busy()
     if (tenant.waiting.length === 0 && isFree(tenant)) {
       take()
       return tenant
     }
-    if (tenant.waiting.length >= limits.waitingOfOne || waiting >= limits.waiting) throw busy()
     await new Promise<void>((resolve, reject) => {
       const own: Waiting = {
         start: () => {
@@ -160,10 +175,11 @@ export function createGate(limits: GateLimits): Gate {
   }
 
   return {
+    refusal: (name) => (isFull(tenantOf(name)) ? busy() : undefined),
     async run(name, task) {
       const place = placeOf(name, await enter(name))
       try {
-        return await places.run(place, async () => task())
+        return await task(place)
       } finally {
         place.end()
       }
@@ -175,29 +191,45 @@ export function createGate(limits: GateLimits): Gate {
 export const overloaded = (seconds: number): ApiError => new ApiError('overloaded', { retryAfter: seconds })
 
 export interface Admission {
+  /**
+   * Refuses a call whose tenant's queue is full before anything is done for it: no query, no reading of its body. The refusal waits a moment, so that
+   * whoever comes back at once takes little.
+   * @throws ApiError overloaded
+   */
+  shed(load: Load, params: unknown): Promise<void>
   /** @param params of the route: a project's id, or the address of a chatbot, names the tenant */
-  run<Result>(load: Load, params: unknown, task: () => Promise<Result> | Result): Promise<Result>
+  run<Result>(load: Load, params: unknown, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
 }
 
 const MOST_SLUGS = 10_000
 /** Who asks for an address that there is not: they wait for each other. */
 const NOBODY = ''
 
+interface Params {
+  pgid?: unknown
+  slug?: unknown
+}
+
 const made = new WeakMap<object, Admission>()
 
 /** The gates of a process, one for a context; `limits` are for tests, and count for whoever asks first. */
-export function createAdmission(context: Pick<ServerContext, 'db'>, limits = gateLimits): Admission {
+export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clock'>, limits = gateLimits): Admission {
   const present = made.get(context)
   if (present) return present
   const gates = { turn: createGate(limits.turn), draft: createGate(limits.draft) }
   /** the project of an address: of who asked for one that there is, the last */
   const projects = new Map<string, string>()
 
-  async function tenantOf({ pgid, slug }: { pgid?: unknown; slug?: unknown }): Promise<string> {
-    if (typeof pgid === 'string') return pgid
-    if (typeof slug !== 'string') return NOBODY
-    const known = projects.get(slug)
+  let held = 0
+  const told = { refused: 0, at: 0 }
+
+  const knownTenant = ({ pgid, slug }: Params): string | undefined =>
+    typeof pgid === 'string' ? pgid : typeof slug === 'string' ? projects.get(slug) : NOBODY
+
+  async function tenantOf(params: Params): Promise<string> {
+    const known = knownTenant(params)
     if (known !== undefined) return known
+    const slug = String(params.slug)
     const found = await gates.turn.run(NOBODY, () =>
       context.db
         .selectFrom('chatbots')
@@ -212,8 +244,29 @@ export function createAdmission(context: Pick<ServerContext, 'db'>, limits = gat
     return found.gid
   }
 
+  function tell(load: Load) {
+    told.refused += 1
+    const now = context.clock().getTime()
+    if (now - told.at < TELL_EVERY) return
+    context.log.warn({ load, refused: told.refused }, 'calls are refused, since too many come at once')
+    Object.assign(told, { refused: 0, at: now })
+  }
+
   const admission: Admission = {
-    run: async (load, params, task) => gates[load].run(await tenantOf(params as { pgid?: unknown }), task),
+    async shed(load, params) {
+      const tenant = knownTenant(params as Params) ?? NOBODY
+      const refusal = gates[load].refusal(tenant)
+      if (!refusal) return
+      tell(load)
+      if (held < MOST_HELD) {
+        held += 1
+        await pause(limits[load].refuseMs).finally(() => {
+          held -= 1
+        })
+      }
+      throw refusal
+    },
+    run: async (load, params, task) => gates[load].run(await tenantOf(params as Params), task),
   }
   made.set(context, admission)
   return admission

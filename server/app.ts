@@ -42,6 +42,7 @@ import { registerPlayground } from './api/playground/routes'
 import { registerProbes } from './api/probes/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
+import { registerSecrets } from './api/secrets/routes'
 import { registerSources } from './api/sources/routes'
 import { registerStatistics } from './api/statistics/routes'
 import { registerTemplates } from './api/templates/routes'
@@ -153,6 +154,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerApiKeys(app, context)
   registerNotifications(app, context)
   registerToolServers(app, context)
+  registerSecrets(app, context, documents)
   attachMcp(app, context, documents)
 
   const host = createHost(context, { ...createServices(context), ...options.services })
@@ -213,7 +215,9 @@ function answerError(thrown: FastifyError | Error, request: FastifyRequest, repl
   const error = toApiError(thrown)
   // a query may hold a conversation's secret
   const path = request.url.split('?', 1)[0]
-  if (error.status >= 500) request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
+  // of calls that are refused there may be thousands in a second: admission.ts tells of them together
+  if (error.status >= 500 && error.code !== 'overloaded')
+    request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
   const seconds = error.retryAfter ?? retryAfter[error.status]
   if (seconds !== undefined) reply.header('retry-after', String(seconds))
   reply.status(error.status).send(error.envelope)

@@ -1,33 +1,29 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './errors'
+import { createThreads, type RunTask } from './workers/createThreads'
+import { ownBuffers } from './workers/ownBuffers'
+import { type ParsedJson, parseJson } from './workers/parseJson'
+import { TaskError } from './workers/taskError'
 
-/** A flow is sent as text, so what callers write by hand is never this deep. */
-const MAX_DEPTH = 64
+/** Less than this is read at once, in a millisecond or two; more, such as a flow's file, in a thread. */
+const INLINE_BYTES = 256_000
+/** Of the largest bodies: text, and as much again for what is made of it. */
+const LIMITS = { timeMs: 10_000, heapMb: 512 }
 
 /** JSON is all that the server reads: no text, and nothing that is nested deeply or writes to a prototype. */
-export function readJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    if (depthOf(body) > MAX_DEPTH) return done(new ApiError('nested_too_deeply'))
-    return parse(request, body, done)
-  })
-}
-
-/** Counted on the text: a parser, or a schema that descends, would be the first to suffer. */
-function depthOf(json: string): number {
-  let depth = 0
-  let deepest = 0
-  let quoted = false
-  for (let at = 0; at < json.length; at++) {
-    const char = json[at]
-    if (quoted) {
-      if (char === '\\') at++
-      else if (char === '"') quoted = false
-    } else if (char === '"') quoted = true
-    else if (char === '[' || char === '{') deepest = Math.max(deepest, ++depth)
-    else if (char === ']' || char === '}') depth--
+export function readJsonOnly(app: FastifyInstance, run: RunTask = createThreads(LIMITS)): void {
+  const read = async (body: Buffer, owner: string): Promise<ParsedJson> => {
+    if (body.length < INLINE_BYTES) return parseJson(body)
+    return run('parseJson', body, { owner, transfer: ownBuffers(body) })
   }
-  return deepest
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async ({ ip }: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined
+    const parsed = await read(body, ip).catch((error: unknown) => {
+      if (error instanceof TaskError && error.fault !== 'lost') throw new ApiError('too_large', { cause: error })
+      throw error
+    })
+    if ('refused' in parsed) throw new ApiError(parsed.refused)
+    return parsed.value
+  })
 }

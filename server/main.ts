@@ -8,6 +8,7 @@ import type { ServerContext } from './context'
 import { limitConnections, lowLimitNotice, openFileLimit } from './descriptors'
 import { drainOnClose } from './drain'
 import { createLog } from './log'
+import { moveOpenSecrets } from './secrets/moveOpenSecrets'
 import { openStorage } from './storage/openStorage'
 import { StartError } from './storage/startError'
 
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
   })
 
   try {
+    await moveOpenSecrets(context)
     const app = await buildApp(context)
     drainOnClose(app)
     limitConnections(app.server, fileLimit, log)

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type HttpAnswer, httpAnswerSchema, httpCallSchema } from '../../engine/flow/httpCall'
+import { fillSecrets } from '../../engine/flow/httpSecrets'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram } from '../../engine/run/program'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
@@ -7,7 +8,8 @@ import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue
 import type { Json } from '../../engine/values/json'
 import { flowAround, stillHost } from '../../tests/support/conversations'
 import { registry } from '../registry'
-import { buildCall } from './request'
+import { httpRequest } from './block'
+import { buildCall, secretsOf } from './request'
 import { type HttpRequestData, httpRequestDefaults, httpRequestSchema } from './schema'
 
 const chip = (variable_id: string): DynamicValue => ({ type: 'dynamic', parts: [{ type: 'variable', variable_id }] })
@@ -235,4 +237,90 @@ test.each([
 
 test('the answers of these tests are those of the service', () => {
   for (const each of [answer(), busy()]) expect(httpAnswerSchema.safeParse(each).success).toBe(true)
+})
+
+describe('secrets', () => {
+  const secret = (name: string, ...around: string[]) =>
+    mixed(...around.slice(0, 1), `$secret_${name}`, ...around.slice(1))
+  const values = new Map([['KEY', 'a"b/c &..\n']])
+  const sent = (block: HttpRequestData, variables: Record<string, Json> = {}) => {
+    const call = buildCall(block, variables)
+    if ('problem' in call) throw new Error(call.problem)
+    return { call, filled: fillSecrets(call, (name) => values.get(name)) }
+  }
+
+  test('stand in a call by name, and their values are escaped for the place they land in', () => {
+    const block = data({
+      method: 'POST',
+      url: secret('KEY', 'https://a.example/', '/x'),
+      query: [pair('q', secret('KEY', '<', '>'))],
+      headers: [pair('X-Key', secret('KEY', 'Key '))],
+      auth: { ...httpRequestDefaults().auth, type: 'bearer', token: secret('KEY') },
+      bodyType: 'json',
+      body: mixed('{"text": "', '$secret_KEY', '", "alone": ', '$secret_KEY', ', "said": "', '$said', '"}'),
+    })
+    const { call, filled } = sent(block, { said: '{{secret.KEY}}' })
+    expect(httpCallSchema.parse(call)).toMatchObject({
+      url: 'https://a.example/{{secret.KEY}}/x',
+      query: [['q', '<{{secret.KEY}}>']],
+      headers: [['X-Key', 'Key {{secret.KEY}}']],
+      auth: { type: 'bearer', token: '{{secret.KEY}}' },
+      secrets: ['KEY'],
+    })
+    expect(filled).toMatchObject({
+      call: {
+        url: `https://a.example/${encodeURIComponent(values.get('KEY') ?? '')}/x`,
+        query: [['q', `<${values.get('KEY')}>`]],
+        headers: [['X-Key', 'Key a"b/c &..']],
+        auth: { token: 'a"b/c &..' },
+      },
+      secretHeaders: ['X-Key'],
+      secretBody: true,
+    })
+    const body = 'call' in filled && filled.call.body && 'text' in filled.call.body ? filled.call.body.text : ''
+    expect(JSON.parse(body)).toEqual({ text: 'a"b/c &..\n', alone: 'a"b/c &..\n', said: '{{secret.KEY}}' })
+  })
+
+  test('what looks like a reference across a variable’s borders is none', () => {
+    const block = data({
+      method: 'POST',
+      headers: [pair('X-Key', secret('KEY'))],
+      bodyType: 'raw',
+      body: mixed('$a', 'ret.KEY}}', ' {{secret..', '$b'),
+    })
+    const { filled } = sent(block, { a: '{{sec', b: '\u{fffd}' })
+    expect(filled).toMatchObject({ call: { body: { text: '{{secret.KEY}} {{secret..\u{fffd}' } } })
+    expect(buildCall(block, { a: '\ufdd0KEY\ufdd1', b: '' })).toMatchObject({ problem: expect.any(String) })
+  })
+
+  test('what is typed in plain text is moved out, by the fields and names that are known to hold such', () => {
+    const saved: [string, string][] = []
+    const block = data({
+      query: [pair('api_key', 'q1'), pair('max_tokens', '100'), pair('page', '2')],
+      headers: [
+        pair('Authorization', 'Bearer h1'),
+        pair('X-Api-Key', 'h2'),
+        pair('Accept', 'text/html'),
+        pair('Cookie', mixed('sid=', '$v')),
+        pair('X-Auth-Token', mixed('Bearer ', '$v')),
+      ],
+      auth: { ...httpRequestDefaults().auth, username: staticValue('ada'), password: staticValue('p1') },
+    })
+    const sealed = httpRequest.sealPlain(block, (value, wanted) => {
+      saved.push([value, wanted])
+      return 'NAME'
+    })
+    expect(saved).toEqual([
+      ['p1', 'API_PASSWORD'],
+      ['q1', 'api_key'],
+      ['h1', 'API_TOKEN'],
+      ['h2', 'X-Api-Key'],
+      ['sid=', 'Cookie'],
+    ])
+    expect(sealed.headers[0]?.value).toEqual(mixed('Bearer ', '$secret_NAME'))
+    expect(sealed.headers[4]?.value).toEqual(mixed('Bearer ', '$v'))
+    expect(sealed.auth.username).toEqual(staticValue('ada'))
+    expect(httpRequestSchema.safeParse(sealed).success).toBe(true)
+    expect(secretsOf(sealed)).toEqual(['NAME'])
+  })
 })

@@ -1,11 +1,12 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
-import { call, read, setVariable, wait } from '../../engine/flow/steps'
+import { call, note, read, setVariable, wait } from '../../engine/flow/steps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { httpRequestFromTypebot } from './import'
-import { buildCall, isFinished, mappedValue, variablesOf } from './request'
+import { buildCall, isFinished, mappedValue, secretsOf, variablesOf } from './request'
 import { httpRequestDefaults, httpRequestSchema } from './schema'
+import { sealPlain } from './sealPlain'
 
 /** A server that wants to be asked again later than this has failed: somebody waits for the answer. */
 const LONGEST_PAUSE = 600
@@ -23,6 +24,8 @@ export const httpRequest = defineBlock({
     { id: 'failure', label: 'Failure', fallback: 'success' },
   ],
   reads: variablesOf,
+  secrets: secretsOf,
+  sealPlain,
   writes: ({ mapping }) =>
     mapping.flatMap((row) => (row.variableId !== null && isFinished(row) ? [row.variableId] : [])),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Give the address to call' }] : []),
@@ -30,6 +33,8 @@ export const httpRequest = defineBlock({
   *run(data) {
     const request = buildCall(data, yield* read())
     const answer = 'problem' in request ? failed(request.problem) : yield* send(request, data.retries)
+    // who tests looks for the reason there; the flow goes on by Failure
+    if (answer.code === 'missing_secret' && answer.error) yield* note(answer.error)
     for (const row of data.mapping) {
       if (row.variableId !== null && isFinished(row)) yield* setVariable(row.variableId, mappedValue(row, answer))
     }

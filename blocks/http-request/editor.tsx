@@ -5,6 +5,7 @@ import { BlockForm } from '../../src/text/form/BlockForm'
 import { Details } from '../../src/text/form/Details'
 import { LineField } from '../../src/text/form/LineField'
 import { ListField } from '../../src/text/form/ListField'
+import { SecretField } from '../../src/text/form/SecretField'
 import { DynamicField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
 import { NumberField, SelectField, ToggleField } from '../../src/text/form/valueFields'
@@ -28,7 +29,7 @@ export default function HttpRequestEditor(props: BlockEditorProps<HttpRequestDat
   return (
     <BlockForm editor={props} schema={httpRequestSchema}>
       <SelectField name="method" options={httpMethods} />
-      <DynamicField name="url" max={caps.url} />
+      <DynamicField name="url" max={caps.url} secrets />
       <Details name="query" open={data.query.length > 0}>
         <PairsField name="query" />
       </Details>
@@ -63,7 +64,7 @@ function PairsField({ name }: { name: 'query' | 'headers' | 'fields' }) {
       {(path) => (
         <>
           <DynamicField name={`${path}.name`} max={httpCaps.name} hiddenLabel />
-          <DynamicField name={`${path}.value`} max={caps.setVariable} hiddenLabel />
+          <DynamicField name={`${path}.value`} max={caps.setVariable} hiddenLabel secrets />
         </>
       )}
     </ListField>
@@ -75,17 +76,17 @@ function AuthFields({ type }: { type: HttpRequestData['auth']['type'] }) {
     case 'basic':
       return (
         <>
-          <DynamicField name="auth.username" max={caps.setVariable} />
-          <DynamicField name="auth.password" max={caps.setVariable} />
+          <DynamicField name="auth.username" max={caps.setVariable} secrets />
+          <SecretField name="auth.password" max={caps.setVariable} like="API_PASSWORD" />
         </>
       )
     case 'bearer':
-      return <DynamicField name="auth.token" max={caps.setVariable} />
+      return <SecretField name="auth.token" max={caps.setVariable} like="API_TOKEN" />
     case 'header':
       return (
         <>
           <DynamicField name="auth.name" max={httpCaps.name} />
-          <DynamicField name="auth.value" max={caps.setVariable} />
+          <SecretField name="auth.value" max={caps.setVariable} like="API_KEY" />
         </>
       )
     default:
@@ -95,7 +96,7 @@ function AuthFields({ type }: { type: HttpRequestData['auth']['type'] }) {
 
 function BodyFields({ type }: { type: HttpRequestData['bodyType'] }) {
   if (type === 'none') return null
-  if (type === 'json' || type === 'raw') return <DynamicField name="body" max={httpCaps.body} multiline />
+  if (type === 'json' || type === 'raw') return <DynamicField name="body" max={httpCaps.body} multiline secrets />
   return <PairsField name="fields" />
 }
 

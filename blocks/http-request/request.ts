@@ -1,68 +1,119 @@
-import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import { type HttpAnswer, type HttpCall, MOST_SECRETS } from '../../engine/flow/httpCall'
+import { fillJson, secretMark, withReferences } from '../../engine/flow/httpSecrets'
 import { type DynamicValue, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { readJsonPath } from '../../engine/values/jsonPath'
 import { jsonProblem } from '../../engine/values/jsonProblem'
 import { renderHeader, renderJson, renderUrl } from '../../engine/values/places'
 import { renderText, type Variables } from '../../engine/values/render'
+import { secretIdOf, secretNameOf } from '../../engine/values/secrets'
 import { type HttpMapping, type HttpPair, type HttpRequestData, isEmpty } from './schema'
 
-/** The call that the block makes with these variables, or why it can make none. */
+/** The call that the block makes with these variables, or why it can make none. Secrets stand in it by name alone. */
 export function buildCall(data: HttpRequestData, variables: Variables): HttpCall | { problem: string } {
-  const url = renderUrl(data.url, variables)
-  if (url === '') return { problem: 'The request has no URL.' }
-  if (url === null) return { problem: 'A variable in the URL is “..”, which would lead to another place.' }
-  const body = buildBody(data, variables)
-  if (body && 'problem' in body) return body
-  return {
-    method: data.method,
-    url,
-    query: pairsOf(data.query, (value) => renderText(value, variables)),
-    headers: pairsOf(data.headers, (value) => renderHeader(value, variables)),
-    auth: buildAuth(data.auth, variables),
-    body,
-    timeoutMs: data.timeout * 1000,
-    followRedirects: data.followRedirects,
-    ...(data.sample && { sample: data.sample }),
+  const secrets = secretsOf(data)
+  if (secrets.length > MOST_SECRETS) return { problem: `A request has at most ${MOST_SECRETS} secrets.` }
+  const place = placing(variables, secrets.length > 0)
+  try {
+    const url = place(data.url, renderUrl)
+    if (url === '') return { problem: 'The request has no URL.' }
+    return {
+      method: data.method,
+      url,
+      query: pairsOf(data.query, place, renderText),
+      headers: pairsOf(data.headers, place, renderHeader),
+      auth: buildAuth(data.auth, place),
+      body: buildBody(data, place),
+      timeoutMs: data.timeout * 1000,
+      followRedirects: data.followRedirects,
+      ...(data.sample && { sample: data.sample }),
+      ...(secrets.length > 0 && { secrets }),
+    }
+  } catch (error) {
+    if (error instanceof Unsendable) return { problem: error.message }
+    throw error
   }
 }
 
+/** Thrown where variables make a text that can't be sent. */
+class Unsendable extends Error {}
+
+type Render = (value: DynamicValue, variables: Variables) => string | null
+type Place = (value: DynamicValue, render: Render) => string
+
+/** Renders values, with references where secrets stand. What looks like one in another text is told from it where there are any. */
+const placing =
+  (variables: Variables, refers: boolean): Place =>
+  (value, render) => {
+    const { marked, marks } = markSecrets(value)
+    const text = render(marked, variables)
+    if (text === null)
+      throw new Unsendable(
+        render === renderUrl
+          ? 'A variable in the URL is “..”, which would lead to another place.'
+          : 'The variables in the body are too large.',
+      )
+    const referring = refers ? withReferences(text, marks) : text
+    if (referring === null) throw new Unsendable('A variable holds a character that can’t be sent.')
+    return referring
+  }
+
+/** Secrets as text that no renderer escapes: their values are escaped when they are put in. */
+function markSecrets(value: DynamicValue): { marked: DynamicValue; marks: number } {
+  if (value.type === 'static') return { marked: value, marks: 0 }
+  let marks = 0
+  const parts = value.parts.map((part): typeof part => {
+    const name = part.type === 'variable' ? secretNameOf(part.variable_id) : null
+    if (name === null) return part
+    marks++
+    return { type: 'text', text: secretMark(name) }
+  })
+  return { marked: { type: 'dynamic', parts }, marks }
+}
+
 /** Rows without a name are not finished, and not sent. */
-const pairsOf = (rows: readonly HttpPair[], render: (value: DynamicValue) => string): [string, string][] =>
+const pairsOf = (rows: readonly HttpPair[], place: Place, render: Render): [string, string][] =>
   rows
-    .map(({ name, value }): [string, string] => [render(name).trim(), render(value)])
+    .map(({ name, value }): [string, string] => [place(withoutSecrets(name), render).trim(), place(value, render)])
     .filter(([name]) => name !== '')
     .map(([name, value]) => [name.slice(0, 1_000), value])
 
-function buildAuth(auth: HttpRequestData['auth'], variables: Variables): HttpCall['auth'] {
-  const line = (value: DynamicValue) => renderHeader(value, variables)
+/** A name is no place for a secret. */
+const withoutSecrets = (value: DynamicValue): DynamicValue =>
+  value.type === 'static'
+    ? value
+    : { ...value, parts: value.parts.filter((part) => part.type === 'text' || !isSecret(part.variable_id)) }
+
+function buildAuth(auth: HttpRequestData['auth'], place: Place): HttpCall['auth'] {
+  const line = (value: DynamicValue) => place(value, renderHeader)
   switch (auth.type) {
     case 'basic':
       return { type: 'basic', username: line(auth.username), password: line(auth.password) }
     case 'bearer':
       return { type: 'bearer', token: line(auth.token) }
     case 'header':
-      return isEmpty(auth.name) ? null : { type: 'header', name: line(auth.name), value: line(auth.value) }
+      return isEmpty(auth.name)
+        ? null
+        : { type: 'header', name: line(withoutSecrets(auth.name)), value: line(auth.value) }
     default:
       return null
   }
 }
 
-function buildBody(data: HttpRequestData, variables: Variables): HttpCall['body'] | { problem: string } {
-  const text = (value: DynamicValue) => renderText(value, variables)
+function buildBody(data: HttpRequestData, place: Place): HttpCall['body'] {
   switch (data.bodyType) {
     case 'json': {
       if (isEmpty(data.body)) return null
-      const json = renderJson(data.body, variables)
-      if (json === null) return { problem: 'The variables in the body are too large.' }
-      const problem = jsonProblem(json)
-      return problem ? { problem: `The body can't be sent. ${problem}` } : { type: 'json', text: json }
+      const json = place(data.body, renderJson)
+      const problem = jsonProblem(fillJson(json, () => ''))
+      if (problem) throw new Unsendable(`The body can't be sent. ${problem}`)
+      return { type: 'json', text: json }
     }
     case 'raw':
-      return isEmpty(data.body) ? null : { type: 'raw', text: text(data.body) }
+      return isEmpty(data.body) ? null : { type: 'raw', text: place(data.body, renderText) }
     case 'form':
     case 'urlencoded':
-      return { type: data.bodyType, fields: pairsOf(data.fields, text) }
+      return { type: data.bodyType, fields: pairsOf(data.fields, place, renderText) }
     default:
       return null
   }
@@ -88,17 +139,40 @@ export function mappedValue({ from, path }: Pick<HttpMapping, 'from' | 'path'>, 
 export const isFinished = ({ from, path, variableId }: HttpMapping): boolean =>
   variableId !== null && (path.trim() !== '' || from === 'status' || from === 'error')
 
-/** The variables that the call is made of. */
+/** The variables that the call is made of; a secret where none can be, too. */
 export function variablesOf(data: HttpRequestData): string[] {
+  const allowed = new Set(secretsOf(data).map(secretIdOf))
+  const { values, names } = valuesOf(data)
+  const ids = [...values, ...names].flatMap(dynamicValueVariables)
+  const inNames = new Set(names.flatMap(dynamicValueVariables))
+  return [...new Set(ids)].filter((id) => !allowed.has(id) || inNames.has(id))
+}
+
+/** The names of the secrets that the call refers to. */
+export const secretsOf = (data: HttpRequestData): string[] => [
+  ...new Set(
+    valuesOf(data)
+      .values.flatMap(dynamicValueVariables)
+      .flatMap((id) => secretNameOf(id) ?? []),
+  ),
+]
+
+/** What the call is made of: values, in which secrets may stand, and names, in which they may not. */
+function valuesOf(data: HttpRequestData): { values: DynamicValue[]; names: DynamicValue[] } {
   const { auth } = data
   const ofAuth = {
     none: [],
     basic: [auth.username, auth.password],
     bearer: [auth.token],
-    header: [auth.name, auth.value],
+    header: [auth.value],
   }[auth.type]
   const fields = data.bodyType === 'form' || data.bodyType === 'urlencoded' ? data.fields : []
-  const rows = [...data.query, ...data.headers, ...fields].flatMap(({ name, value }) => [name, value])
+  const rows = [...data.query, ...data.headers, ...fields]
   const body = data.bodyType === 'json' || data.bodyType === 'raw' ? [data.body] : []
-  return [...new Set([data.url, ...ofAuth, ...rows, ...body].flatMap(dynamicValueVariables))]
+  return {
+    values: [data.url, ...ofAuth, ...rows.map(({ value }) => value), ...body],
+    names: [...rows.map(({ name }) => name), ...(auth.type === 'header' ? [auth.name] : [])],
+  }
 }
+
+const isSecret = (variableId: string): boolean => secretNameOf(variableId) !== null

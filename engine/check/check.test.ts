@@ -80,6 +80,8 @@ const other = (calls: FlowOutline['calls'] = [], groups = ['og'], variables = ['
 })
 const enters = (id: string, more: Data = {}) => block(id, 'go-to', { to: 'flow', flowId: 'other', ...more })
 
+const chipOf = (variable_id: string) => ({ type: 'dynamic', parts: [{ type: 'variable', variable_id }] })
+
 /** For each rule a flow that breaks it, at the place named, and one beside it that does not. */
 const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options?: CheckOptions }> = {
   'no-start': { bad: flowOf({ g: [says('t')] }), place: {}, good: flowOf({ g: [start, says('t')] }) },
@@ -205,6 +207,17 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     bad: flowOf({ g: [start, says('t', 'gone')] }),
     place: { blockId: 't', variableId: 'gone' },
     good: flowOf({ g: [start, says('t', 'sys_language', 'v')] }, [], ['v=a']),
+  },
+  'secret-missing': {
+    bad: flowOf({ g: [start, block('c', 'http-request', { url: chipOf('secret_GONE') })] }),
+    place: { blockId: 'c' },
+    good: flowOf({ g: [start, block('c', 'http-request', { url: chipOf('secret_THERE') })] }),
+    options: { secrets: new Set(['THERE']) },
+  },
+  'secret-not-allowed': {
+    bad: flowOf({ g: [start, says('t', 'secret_THERE')] }),
+    place: { blockId: 't', variableId: 'secret_THERE' },
+    good: flowOf({ g: [start, block('c', 'http-request', { url: chipOf('secret_THERE') })] }),
   },
   'variable-never-set': {
     bad: flowOf({ g: [start, says('t', 'v')] }, [], ['v']),

@@ -15,7 +15,12 @@ export interface CheckedFlow {
 }
 
 /** Checks the main flow of a chatbot and every other one that conversations get to from there. Never throws. */
-export function checkChatbot({ main, others }: ChatbotFlows, registry: Registry, mainTitle = ''): CheckedFlow[] {
+export function checkChatbot(
+  { main, others }: ChatbotFlows,
+  registry: Registry,
+  mainTitle = '',
+  secrets: ReadonlySet<string> | null = null,
+): CheckedFlow[] {
   const all = [{ id: null, title: mainTitle, flow: main }, ...others]
   const outlines = all.map(({ id, title, flow }) => outlineOf(id, title, flow, registry))
   const met = new Set<string | null>([null])
@@ -35,6 +40,10 @@ export function checkChatbot({ main, others }: ChatbotFlows, registry: Registry,
       id,
       title,
       flow,
-      diagnostics: checkFlow(flow, registry, { flowId: id, others: outlines.filter((other) => other.id !== id) }),
+      diagnostics: checkFlow(flow, registry, {
+        flowId: id,
+        others: outlines.filter((other) => other.id !== id),
+        secrets,
+      }),
     }))
 }

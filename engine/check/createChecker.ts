@@ -4,7 +4,7 @@ import { systemVariables } from '../values/systemVariables'
 import type { Diagnostic } from './diagnostic'
 import { FlowGraph, type Node } from './graph'
 import type { FlowOutline } from './outline'
-import { checkBlock, checkCalls, checkVariables } from './rules/block'
+import { checkBlock, checkCalls, checkSecrets, checkVariables } from './rules/block'
 import { findEntrances } from './rules/entrances'
 import { checkIntents } from './rules/intents'
 import { checkLoops } from './rules/loops'
@@ -19,6 +19,8 @@ export interface CheckOptions {
   flowId?: string | null
   /** the chatbot's other flows; null where they are not known: then nothing is said about what has to do with them */
   others?: readonly FlowOutline[] | null
+  /** names of the project's secrets; null where they are not known: then nothing is said about them */
+  secrets?: ReadonlySet<string> | null
   /** where the chatbot talks */
   channel?: 'web' | 'whatsapp'
 }
@@ -34,7 +36,7 @@ export interface Checker {
 /** A checker that follows one flow; another channel or other flows beside it need another checker. */
 export function createChecker(
   registry: Registry,
-  { flowId = null, others = null, channel = 'web' }: CheckOptions = {},
+  { flowId = null, others = null, secrets = null, channel = 'web' }: CheckOptions = {},
 ): Checker {
   const graph = new FlowGraph(registry, channel)
   /** by block: what was found there, by the cause that makes it be looked for again */
@@ -49,12 +51,8 @@ export function createChecker(
     else store.delete(view.id)
   }
   const checkReferences = (node: Node) => {
-    const variables = checkVariables(node, known)
-    keep(
-      inReferences,
-      node,
-      node.facts.calls.length === 0 ? variables : variables.concat(checkCalls(node, flowId, others)),
-    )
+    const named = [checkVariables(node, known), checkSecrets(node, secrets)].flat()
+    keep(inReferences, node, node.facts.calls.length === 0 ? named : named.concat(checkCalls(node, flowId, others)))
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Registry } from '../flow/registry'
+import { secretLabel, secretNameOf } from '../values/secrets'
 import { findSystemVariable } from '../values/systemVariables'
 import type { Diagnostic, PathStep, Place, Value } from './diagnostic'
 import type { FlowOutline } from './outline'
@@ -34,7 +35,11 @@ export function namesOf(
       const block = blocks.get(blockId)
       return block && registry.portsOf(block).find(({ id }) => id === portId)?.label
     },
-    variable: (variableId) => (variables.find(({ id }) => id === variableId) ?? findSystemVariable(variableId))?.name,
+    variable: (variableId) => {
+      const secret = secretNameOf(variableId)
+      if (secret !== null) return secretLabel(secret)
+      return (variables.find(({ id }) => id === variableId) ?? findSystemVariable(variableId))?.name
+    },
     flow: (flowId) => others.find(({ id }) => id === flowId)?.title,
   }
 }

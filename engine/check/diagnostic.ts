@@ -44,6 +44,8 @@ export interface PathStep {
 export interface Remedy {
   readonly code: RemedyCode
   readonly commands: readonly FlowCommand[]
+  /** for `create-secret`: its name; it belongs to the project, and no command of a document makes it */
+  readonly secret?: string
 }
 
 type CommandName = Exclude<keyof FlowCommands, 'batch' | 'typing'>

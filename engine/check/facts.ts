@@ -16,6 +16,8 @@ export interface BlockFacts {
   readonly assures: readonly (readonly string[])[]
   readonly reads: readonly string[]
   readonly needs: readonly string[]
+  /** names of the secrets that it sends */
+  readonly secrets: readonly string[]
   readonly writes: readonly string[]
   readonly jumps: readonly { readonly groupId: string; readonly blockId?: string }[]
   readonly calls: readonly FlowCall[]
@@ -49,6 +51,7 @@ const unable = (definition: AnyBlock | null, problems: readonly FactProblem[]): 
   assures: [[]],
   reads: [],
   needs: [],
+  secrets: [],
   writes: [],
   jumps: [],
   calls: [],
@@ -104,6 +107,7 @@ function ask(definition: AnyBlock, data: unknown, blockId: string): Omit<BlockFa
     assures: ports.map(({ id }) => definition.assures(data, id)),
     reads: definition.reads(data),
     needs: definition.needs(data),
+    secrets: definition.secrets(data),
     writes: definition.writes(data),
     jumps: definition.jumps(data),
     calls,

@@ -32,6 +32,8 @@ export const problemTexts = {
   'placeholder-left': ['warning', '{{block}} was not imported: it is passed over.'],
   'web-only': ['warning', '{{block}} shows on the web alone: visitors on WhatsApp don’t see it.'],
   'unknown-variable': ['error', '{{block}} names a variable that does not exist.'],
+  'secret-missing': ['error', '{{block}} sends the secret {{name}}, which this project does not have.'],
+  'secret-not-allowed': ['error', '{{block}} names {{variable}}: only the calls of HTTP requests can hold a secret.'],
   'variable-never-set': ['warning', '“{{variable}}” is used in {{block}}, and nothing ever sets it.'],
   'variable-may-be-unset': ['warning', '“{{variable}}” may be unset when {{block}} uses it: {{path}}'],
   'variable-unset-if-invalid': [
@@ -54,6 +56,7 @@ export const remedyTexts = {
   'delete-group': 'Delete the group',
   'delete-block': 'Delete the block',
   'create-variable': 'Create the variable',
+  'create-secret': 'Create the secret {{name}}',
   'remove-phrase': 'Remove the phrase',
   'set-default': 'Set to what it was at first',
   'connect-alike': 'Lead on where the others do',

@@ -30,6 +30,9 @@ const fromSegment = (segment: string) =>
         .replaceAll('~0', '~')
     : segment
 
+/** Whether this key says of an item that it was deleted. */
+export const marksGone = (key: string): boolean => key.startsWith(PREFIX) && key.endsWith(`/${GONE}`)
+
 /**
  * What to write so that the leaves hold `data`: values to set, and undefined for keys to delete. A list whose items all have an id
  * becomes one key a field (README.md, "Data lies flat"); its own key holds `[]`, which says that it is there.

@@ -38,6 +38,13 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   ports: (data: Data) => Port<PortId>[]
   /** ids of the variables that a run may read */
   reads: (data: Data) => string[]
+  /** names of the project's secrets that a run may send, from the fields that can hold one */
+  secrets: (data: Data) => string[]
+  /**
+   * the data with what looks like a secret in plain text put into the project's secrets, and a chip in its place
+   * @param save keeps a value under a name like the one that is wished for, and gives its name
+   */
+  sealPlain: (data: Data, save: SaveSecret) => Data
   /** ids of the variables that a run may set */
   writes: (data: Data) => string[]
   /** of what it reads: what it is of no use without. Comparing a variable, or counting one up, needs no value */
@@ -75,6 +82,9 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   /** for one kind alone: how it keeps a block of another product that no importer takes, and why none does */
   keeps: ((block: KeptBlock) => Data) | null
 }
+
+/** Keeps a value that stood open as a secret, and gives the name that it is kept under. */
+export type SaveSecret = (value: string, wantedName: string) => string
 
 /** A block of another product that has no kind here. */
 export interface KeptBlock {
@@ -126,6 +136,8 @@ type Optional =
   | 'richTexts'
   | 'migrations'
   | 'reads'
+  | 'secrets'
+  | 'sealPlain'
   | 'writes'
   | 'needs'
   | 'assures'
@@ -159,6 +171,8 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     richTexts: [],
     migrations: [],
     reads: () => [],
+    secrets: () => [],
+    sealPlain: (data) => data,
     writes: () => [],
     needs: definition.reads ?? (() => []),
     assures: (data, portId) => (UNANSWERED.has(portId) ? [] : (definition.writes?.(data) ?? [])),

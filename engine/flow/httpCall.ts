@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonSchema } from '../values/json'
+import { SECRET_NAME } from '../values/secrets'
 import { testEffectSchema } from './testEffects'
 
 /** What a block asks of the service `http`, and what it is told: one shape for the block, the server, and the editor's test. */
@@ -8,6 +9,9 @@ export const httpTimeouts = { least: 1, most: 30 } as const
 
 const secret = z.string().max(100_000)
 const pairs = z.array(z.tuple([z.string().max(1_000), z.string().max(100_000)])).max(200)
+
+/** More secrets than any call needs: what comes back is looked through for each. */
+export const MOST_SECRETS = 20
 
 /** Everything is rendered already; headers are one line each. */
 export const httpCallSchema = z.strictObject({
@@ -37,6 +41,8 @@ export const httpCallSchema = z.strictObject({
     .min(httpTimeouts.least * 1000)
     .max(httpTimeouts.most * 1000),
   followRedirects: z.boolean(),
+  /** names of the secrets that its texts refer to (httpSecrets.ts); who sends it puts their values in */
+  secrets: z.array(z.string().regex(SECRET_NAME)).max(MOST_SECRETS).optional(),
   /** what stands for the answer in a test that sends nothing: JSON, or a text. Never sent */
   sample: z.string().max(100_000).optional(),
   /** that of the first try, where this one repeats it; else the call's own key stands for it */

@@ -28,10 +28,10 @@ const OPEN_REQUEST: InputRequest = {
   maxLength: caps.userMessage,
 }
 const OPEN_LISTEN: Listen = { intents: [], interruptible: true }
-/** Said to a visitor whose words fit no intent while nothing else is asked. */
 /** Told to the editor at the block that had no work left. */
 const TOO_MUCH_WORK =
   'The turn was stopped: it took more work than one turn may. Ask something in between, or work on shorter texts and lists with fewer and simpler expressions, patterns and paths.'
+/** Said to a visitor whose words fit no intent while nothing else is asked. */
 const NOT_UNDERSTOOD = 'Sorry, I did not understand that. Please say it in other words.'
 
 /** Who looks on at a turn, for people who debug a flow. */

@@ -48,7 +48,7 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
   }
   charge(operand.length * LETTER)
   const text = fold(operand)
-  const number = valueAsNumber(operand)
+  const number = operator === 'equals' || operator === 'not-equals' ? valueAsNumber(operand) : null
   const equals = (item: Json): boolean => {
     charge(ITEM)
     const itsNumber = valueAsNumber(item)

@@ -1,4 +1,5 @@
 /** More marks on a letter than any language writes: Unicode's own limit for texts that are normalised as they come (UAX 15, 13). */
+const MOST_MARKS = 30
 const MARKS_TOO_MANY = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /**
@@ -6,4 +7,4 @@ const MARKS_TOO_MANY = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
  * thousands on one letter takes time by the square of their number.
  */
 export const normalText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  text.replace(MARKS_TOO_MANY, '$1').normalize(form)
+  (text.length > MOST_MARKS ? text.replace(MARKS_TOO_MANY, '$1') : text).normalize(form)

@@ -17,18 +17,28 @@ import { MAX_RENDERED, printValue, renderText, type Variables, variableValue } f
 export function renderUrl(url: DynamicValue, variables: Variables): string | null {
   let climbs = false
   const rendered = renderEach(url, variables, (text, before) => {
-    if (before.trim() === '') return text.trim()
-    if (/^\.{1,2}$/.test(text) && /\/$/.test(before) && !/[?#]/.test(before)) climbs = true
-    const component = encodeURIComponent(text)
-    if (/^\s*(?:mailto|tel):[^?]*$/i.test(before)) return component.replace(/%40|%2B|%2C/g, decodeURIComponent)
-    return /^\s*https?:\/\/[^/?#]*$/i.test(before) ? component.replace(/%3A/g, ':') : component
+    const placed = placeInUrl(text, before)
+    climbs ||= placed === null
+    return placed ?? ''
   })
   return climbs ? null : rendered.trim()
 }
 
+/** A value behind this beginning of an address; null where it would climb up the path. */
+export function placeInUrl(text: string, before: string): string | null {
+  if (before.trim() === '') return text.trim()
+  if (/^\.{1,2}$/.test(text) && /\/$/.test(before) && !/[?#]/.test(before)) return null
+  const component = encodeURIComponent(text)
+  if (/^\s*(?:mailto|tel):[^?]*$/i.test(before)) return component.replace(/%40|%2B|%2C/g, decodeURIComponent)
+  return /^\s*https?:\/\/[^/?#]*$/i.test(before) ? component.replace(/%3A/g, ':') : component
+}
+
 /** A header's value: one line, without control characters. */
-export const renderHeader = (value: DynamicValue, variables: Variables): string =>
-  renderText(value, variables)
+export const renderHeader = (value: DynamicValue, variables: Variables): string => oneLine(renderText(value, variables))
+
+/** Without control characters: they would end a header, or break it. */
+export const oneLine = (text: string): string =>
+  text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the header, or break it
     .replace(/[\x00-\x1f\x7f]+/g, ' ')
     .trim()

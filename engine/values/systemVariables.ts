@@ -1,3 +1,5 @@
+import { secretNameOf } from './secrets'
+
 /** What the host knows of a conversation. */
 const conversation = {
   user_id: 'Who the visitor is: the same at each visit.',
@@ -51,8 +53,9 @@ const byId = new Map<string, SystemVariable>(systemVariables.map((variable) => [
 /** The system variable of that id, if it is one. */
 export const findSystemVariable = (variableId: string): SystemVariable | undefined => byId.get(variableId)
 
-/** Ids that no variable of a flow may have; more than those of today, so that new ones clash with nothing stored. */
-export const isReservedId = (variableId: string): boolean => variableId.startsWith('sys_')
+/** Ids that no variable of a flow may have: the system's (more than those of today, so that new ones clash with nothing stored) and secrets'. */
+export const isReservedId = (variableId: string): boolean =>
+  variableId.startsWith('sys_') || secretNameOf(variableId) !== null
 
 /** A session's first system variables: those that the host knows. The others are unset, which takes no room in each session. */
 export const systemValues = (

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { firstProblem, problemsOf } from '../../engine/values/issues'
-import { createAdmission } from '../admission'
+import { createAdmission, type GatePlace } from '../admission'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
@@ -16,6 +16,8 @@ export interface Call<Params, Query, Body, Who extends Access> {
   caller: CallerOf<Who>
   request: FastifyRequest
   reply: FastifyReply
+  /** for what waits for a service outside; undefined where the route has no `load` */
+  place: GatePlace | undefined
 }
 
 /** What is known of a call before its body is read. */
@@ -36,6 +38,7 @@ const handlersOf = new WeakMap<FastifyInstance, Map<object, Handler>>()
 /**
  * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
  * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
+ * @param limit throws for a caller who has called too often, by what is known without a query: before anything is done for him
  * @throws at once for a route without a rule of access, or with a feature that the roles map doesn't have: it would be closed to all
  */
 export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
@@ -43,6 +46,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   context: ServerContext,
   route: Route<Params, Query, Body, Answer, Who>,
   handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
+  limit: (request: FastifyRequest) => void = () => {},
 ): void {
   refuseWithoutAccess(route)
   const handlers = handlersOf.get(app) ?? new Map<object, Handler>()
@@ -58,6 +62,8 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
     ...options,
     // before the body is read: who may not call is not worth the work of parsing what he sends
     async onRequest(request, reply) {
+      if (route.load) await createAdmission(context).shed(route.load, request.params)
+      limit(request)
       const user = await admit(context, route, request, reply)
       const params = read(route.params, request.params, () => new ApiError('not_found'))
       const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
@@ -74,8 +80,8 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       const caller = (member ?? (user && { user })) as CallerOf<Who>
-      const answer = await inItsPlace(context, route, params, request, () =>
-        handler({ params, query, body, caller, request, reply }),
+      const answer = await inItsPlace(context, route, params, request, (place) =>
+        handler({ params, query, body, caller, request, reply, place }),
       )
       if (reply.sent || reply.raw.headersSent) return reply
       route.answer.parse(answer)
@@ -113,8 +119,8 @@ export async function callRegistered<Params, Query, Body, Answer>(
   const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
   const query = read(route.query, sent.query ?? {}, invalid)
   const body = read(route.body, sent.body ?? {}, invalid)
-  const answer = await inItsPlace(context, route, params, request, () =>
-    handler({ params, query, body, caller, request, reply }),
+  const answer = await inItsPlace(context, route, params, request, (place) =>
+    handler({ params, query, body, caller, request, reply, place }),
   )
   return route.answer.parse(answer)
 }
@@ -125,13 +131,13 @@ function inItsPlace<Result>(
   { load }: Pick<AnyRoute, 'load'>,
   params: unknown,
   request: FastifyRequest,
-  run: () => Promise<Result> | Result,
+  run: (place?: GatePlace) => Promise<Result> | Result,
 ): Promise<Result> | Result {
   if (load === undefined) return run()
-  return createAdmission(context).run(load, params, () => {
+  return createAdmission(context).run(load, params, (place) => {
     // whoever has gone while it waited is not worked for
     if (request.raw.socket?.destroyed) throw new ApiError('overloaded')
-    return run()
+    return run(place)
   })
 }
 

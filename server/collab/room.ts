@@ -85,7 +85,8 @@ export async function openRoom(
   const { db, log, registry } = context
   const bus = createBus(context)
   const stored = await loadDocument(db, flow)
-  const prepared = await createDrafts(context).work(flow.projectId, 'prepare', { parts: stored.parts })
+  const drafts = createDrafts(context)
+  const prepared = await drafts.work(flow.projectId, 'prepare', { parts: stored.parts })
   const doc = new Y.Doc()
   await applyInPieces(doc, prepared.pieces)
   const awareness = new Awareness(doc)
@@ -205,7 +206,7 @@ export async function openRoom(
   }
 
   function compact() {
-    compacting ??= compactDocument(db, flow)
+    compacting ??= compactDocument(db, flow, (parts) => drafts.work(flow.projectId, 'fold', { parts }))
       .then((folded) => {
         bytes = folded.bytes
         if (folded.generation === generation) return

@@ -18,9 +18,10 @@ import {
 } from '../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
 import { createDocuments } from './documents'
+import { createLoadedDoc } from './foldParts'
 import { openRoom } from './room'
 import { createRooms } from './rooms'
-import { appendUpdate, compactDocument, createLoadedDoc, loadDocument } from './store'
+import { appendUpdate, compactDocument, loadDocument, readNews } from './store'
 
 const fixture = new URL('../../engine/document/fixtures/firstKinds.json', import.meta.url)
 const firstKinds = Buffer.from(JSON.parse(readFileSync(fixture, 'utf8')).update, 'base64')
@@ -88,8 +89,13 @@ describe('what is stored', () => {
       updateWith((doc) => doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })),
     )
     const killed = db.transaction().execute(async (trx) => {
-      const inner = Object.assign(Object.create(trx), {
-        transaction: () => ({ execute: (run: (t: typeof trx) => Promise<number>) => run(trx) }),
+      // its transactions are this one
+      const inner = new Proxy(trx, {
+        get(target, key) {
+          if (key === 'transaction') return () => ({ execute: (run: (t: typeof trx) => Promise<boolean>) => run(trx) })
+          const value = Reflect.get(target, key, target) as unknown
+          return typeof value === 'function' ? value.bind(target) : value
+        },
       })
       await compactDocument(inner, flow)
       throw new Error('killed before the commit')
@@ -97,6 +103,30 @@ describe('what is stored', () => {
     await expect(killed).rejects.toThrow('killed')
     expect((await storedFlow(server, fid)).variables).toEqual([{ id: 'v', name: 'v', value: 1 }])
     expect((await loadDocument(db, flow)).ids).not.toEqual([])
+  })
+
+  test('a large document is read in rows of bounded size, and is what was stored', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(server, fid)
+    const sizes: number[] = []
+    const noting = server.context.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        for (const { data } of result.rows as { data?: Buffer }[]) sizes.push(data?.length ?? 0)
+        return result
+      },
+    })
+    const random = Uint8Array.from({ length: 1_000_000 }, (_, n) => (n * 2_654_435_761) >>> 13)
+    const parts = [new Uint8Array([1]), random, random.slice(0, 131_072), new Uint8Array(0), random.slice(0, 131_073)]
+    const ids: string[] = []
+    for (const part of parts) ids.push(await appendUpdate(server.context.db, flow, part))
+    const read = await loadDocument(noting, flow)
+    const same = (part: Uint8Array, n: number) => Buffer.from(parts[n] as Uint8Array).equals(part)
+    expect(read.parts.slice(-5).map(same)).toEqual([true, true, true, true, true])
+    const news = await readNews(noting, flow, read.ids.slice(0, -3))
+    expect(news?.ids).toEqual(read.ids)
+    expect(news?.fresh.map((part, n) => same(part, n + 2))).toEqual([true, true, true])
+    expect(Math.max(...sizes)).toBe(131_072)
   })
 
   test('parts that arrive before what they build on are stored too', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '../storage/database'
+import { foldParts } from './foldParts'
 
 /** A flow's row id together with its project's: every query carries both. */
 export interface FlowRef {
@@ -25,22 +26,45 @@ export interface StoredDocument extends ReadMark {
   bytes: number
 }
 
-/** One statement, so that what is read is of one moment even while somebody compacts. */
+/** Bytes of a row: the driver decodes a row at once, and one of megabytes would hold up everybody. */
+const PIECE = 128 * 1024
+
+/**
+ * One statement, so that what is read is of one moment even while somebody compacts. Each part comes in several rows; `|| ''` has the
+ * database unpack it once, rather than for each of them.
+ */
 export async function loadDocument(db: Db, flow: FlowRef): Promise<StoredDocument> {
   const { rows } = await sql<{ data: Buffer; update_id: string | null; generation: string }>`
-    select data, update_id, generation from (
-      select data, null::bigint as update_id, generation
+    with parts as materialized (
+      select data || ''::bytea as data, null::bigint as update_id, generation
         from flow_snapshots where flow_id = ${flow.id} and project_id = ${flow.projectId}
       union all
-      select data, id, 0 from flow_updates where flow_id = ${flow.id} and project_id = ${flow.projectId}
-    ) as parts order by update_id nulls first`.execute(db)
+      select data || ''::bytea, id, 0 from flow_updates where flow_id = ${flow.id} and project_id = ${flow.projectId}
+    )
+    select substring(data from piece * ${PIECE}::int + 1 for ${PIECE}::int) as data, update_id, generation
+    from parts cross join lateral generate_series(0, (length(data) - 1) / ${PIECE}::int) as piece
+    order by update_id nulls first, piece`.execute(db)
+  const parts = joinPieces(rows.map(({ update_id, data }) => ({ of: update_id, data })))
   return {
-    parts: rows.map((row) => row.data),
+    parts: [...parts.values()],
     bytes: rows.reduce((sum, row) => sum + row.data.length, 0),
     generation: Number(rows[0]?.generation ?? 0),
-    ids: rows.flatMap(({ update_id }) => update_id ?? []),
+    ids: [...parts.keys()].flatMap((id) => id ?? []),
   }
 }
+
+function joinPieces<Of>(rows: readonly { of: Of; data: Buffer }[]): Map<Of, Uint8Array> {
+  const pieces = new Map<Of, Buffer[]>()
+  for (const { of, data } of rows) {
+    const present = pieces.get(of)
+    if (present) present.push(data)
+    else pieces.set(of, [data])
+  }
+  return new Map([...pieces].map(([of, [first, ...more]]) => [of, joined(first as Buffer, more)]))
+}
+
+const joined = (first: Buffer, more: readonly Buffer[]): Uint8Array =>
+  more.length === 0 ? first : Buffer.concat([first, ...more])
 
 /**
  * What was stored since a mark, by whomever; null when the flow is gone. Where the generation is another, rows that were not read may
@@ -49,18 +73,22 @@ export async function loadDocument(db: Db, flow: FlowRef): Promise<StoredDocumen
 export async function readNews(db: Db, flow: FlowRef, known: Iterable<string>): Promise<StoredNews | null> {
   const ids = [...known]
   const { rows } = await sql<{ generation: string; id: string | null; data: Buffer | null }>`
-    select coalesce(flow_snapshots.generation, 0) as generation, flow_updates.id,
-      case when flow_updates.id = any(${ids}::bigint[]) then null else flow_updates.data end as data
+    select coalesce(flow_snapshots.generation, 0) as generation, flow_updates.id, pieces.data
     from flows
     left join flow_snapshots on flow_snapshots.flow_id = flows.id and flow_snapshots.project_id = flows.project_id
     left join flow_updates on flow_updates.flow_id = flows.id and flow_updates.project_id = flows.project_id
+    left join lateral (
+      select piece, substring(whole.data from piece * ${PIECE}::int + 1 for ${PIECE}::int) as data
+      from (select flow_updates.data || ''::bytea as data offset 0) as whole
+      cross join lateral generate_series(0, (length(whole.data) - 1) / ${PIECE}::int) as piece
+    ) as pieces on flow_updates.id <> all(${ids}::bigint[])
     where flows.id = ${flow.id} and flows.project_id = ${flow.projectId}
-    order by flow_updates.id`.execute(db)
+    order by flow_updates.id, pieces.piece`.execute(db)
   if (!rows[0]) return null
   return {
     generation: Number(rows[0].generation),
-    ids: rows.flatMap(({ id }) => id ?? []),
-    fresh: rows.flatMap(({ data }) => data ?? []),
+    ids: [...new Set(rows.flatMap(({ id }) => id ?? []))],
+    fresh: [...joinPieces(rows.flatMap(({ id, data }) => (data ? [{ of: id, data }] : []))).values()],
   }
 }
 
@@ -84,45 +112,51 @@ export async function appendUpdate(db: Db, flow: FlowRef, data: Uint8Array): Pro
 
 /**
  * Folds the stored updates into the snapshot, in one transaction: a crash at any point leaves the one or the other, never less.
- * Only the rows that were read are deleted, so that an update appended meanwhile stays. Of processes that fold at once, one waits.
+ * Only the rows that were read are deleted, so that an update appended meanwhile stays. Of processes that fold at once, the later begins
+ * again: no connection is held while the parts are put together.
+ * @param fold makes one of the parts: in a thread, where they are large
  * @returns the bytes stored afterwards, and which rows are in the snapshot of that generation now
  */
-export async function compactDocument(db: Db, flow: FlowRef): Promise<ReadMark & { bytes: number }> {
+export async function compactDocument(
+  db: Db,
+  flow: FlowRef,
+  fold: (parts: Uint8Array[]) => Promise<Uint8Array> | Uint8Array = foldParts,
+): Promise<ReadMark & { bytes: number }> {
+  for (;;) {
+    const { parts, bytes, ids, generation } = await loadDocument(db, flow)
+    if (ids.length === 0) return { bytes, generation, ids }
+    const data = await fold(parts)
+    if (await putSnapshot(db, flow, { data, ids, generation }))
+      return { bytes: data.length, generation: generation + 1, ids }
+  }
+}
+
+/** @returns false where somebody else has folded meanwhile */
+function putSnapshot(db: Db, flow: FlowRef, { data, ids, generation }: ReadMark & { data: Uint8Array }) {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
+    await trx
       .selectFrom('flows')
       .select('id')
       .where('id', '=', flow.id)
       .where('project_id', '=', flow.projectId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!row) return { bytes: 0, generation: 0, ids: [] }
-    const snapshot = await trx
-      .selectFrom('flow_snapshots')
-      .select(['data', 'generation'])
-      .where('flow_id', '=', flow.id)
-      .where('project_id', '=', flow.projectId)
-      .executeTakeFirst()
-    const updates = await trx
-      .selectFrom('flow_updates')
-      .select(['id', 'data', 'created_at'])
-      .where('flow_id', '=', flow.id)
-      .where('project_id', '=', flow.projectId)
-      .orderBy('id')
-      .execute()
-    const data = fold([...(snapshot ? [snapshot.data] : []), ...updates.map((update) => update.data)])
-    const ids = updates.map((update) => update.id)
-    const before = Number(snapshot?.generation ?? 0)
-    if (ids.length === 0) return { bytes: data.length, generation: before, ids }
-    const generation = before + 1
     // when the flow was last edited, not when it was tidied
-    const updated_at = updates.at(-1)?.created_at
+    const { rows } = await sql<{ updated_at: Date; generation: string }>`
+      select created_at as updated_at, coalesce(flow_snapshots.generation, 0) as generation
+      from flow_updates left join flow_snapshots using (flow_id, project_id)
+      where flow_updates.id = ${ids.at(-1)} and flow_id = ${flow.id} and project_id = ${flow.projectId}`.execute(trx)
+    const [last] = rows
+    if (Number(last?.generation) !== generation) return false
+    const values = {
+      data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+      updated_at: last?.updated_at,
+      generation: String(generation + 1),
+    }
     await trx
       .insertInto('flow_snapshots')
-      .values({ flow_id: flow.id, project_id: flow.projectId, data, updated_at, generation: String(generation) })
-      .onConflict((conflict) =>
-        conflict.column('flow_id').doUpdateSet({ data, updated_at, generation: String(generation) }),
-      )
+      .values({ flow_id: flow.id, project_id: flow.projectId, ...values })
+      .onConflict((conflict) => conflict.column('flow_id').doUpdateSet(values))
       .execute()
     await trx
       .deleteFrom('flow_updates')
@@ -130,18 +164,8 @@ export async function compactDocument(db: Db, flow: FlowRef): Promise<ReadMark &
       .where('project_id', '=', flow.projectId)
       .where('id', 'in', ids)
       .execute()
-    return { bytes: data.length, generation, ids }
+    return true
   })
-}
-
-/** Through a document rather than by merging bytes: that drops the content of what was deleted. */
-function fold(parts: readonly Uint8Array[]): Buffer {
-  const doc = createLoadedDoc(parts)
-  try {
-    return Buffer.from(Y.encodeStateAsUpdate(doc))
-  } finally {
-    doc.destroy()
-  }
 }
 
 /** Applies an update that comes in pieces; whoever else wants this thread has a turn after each. */
@@ -155,12 +179,4 @@ export async function applyInPieces(
     if (isOver()) return
     Y.applyUpdate(doc, piece, origin)
   }
-}
-
-export function createLoadedDoc(parts: readonly Uint8Array[]): Y.Doc {
-  const doc = new Y.Doc()
-  doc.transact(() => {
-    for (const part of parts) Y.applyUpdate(doc, part)
-  })
-  return doc
 }

@@ -2,6 +2,7 @@ import { registry as realRegistry } from '../../blocks/registry'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { createThreads, type RunTask } from '../workers/createThreads'
+import { ownBuffers } from '../workers/ownBuffers'
 import { TaskError } from '../workers/taskError'
 import { createDraftTasks, type DraftTasks } from './draftTasks'
 import { carryOut } from './draftWork'
@@ -18,6 +19,7 @@ type Result<Of extends Name> = ReturnType<DraftTasks[Of]>
 export interface Drafts {
   /**
    * Carries out a task of draftTasks.ts, in a thread where the flow is large.
+   * Bytes in the input are given away: they are empty afterwards.
    * @param projectId whose turn it is where several wait
    * @throws ApiError as the task does; too_large when it takes more time or memory than there is for one
    */
@@ -37,7 +39,9 @@ export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, r
   const drafts: Drafts = {
     async work(projectId, name, input) {
       if (!threads || bytesOf(input) < INLINE_BYTES) return carryOut(here, { name, input }) as never
-      const outcome = await threads('workOnDraft', { name, input: copied(input) }, { owner: projectId }).catch(refuse)
+      const sent = copied(input)
+      const options = { owner: projectId, transfer: ownBuffers(sent) }
+      const outcome = await threads('workOnDraft', { name, input: sent }, options).catch(refuse)
       if ('refused' in outcome) {
         const { code, message, fields, details } = outcome.refused
         throw new ApiError(code, { message, ...(fields && { fields }), ...(details && { details }) })
@@ -63,9 +67,10 @@ function bytesOf(value: unknown): number {
   return value !== null && typeof value === 'object' ? bytesOf(Object.values(value)) : 8
 }
 
-/** A part of a larger buffer would be sent with all of it. */
+/** A part of a larger buffer would be sent with all of it; what has a buffer of its own is given away as it is. */
 function copied<Value>(value: Value): Value {
-  if (value instanceof Uint8Array) return new Uint8Array(value) as Value
+  if (value instanceof Uint8Array)
+    return value.byteLength === value.buffer.byteLength ? value : (new Uint8Array(value) as Value)
   if (Array.isArray(value)) return value.map(copied) as Value
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)])) as Value

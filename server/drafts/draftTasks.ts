@@ -8,12 +8,15 @@ import type { IdSource } from '../../engine/flow/ids'
 import { remapFlows } from '../../engine/flow/otherFlows'
 import type { Registry } from '../../engine/flow/registry'
 import { type ChatbotFlows, type Flow, flowCaps, flowFileSchema } from '../../engine/flow/schema'
+import { sealInto } from '../../engine/flow/sealFlow'
 import { firstProblem } from '../../engine/values/issues'
+import type { PresentSecrets } from '../../engine/values/secrets'
 import { soundFlows } from '../api/flows/chatbotFlows'
 import { presentFlow } from '../api/flows/presenter'
 import { countBlocks, readFlowFile, withNewIds } from '../api/flows/readFlowFile'
 import { frozen } from '../api/versions/freeze'
 import { checkForPublishing, refuseErrors } from '../api/versions/publishCheck'
+import { createLoadedDoc, foldParts } from '../collab/foldParts'
 import { ApiError } from '../errors'
 
 /** A flow's draft as it is stored: the parts of its document. */
@@ -32,6 +35,14 @@ export interface Seeds {
   others: { id: string; title: string; flow: Uint8Array }[]
 }
 
+interface FileImport {
+  source: string
+  parts: Uint8Array[]
+  mode: 'replace' | 'insert'
+  /** of the project that it comes into */
+  present: PresentSecrets
+}
+
 /**
  * What is done to whole drafts, by name: each works as long as the flow is large, so it is carried out in a thread (createDrafts.ts).
  * Nothing here has a database; what goes in and out can be copied between threads.
@@ -39,10 +50,7 @@ export interface Seeds {
  */
 export function createDraftTasks(registry: Registry, ids: IdSource) {
   function load(parts: readonly Uint8Array[]): { doc: Y.Doc; repairs: Repair[] } {
-    const doc = new Y.Doc()
-    doc.transact(() => {
-      for (const part of parts) Y.applyUpdate(doc, part)
-    })
+    const doc = createLoadedDoc(parts)
     migrateDocument(doc, registry)
     return { doc, repairs: repairDocument(doc, registry, { ties: true }) }
   }
@@ -59,10 +67,7 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
   return {
     /** A stored document in order: its state in pieces, and what put it in order, which is to be stored. */
     prepare({ parts }: { parts: Uint8Array[] }) {
-      const doc = new Y.Doc()
-      doc.transact(() => {
-        for (const part of parts) Y.applyUpdate(doc, part)
-      })
+      const doc = createLoadedDoc(parts)
       const made: Uint8Array[] = []
       doc.on('update', (update: Uint8Array) => made.push(update))
       migrateDocument(doc, registry)
@@ -74,23 +79,28 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return { pieces: waits && change ? [...pieces, change] : pieces, change, repairs }
     },
 
+    /** The stored parts of a document as one. */
+    fold: ({ parts }: { parts: Uint8Array[] }): Uint8Array => foldParts(parts),
+
     read: ({ parts }: { parts: Uint8Array[] }): Flow => flowOf(parts),
 
-    /** The flows of a file, under ids of their own. */
-    readFile({ source }: { source: string }) {
-      const { flows, result } = readFlowFile(source, { registry, ids })
-      return { result, seeds: seedsOf(flows) }
+    /** The flows of a file, under ids of their own, and the secrets that stood open in it. */
+    readFile({ source, present }: { source: string; present: PresentSecrets }) {
+      const { result, ...read } = readFlowFile(source, { registry, ids })
+      const { flows, secrets } = sealInto(read.flows, registry, present)
+      return { result, seeds: seedsOf(flows), secrets }
     },
 
-    /** What a file does to a draft: one update. */
-    importFile({ source, parts, mode }: { source: string; parts: Uint8Array[]; mode: 'replace' | 'insert' }) {
-      const { flows, result } = readFlowFile(source, { registry, ids })
+    /** What a file does to a draft: one update; and the secrets that stood open in it. */
+    importFile({ source, parts, mode, present }: FileImport) {
+      const { result, ...read } = readFlowFile(source, { registry, ids })
+      const { flows, secrets } = sealInto(read.flows, registry, present)
       const { doc } = load(parts)
       if (mode === 'insert') refuseCrowd(readDocument(doc, registry), flows.main)
       const before = Y.encodeStateVector(doc)
       writeDocument(doc, registry, flows.main, mode, ids)
       const update = Y.encodeStateAsUpdate(doc, before)
-      return { result, update, pieces: splitUpdate(update), others: seedsOf(flows).others }
+      return { result, update, pieces: splitUpdate(update), others: seedsOf(flows).others, secrets }
     },
 
     /** What puts a flow in the place of a draft, as one update. */
@@ -112,17 +122,17 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return JSON.stringify(file)
     },
 
-    /** As conversations are had with them; `checked`: refused where the checker finds errors. */
-    freeze({ drafts, checked }: { drafts: StoredDrafts; checked: boolean }) {
+    /** As conversations are had with them; `checked`: refused where the checker, told of the project's secrets, finds errors. */
+    freeze({ drafts, checked }: { drafts: StoredDrafts; checked: { secrets: readonly string[] } | null }) {
       const flows = flowsOf(drafts)
       if (!checked) return frozen(flows)
       const sound = soundFlows(flows, registry)
-      refuseErrors(sound, registry)
+      refuseErrors(sound, registry, new Set(checked.secrets))
       return frozen(sound)
     },
 
-    check({ drafts }: { drafts: StoredDrafts }) {
-      return checkForPublishing(flowsOf(drafts), registry, drafts[0]?.title ?? '')
+    check({ drafts, secrets }: { drafts: StoredDrafts; secrets: readonly string[] }) {
+      return checkForPublishing(flowsOf(drafts), registry, drafts[0]?.title ?? '', new Set(secrets))
     },
 
     /** The same flows under ids that no flow of the installation has. */

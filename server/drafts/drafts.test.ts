@@ -28,29 +28,34 @@ function threaded(limits = LIMITS): { drafts: Drafts; asked: string[] } {
 }
 
 const flow = largeFlow(200)
-const parts = [updateOf(flow, registry)]
-const drafts = [{ id: 'main', title: 'Main', parts }]
+const stored = updateOf(flow, registry)
+/** They are given away each time. */
+const given = () => [stored.slice()]
+const givenDrafts = () => [{ id: 'main', title: 'Main', parts: given() }]
+const present = { names: [], values: [] }
 const here = createDraftTasks(registry, createCountingIds('x'))
 
 test('what works on a large draft is done in a thread, with what it would give here', async () => {
   const { drafts: threads, asked } = threaded()
   const work: Drafts['work'] = threads.work
-  expect(await work('p', 'read', { parts })).toEqual(here.read({ parts }))
-  expect(await work('p', 'freeze', { drafts, checked: false })).toEqual(here.freeze({ drafts, checked: false }))
-  expect(await work('p', 'check', { drafts })).toEqual(here.check({ drafts }))
-  expect(await work('p', 'exportFile', { drafts })).toBe(here.exportFile({ drafts }))
-  expect(await work('p', 'outline', { drafts })).toEqual(here.outline({ drafts }))
-  expect((await work('p', 'prepare', { parts })).repairs).toEqual([])
-  const source = serialiseFlow(flow)
-  expect((await work('p', 'readFile', { source })).result).toEqual(here.readFile({ source }).result)
-  const imported = await work('p', 'importFile', { source, parts, mode: 'insert' })
-  expect(here.read({ parts: [...parts, imported.update] }).groups).toHaveLength(400)
-  expect(here.read({ parts: [...parts, ...imported.pieces] })).toEqual(
-    here.read({ parts: [...parts, imported.update] }),
+  expect(await work('p', 'read', { parts: given() })).toEqual(here.read({ parts: given() }))
+  expect(await work('p', 'freeze', { drafts: givenDrafts(), checked: null })).toEqual(
+    here.freeze({ drafts: givenDrafts(), checked: null }),
   )
-  const copied = await work('p', 'copy', { drafts })
-  expect(here.read({ parts: [copied.main] })).toEqual(here.read({ parts }))
-  await work('p', 'replace', { flow, parts })
+  expect(await work('p', 'check', { drafts: givenDrafts(), secrets: [] })).toEqual(
+    here.check({ drafts: givenDrafts(), secrets: [] }),
+  )
+  expect(await work('p', 'exportFile', { drafts: givenDrafts() })).toBe(here.exportFile({ drafts: givenDrafts() }))
+  expect(await work('p', 'outline', { drafts: givenDrafts() })).toEqual(here.outline({ drafts: givenDrafts() }))
+  expect((await work('p', 'prepare', { parts: given() })).repairs).toEqual([])
+  const source = serialiseFlow(flow)
+  expect((await work('p', 'readFile', { source, present })).result).toEqual(here.readFile({ source, present }).result)
+  const imported = await work('p', 'importFile', { source, parts: given(), mode: 'insert', present })
+  expect(here.read({ parts: [stored, imported.update] }).groups).toHaveLength(400)
+  expect(here.read({ parts: [stored, ...imported.pieces] })).toEqual(here.read({ parts: [stored, imported.update] }))
+  const copied = await work('p', 'copy', { drafts: givenDrafts() })
+  expect(here.read({ parts: [copied.main] })).toEqual(here.read({ parts: given() }))
+  await work('p', 'replace', { flow, parts: given() })
   expect(asked).toEqual([
     'read',
     'freeze',
@@ -65,6 +70,18 @@ test('what works on a large draft is done in a thread, with what it would give h
   ])
 }, 60_000)
 
+test('bytes are given to a thread rather than copied, but for those that are a part of others', async () => {
+  const { drafts: threads } = threaded()
+  const own = stored.slice()
+  const shared = new Uint8Array(stored.length + 1)
+  shared.set(stored)
+  const [first, second] = [own, shared.subarray(0, stored.length)]
+  expect(await threads.work('p', 'read', { parts: [first] })).toEqual(
+    await threads.work('p', 'read', { parts: [second] }),
+  )
+  expect([first.length, second.length]).toEqual([0, stored.length])
+}, 60_000)
+
 test('what is small is done at once, without a thread', async () => {
   const { drafts: threads, asked } = threaded()
   const small = [updateOf(largeFlow(3), registry)]
@@ -74,11 +91,11 @@ test('what is small is done at once, without a thread', async () => {
 
 test('a refusal comes from a thread as it is; what takes too long or too much is refused as too large', async () => {
   const broken = `${serialiseFlow(flow)}}`
-  await expect(threaded().drafts.work('p', 'readFile', { source: broken })).rejects.toMatchObject({
+  await expect(threaded().drafts.work('p', 'readFile', { source: broken, present })).rejects.toMatchObject({
     code: 'invalid',
     fields: { source: expect.any(String) },
   })
-  await expect(threaded({ ...LIMITS, timeMs: 1 }).drafts.work('p', 'read', { parts })).rejects.toMatchObject({
+  await expect(threaded({ ...LIMITS, timeMs: 1 }).drafts.work('p', 'read', { parts: given() })).rejects.toMatchObject({
     code: 'too_large',
     message: expect.stringContaining('Split it'),
   })

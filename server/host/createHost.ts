@@ -7,6 +7,7 @@ import { setByHand } from '../../engine/run/setByHand'
 import { newSession } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
 import { type SystemVariableName, systemValues } from '../../engine/values/systemVariables'
+import type { GatePlace } from '../admission'
 import { createEmbedder } from '../ai/embedder'
 import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
@@ -152,10 +153,13 @@ export function createHost(
     },
 
     /** Starts a conversation and runs its first turn. `token` is the visitor's secret, null for testers. */
-    async start(options: StartOptions): Promise<{ ref: ConversationRef & { gid: string }; token: string | null }> {
+    async start(
+      options: StartOptions,
+      gatePlace?: GatePlace,
+    ): Promise<{ ref: ConversationRef & { gid: string }; token: string | null }> {
       const token = options.startedBy === null ? randomBytes(32).toString('base64url') : null
       const ref = await insertConversation(options, token ? hashToken(token) : null)
-      await turns.begin(ref)
+      await turns.begin(ref, gatePlace)
       return { ref, token }
     },
 

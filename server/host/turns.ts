@@ -4,7 +4,7 @@ import type { TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import { createMarkdownReader } from '../../engine/values/markdown'
 import { plainRichText } from '../../engine/values/richText'
-import { withoutPlace } from '../admission'
+import { type GatePlace, withoutPlace } from '../admission'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { callKey } from './callKey'
@@ -90,8 +90,8 @@ export function createTurns(
   const machineFor = createMachines({ programs, threads, clock })
   let closing = false
 
-  /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for. */
-  async function run(ref: ConversationRef, begin: Task): Promise<Ended> {
+  /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for; meanwhile others have `place`. */
+  async function run(ref: ConversationRef, begin: Task, place?: GatePlace): Promise<Ended> {
     const locked = async (task: Task): Promise<Outcome> => {
       for (;;) {
         const outcome = await db.transaction().execute(async (work) => {
@@ -120,7 +120,7 @@ export function createTurns(
         }
         const { machine, call, row: parked }: Exclude<typeof outcome, Heavy> = outcome
         const called = performance.now()
-        const result = await makeCall(call, parked)
+        const result = await makeCall(call, parked, place)
         machine.took[call.position] = Math.round(performance.now() - called)
         // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
@@ -154,7 +154,11 @@ export function createTurns(
     }
   }
 
-  async function makeCall({ service, request, key }: PendingCall, row: Conversation): Promise<Json> {
+  async function makeCall(
+    { service, request, key }: PendingCall,
+    row: Conversation,
+    place: GatePlace | undefined,
+  ): Promise<Json> {
     const { id, gid, last_seq, environment } = row
     const called = services[service]
     if (!called) return { ok: false, error: `There is no service '${service}'.` }
@@ -163,7 +167,7 @@ export function createTurns(
       const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
       const writes = await writesOf(db, row)
       const context = { key: callKey(gid, key), environment, writes, draft }
-      return await withoutPlace(() => callService(called, request, context))
+      return await withoutPlace(place, () => callService(called, request, context))
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
       return { ok: false, error: 'The call failed.' }
@@ -257,12 +261,16 @@ export function createTurns(
       beginTurn(work, row, program, null, null),
 
     /** The turn that opens a conversation, whose row is there with state `running` and nothing pending. */
-    begin(ref: ConversationRef): Promise<unknown> {
+    begin(ref: ConversationRef, place?: GatePlace): Promise<unknown> {
       return inTurn(ref.id, () =>
-        run(ref, async (work, row, program) => {
-          if (row.turns > 0 || row.pending) return resumeTurn(work, row, program)
-          return beginTurn(work, row, program, null, null)
-        }),
+        run(
+          ref,
+          async (work, row, program) => {
+            if (row.turns > 0 || row.pending) return resumeTurn(work, row, program)
+            return beginTurn(work, row, program, null, null)
+          },
+          place,
+        ),
       )
     },
 
@@ -270,16 +278,20 @@ export function createTurns(
      * Takes a visitor's reply. The same client id twice is one turn. Gives the reply and what followed. Throws conflict when the
      * conversation is over, overloaded when another process is at its turn for long.
      */
-    reply(ref: ConversationRef, clientId: string, reply: Reply): Promise<Transcript> {
+    reply(ref: ConversationRef, clientId: string, reply: Reply, place?: GatePlace): Promise<Transcript> {
       return inTurn(ref.id, async () => {
         for (;;) {
           let wasCut = false
           const outcome = await onceFree(() =>
-            run(ref, (work, row, program) => {
-              // A turn that a crash cut comes first; the reply is taken once it is over.
-              wasCut = row.state === 'running'
-              return wasCut ? resumeTurn(work, row, program) : takeReply(work, row, program, { clientId, reply })
-            }).catch((error: unknown) => {
+            run(
+              ref,
+              (work, row, program) => {
+                // A turn that a crash cut comes first; the reply is taken once it is over.
+                wasCut = row.state === 'running'
+                return wasCut ? resumeTurn(work, row, program) : takeReply(work, row, program, { clientId, reply })
+              },
+              place,
+            ).catch((error: unknown) => {
               if (isDuplicateMessage(error)) return 'done' as const
               throw error
             }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EngineError } from '../../engine/errors'
 import { serialiseFlow } from '../../engine/flow/canonical'
 import { parseFlow } from '../../engine/flow/parseFlow'
+import { sealInto } from '../../engine/flow/sealFlow'
 import { memberOf } from '../api/access'
 import { listChatbots, readChatbot } from '../api/chatbots/contract'
 import { readChatbotFlows } from '../api/flows/chatbotFlows'
@@ -14,6 +15,7 @@ import { frozen, keepDraft } from '../api/versions/freeze'
 import type { Documents } from '../collab/documents'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import { takeIn } from '../secrets/takeIn'
 import { defineTool, type McpTool, type ToolCall } from './tool'
 
 const chatbot = gid.describe('the id of a chatbot, from list_chatbots')
@@ -126,9 +128,17 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
             userId: call.user.id,
           }),
         )
-        await documents.writeFlow(place.project_id, place.id, next)
+        const { flows, notes } = await takeIn(context, { id: place.project_id }, call.user, (present) =>
+          sealInto({ main: next, others: [] }, registry, present),
+        )
+        await documents.writeFlow(place.project_id, place.id, flows.main)
         const text = await textOf(place)
-        return { mark: markOf(text), kept_as_version: kept?.number ?? null, check: await check(call, args.chatbot) }
+        return {
+          mark: markOf(text),
+          kept_as_version: kept?.number ?? null,
+          notes: notes.map(({ message }) => message),
+          check: await check(call, args.chatbot),
+        }
       },
     }),
     defineTool({

@@ -22,6 +22,8 @@ export const outsideErrors = {
   bad_encoding: (value) => `The answer is encoded as "${value}" and could not be unpacked.`,
   too_many_redirects: (url) => `The call was redirected too many times, at last to ${url}. Give the final address.`,
   bad_redirect: (value) => `The answer redirects to "${value}", which is no address that can be called.`,
+  secret_redirect: (origin) =>
+    `The answer redirects to ${origin}, another server: the secrets in the body are not sent there. Give the final address.`,
   too_large: (limit) => `The answer is larger than ${limit}.`,
   timeout: (seconds) => `There was no whole answer within ${seconds} s. Allow more time, or ask for less.`,
   aborted: () => 'The call was cancelled.',

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../engine/flow/httpCall'
+import { type FilledCall, fillSecrets, showReferences } from '../../engine/flow/httpSecrets'
 import type { TestEffectOf } from '../../engine/flow/testEffects'
 import { firstProblem } from '../../engine/values/issues'
 import type { Json } from '../../engine/values/json'
 import type { CallContext, Service } from '../host/service'
 import { readContent } from './content'
 import { OutsideError } from './errors'
+import { createMask } from './maskSecrets'
 import type { OutsideAnswer, OutsideFetch } from './outsideFetch'
 
 /** Most bytes that are kept of an answer, and of one that says what went wrong. */
 const KEPT = 1_000_000
 const KEPT_OF_ERRORS = 64_000
+
+/** The values of secrets by their names, those that there are: of the project that a call's key belongs to. */
+export type SecretSource = (names: readonly string[], key: string) => Promise<ReadonlyMap<string, string>>
+
+const NO_ANSWER = { ok: false, status: null, headers: {}, body: null, ms: 0 } as const
 
 /** RFC 9110, 9.2.1: who asks by these asks for no change. */
 const SAFE: ReadonlySet<string> = new Set<HttpCall['method']>(['GET', 'HEAD', 'OPTIONS'])
@@ -21,30 +28,24 @@ export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
  * The service `http`: makes the call that a block asks for (`httpCallSchema`) and tells what came (`HttpAnswer`). What changes
  * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads
  * for real, under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
+ * @param secretsOf asked right before a call that names them is sent; without it there are none
  */
-export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date) {
+export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date, secretsOf?: SecretSource) {
   const read = (request: Json, { key }: Pick<CallContext, 'key'>) => {
     const call = httpCallSchema.safeParse(request)
     if (call.success) return { call: call.data }
     const text = `The request can't be sent: ${firstProblem(call.error.issues)}`
-    const answer = {
-      ok: false,
-      status: null,
-      headers: {},
-      body: null,
-      error: text,
-      code: 'invalid_request',
-      key,
-      ms: 0,
-    }
-    return { answer }
+    return { answer: { ...NO_ANSWER, error: text, code: 'invalid_request', key } }
   }
 
   async function carryOut(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
     const { call, answer } = read(request, context)
     if (!call) return answer
     const isTest = context.writes !== 'real'
-    const sent = await sendHttpCall(fetchOutside, clock, call, { key: context.key, isTest })
+    const { key } = context
+    const names = call.secrets ?? []
+    const secrets = names.length > 0 ? await secretsOf?.(names, key) : undefined
+    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, secrets })
     if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
     return { ...sent, testEffects: [effectOf(call, null)] }
   }
@@ -77,7 +78,10 @@ function simulated(call: HttpCall, key: string): HttpAnswer {
 
 const KEPT_OF_BODIES = 20_000
 
-/** The request as the block asked for it; headers and authentication stay where they are, in the request itself. */
+/**
+ * The request as the block asked for it, with references where secrets stand; headers and authentication stay where they are, in the
+ * request itself.
+ */
 function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']): TestEffectOf<'http'> {
   const { body } = call
   const text = body && ('text' in body ? body.text : body.fields.map((field) => field.join('=')).join('\n'))
@@ -85,7 +89,7 @@ function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']
     type: 'http',
     carriedOut: answeredBy === null,
     method: call.method,
-    url: withQuery(call.url, call.query),
+    url: showReferences(call, withQuery(call.url, call.query)),
     body: text?.slice(0, KEPT_OF_BODIES) ?? null,
     answeredBy,
   }
@@ -95,9 +99,11 @@ interface SendOptions {
   key: string
   /** a test sends it: a header says so */
   isTest: boolean
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** those that no other server is given, where the call is redirected to one */
   secretHeaders?: readonly string[]
+  /** by name: the values of what the call refers to */
+  secrets?: ReadonlyMap<string, string> | undefined
 }
 
 /** No header of the editor's takes the mark away. */
@@ -106,21 +112,46 @@ function asTest(call: HttpCall): HttpCall {
   return { ...call, headers: [...others, ['X-Parley-Test', '1']] }
 }
 
-/** Sends a call. Never throws: what goes wrong is in the answer. */
+/**
+ * Sends a call, with the values of its secrets in it; what comes back is without them. Never throws: what goes wrong is in the answer.
+ */
 export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   call: HttpCall,
-  { key, isTest, signal, secretHeaders = [] }: SendOptions,
+  { key, isTest, signal, secretHeaders = [], secrets }: SendOptions,
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
+  const filled = fillSecrets(call, (name) => secrets?.get(name))
+  if (!('call' in filled)) {
+    const missing = 'missing' in filled
+    const error = missing
+      ? `The secret ${filled.missing} does not exist, or can no longer be read: enter it in the project's secrets.`
+      : filled.problem
+    return { ...NO_ANSWER, error, code: missing ? 'missing_secret' : 'invalid_secret', key: idempotencyKey }
+  }
+  const kept = {
+    ...filled,
+    call: isTest ? asTest(filled.call) : filled.call,
+    secretHeaders: [...filled.secretHeaders, ...secretHeaders],
+  }
+  const answer = await exchange(fetchOutside, clock, kept, idempotencyKey, signal)
+  return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
+}
+
+async function exchange(
+  fetchOutside: OutsideFetch,
+  clock: () => Date,
+  filled: FilledCall,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<HttpAnswer> {
   const started = performance.now()
-  const marked = isTest ? asTest(call) : call
-  const outcome = await send(fetchOutside, marked, idempotencyKey, secretHeaders, signal)
+  const outcome = await send(fetchOutside, filled, key, signal)
   const ms = Math.round(performance.now() - started)
   if (outcome instanceof OutsideError) {
     const { message: error, code } = outcome
-    return { ok: false, status: null, headers: {}, body: null, error, code, key: idempotencyKey, ms }
+    return { ...NO_ANSWER, error, code, key, ms }
   }
   const { status, headers } = outcome
   const ok = status < 400
@@ -132,16 +163,15 @@ export async function sendHttpCall(
     ...readContent(outcome, ok ? KEPT : KEPT_OF_ERRORS),
     ...(!ok && { error: `The server answered with status ${status}.`, code: 'http_status' }),
     ...(retryAfter !== null && { retryAfter }),
-    key: idempotencyKey,
+    key,
     ms,
   }
 }
 
 async function send(
   fetchOutside: OutsideFetch,
-  call: HttpCall,
+  { call, secretHeaders, secretBody }: FilledCall,
   key: string,
-  secretHeaders: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<OutsideAnswer | OutsideError> {
   try {
@@ -157,7 +187,8 @@ async function send(
       method: call.method,
       // what the editor wrote wins
       headers: [...standard.filter(([name]) => !given.has(name.toLowerCase())), ...call.headers],
-      secretHeaders: call.auth?.type === 'header' ? [call.auth.name, ...secretHeaders] : [...secretHeaders],
+      secretHeaders: call.auth?.type === 'header' ? [call.auth.name, ...secretHeaders] : secretHeaders,
+      secretBody,
       body: content,
       timeoutMs: call.timeoutMs,
       maxBytes: KEPT,

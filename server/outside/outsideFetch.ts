@@ -13,6 +13,8 @@ export interface OutsideRequest {
   headers?: readonly (readonly [name: string, value: string])[]
   /** names of headers that are dropped, as Authorization and Cookie are, where a redirect leads to another origin */
   secretHeaders?: readonly string[]
+  /** the body is for this origin alone: a redirect that would take it to another one fails */
+  secretBody?: boolean
   body?: string | Uint8Array | null
   /** for everything, redirects and the whole body included; 10 s unless said */
   timeoutMs?: number
@@ -113,6 +115,8 @@ async function follow(
         body = null
         headers = without(headers, CONTENT)
       }
+      if (next.origin !== url.origin && body !== null && call.secretBody)
+        throw new OutsideError('secret_redirect', next.origin)
       url = next
       continue
     }

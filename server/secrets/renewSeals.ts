@@ -7,6 +7,7 @@ const sealedColumns = [
   ['ai_connections', 'sealed_key'],
   ['tool_servers', 'sealed_token'],
   ['agent_actions', 'sealed_headers'],
+  ['project_secrets', 'sealed_value'],
 ] as const
 
 /**

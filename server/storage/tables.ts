@@ -10,6 +10,7 @@ import type { CommentTables } from './commentTables'
 import type { ConversationTables } from './conversationTables'
 import type { InstructionTables } from './instructionTables'
 import type { KnowledgeTables } from './knowledgeTables'
+import type { SecretTables } from './secretTables'
 import type { ToolServerTables } from './toolServerTables'
 
 /** Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. */
@@ -22,6 +23,7 @@ export interface Database
     AiTables,
     ActionTables,
     ApiKeyTables,
+    SecretTables,
     ToolServerTables {
   chatbots: ChatbotsTable
   flows: FlowsTable
@@ -71,6 +73,8 @@ export interface ChatbotsTable {
   monthly_budget: ColumnType<string | null, number | null | undefined, number | null>
   /** credits that one visitor may use a day; null: no bound */
   visitor_budget: ColumnType<string | null, number | null | undefined, number | null>
+  /** false: of before flows referred to secrets by name, and not yet gone through */
+  secrets_sealed: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

@@ -11,6 +11,8 @@ export interface RunOptions {
   timeMs?: number
   /** ends the task, or takes it out of the queue */
   signal?: AbortSignal
+  /** buffers in the input that are given away rather than copied: empty for the caller from then on */
+  transfer?: readonly ArrayBuffer[]
 }
 /** Carries out a task of tasks.ts. @throws TaskError where it fails or goes beyond its limits, and the signal's reason */
 export type RunTask = <Name extends TaskName>(
@@ -80,7 +82,11 @@ export function createThreads({
     if (at >= 0) queue?.splice(at, 1)
   }
 
-  return <Name extends TaskName>(name: Name, input: TaskInput<Name>, { owner = '', timeMs, signal }: RunOptions = {}) =>
+  return <Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    { owner = '', timeMs, signal, transfer }: RunOptions = {},
+  ) =>
     new Promise<TaskResult<Name>>((resolve, reject) => {
       const aborted = () => {
         leave(waiting)
@@ -91,7 +97,7 @@ export function createThreads({
         start: (thread) => {
           signal?.removeEventListener('abort', aborted)
           return thread
-            .run({ name, input }, { timeMs, signal })
+            .run({ name, input }, { timeMs, signal, transfer })
             .then((result) => resolve(result as TaskResult<Name>), reject)
         },
       }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { ownBuffers } from './ownBuffers'
 import { type TaskCall, type TaskReply, tasks } from './tasks'
 
 const carriedOut = async ({ name, input }: TaskCall): Promise<TaskReply> => {
@@ -12,4 +13,8 @@ const carriedOut = async ({ name, input }: TaskCall): Promise<TaskReply> => {
 }
 
 /** The program of a thread (thread.ts), built beside the server's: one task after the other. */
-parentPort?.on('message', async (call: TaskCall) => parentPort?.postMessage(await carriedOut(call)))
+parentPort?.on('message', async (call: TaskCall) => {
+  const reply = await carriedOut(call)
+  // nothing here uses a result any more
+  parentPort?.postMessage(reply, ownBuffers(reply))
+})

@@ -15,6 +15,7 @@ export const tasks = {
   readFaqCsv: async ({ csv, present }: { csv: string; present: ReadonlySet<string> }) =>
     (await import('../api/sources/parseFaqCsv')).parseFaqCsv(csv, present),
   workOnDraft: async (work: DraftWork) => (await import('../drafts/draftWork')).workOnDraft(work),
+  parseJson: async (body: Uint8Array) => (await import('./parseJson')).parseJson(body),
   readPdf: async (bytes: Uint8Array) => (await import('../knowledge/documents/extractPdf')).extractPdf(bytes),
 }
 

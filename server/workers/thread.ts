@@ -14,6 +14,7 @@ export interface ThreadLimits {
 }
 
 interface RunLimits {
+  transfer?: readonly ArrayBuffer[] | undefined
   timeMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -32,7 +33,7 @@ export class TaskThread {
   ) {}
 
   /** Call it again only when it has settled. @throws TaskError, and the signal's reason */
-  run(call: TaskCall, { timeMs = this.limits.timeMs, signal }: RunLimits = {}): Promise<unknown> {
+  run(call: TaskCall, { timeMs = this.limits.timeMs, signal, transfer = [] }: RunLimits = {}): Promise<unknown> {
     clearTimeout(this.#idle)
     const { growth } = this.limits
     const before = residentMemory() ?? 0
@@ -71,7 +72,7 @@ export class TaskThread {
       watch?.unref()
       signal?.addEventListener('abort', aborted, { once: true })
       worker.on('message', replied).on('error', broken).on('exit', exited)
-      worker.postMessage(call)
+      worker.postMessage(call, transfer)
     })
   }
 

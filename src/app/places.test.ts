@@ -17,6 +17,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/chatbots/new`]: '123',
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/project/general`]: everybody,
+  [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
   [`${PROJECT}/notification-settings`]: '12',
   [`${PROJECT}/notification-settings/new`]: '12',
@@ -75,6 +76,13 @@ test('the navigation offers each role the screens that it may see, and no other'
     ).toEqual(wanted)
   }
   // a viewer: the chatbots, the project, the builder to look and to test in, the chatbot to ask
-  expect(offered(6).map(({ text }) => text)).toEqual(['chatbots', 'projectSettings', 'builder', 'playground', 'golden'])
+  expect(offered(6).map(({ text }) => text)).toEqual([
+    'chatbots',
+    'projectSettings',
+    'secrets',
+    'builder',
+    'playground',
+    'golden',
+  ])
   expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings'])
 })

@@ -5,6 +5,7 @@ import {
   KeyRound,
   Library,
   ListChecks,
+  Lock,
   type LucideIcon,
   Mails,
   MessageCircleQuestionMark,
@@ -41,6 +42,7 @@ export interface Place {
     | 'ai'
     | 'settings'
     | 'apiKeys'
+    | 'secrets'
     | 'notifications'
   Icon: LucideIcon
   /** not the place that is shown when what is below it is */
@@ -58,6 +60,13 @@ export const projectPlaces: Place[] = [
     feature: 'project.view',
     text: 'projectSettings',
     Icon: Settings2,
+    wideOnly: true,
+  },
+  {
+    path: '/settings/project/secrets',
+    feature: 'builder.view',
+    text: 'secrets',
+    Icon: Lock,
     wideOnly: true,
   },
   {

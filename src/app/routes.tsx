@@ -101,6 +101,11 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'settings/project/secrets',
+                handle: needs('builder.view'),
+                lazy: screen(async () => (await import('../screens/secrets/SecretsScreen')).SecretsScreen),
+              },
+              {
                 path: 'settings/project/api-keys',
                 handle: needs('api_keys.view'),
                 lazy: screen(async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen),

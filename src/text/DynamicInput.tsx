@@ -20,6 +20,8 @@ export interface DynamicInputProps {
   readOnly?: boolean
   error?: string
   describedBy?: string
+  /** the project's secrets can stand in it */
+  secrets?: boolean
   /** the cursor stands in it from the start */
   autoFocus?: boolean
 }
@@ -31,6 +33,7 @@ export function DynamicInput({
   undo,
   multiline = false,
   readOnly = false,
+  secrets = false,
   ...field
 }: DynamicInputProps) {
   const lookup = useVariableLookup()
@@ -49,6 +52,7 @@ export function DynamicInput({
     return {
       editor,
       initial: dynamicToNodes(value),
+      secrets,
       undo: () => undo.undo(),
       redo: () => undo.redo(),
       connect: () => {

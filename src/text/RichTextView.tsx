@@ -1,8 +1,10 @@
+import { Lock } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DynamicValue, dynamicValueToString } from '../../engine/values/dynamicValue'
 import { readLink } from '../../engine/values/linkAddress'
 import { isChip, type RichText, type RichTextInline } from '../../engine/values/richText'
+import { secretLabel } from '../../engine/values/secrets'
 import styles from './text.module.css'
 
 /** Gives a variable's name; nothing when it was deleted. */
@@ -16,10 +18,13 @@ export function Chip({ name, path }: { name: string | null | undefined; path?: s
   const isLong = text.length > 10
   return (
     <span className={styles.chip} data-chip data-deleted={name == null || undefined} title={isLong ? text : undefined}>
+      {text.startsWith(SECRET) && <Lock size={10} className={styles.chipLock} aria-hidden />}
       {text}
     </span>
   )
 }
+/** How the names of secrets begin; no variable's name has a full stop. */
+const SECRET = secretLabel('')
 
 /** Rich text to look at. The parts have no identity of their own, so their places are their keys. */
 export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameOf }) {

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { type Descendant, Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
 import type * as Y from 'yjs'
-import { findSystemVariable } from '../../engine/values/systemVariables'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
 import { insertChip, toggleMark } from './createTextEditor'
 import { FloatingPanel } from './FloatingPanel'
-import { useFlowScope, useVariableLookup } from './flowScope'
+import { nameOfVariable, useFlowScope, useVariableLookup } from './flowScope'
 import { indent, toggleList } from './lists'
 import type { ChipElement, Mark } from './model'
 import { RemoteCarets } from './RemoteCarets'
@@ -28,6 +27,8 @@ export interface TextSession {
   redo: () => void
   /** a text of the document, and what it is called there: people see each other's carets in it */
   shared?: { text: Y.XmlText; place: string }
+  /** the project's secrets can stand in it */
+  secrets?: boolean
 }
 
 export type Toolbar = ComponentType<{
@@ -190,6 +191,7 @@ export function TextSurface(props: TextSurfaceProps) {
             onCancel={(typed) => closePicker(picker.typed ? `{${typed}` : '')}
             system
             parts
+            secrets={session.secrets}
             onPick={(variableId, path) => {
               closePicker('')
               insertChip(editor, variableId, path)
@@ -208,7 +210,7 @@ const listKeys: Readonly<Record<string, 'bullet' | 'number'>> = { Digit8: 'bulle
 function ChipOf({ element }: { element: ChipElement }) {
   const { variables } = useFlowScope()
   const { variable_id: wanted, path } = element
-  return <Chip name={(variables.find(({ id }) => id === wanted) ?? findSystemVariable(wanted))?.name} path={path} />
+  return <Chip name={nameOfVariable(wanted, variables)} path={path} />
 }
 
 /** Where the cursor is on the screen; an empty line has no box of its own, so there it is the text's. */

@@ -1,10 +1,12 @@
-import { Lock, Plus } from 'lucide-react'
+import { KeyRound, Lock, Plus } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkVariableName, cleanVariableName } from '../../engine/flow/variableName'
+import { SECRET_NAME, secretIdOf } from '../../engine/values/secrets'
 import { useFlowScope } from './flowScope'
 import { type PickerOption, pickerOptions } from './pickerOptions'
 import { Chip } from './RichTextView'
+import { SecretForm } from './SecretForm'
 import styles from './text.module.css'
 
 export interface VariablePickerProps {
@@ -18,6 +20,8 @@ export interface VariablePickerProps {
   closingBrace?: boolean
   /** for reading: what the system knows of every conversation is offered too */
   system?: boolean
+  /** the project's secrets are offered too */
+  secrets?: boolean | undefined
   /** `Name.part` and `Name[0]` can be chosen */
   parts?: boolean
 }
@@ -33,9 +37,11 @@ export function VariablePicker({
   closingBrace = false,
   system = false,
   parts = false,
+  secrets = false,
 }: VariablePickerProps) {
   const { t } = useTranslation(['text', 'variables'])
-  const { variables, createVariable } = useFlowScope()
+  const { variables, createVariable, secrets: kept } = useFlowScope()
+  const [making, setMaking] = useState(false)
   const [filter, setFilter] = useState('')
   const [index, setIndex] = useState(0)
   const [tried, setTried] = useState(false)
@@ -43,7 +49,11 @@ export function VariablePicker({
   const list = useRef<HTMLDivElement>(null)
 
   const wanted = filter.trim().toLowerCase()
-  const matches = pickerOptions(variables, filter, { system, parts })
+  const matches = pickerOptions(variables, filter, {
+    system,
+    parts,
+    secrets: secrets ? (kept?.names ?? []) : [],
+  })
   const shown = matches.slice(0, SHOWN)
   const problem = checkVariableName(
     filter,
@@ -52,8 +62,15 @@ export function VariablePicker({
   const isPart = matches[0]?.path !== undefined
   const canCreate = createVariable !== null && problem?.key !== 'nameTaken' && !isPart
   // a new variable comes before the system's: who types a name that is like one of theirs means a variable of the flow
-  const own = shown.filter((variable) => !variable.system)
-  const rows: (PickerOption | null)[] = [...own, ...(canCreate ? [null] : []), ...shown.slice(own.length)]
+  const own = shown.filter((variable) => !variable.system && !variable.secret)
+  const canMake = secrets && kept?.create != null && !isPart
+  const rows: (PickerOption | 'variable' | 'secret')[] = [
+    ...own,
+    ...(canCreate ? (['variable'] as const) : []),
+    ...shown.filter((variable) => variable.secret),
+    ...(canMake ? (['secret'] as const) : []),
+    ...shown.filter((variable) => variable.system),
+  ]
   const count = rows.length
   const current = Math.min(index, count - 1)
 
@@ -63,8 +80,9 @@ export function VariablePicker({
   }
   const choose = (at: number) => {
     const variable = rows[at]
-    if (variable) onPick(variable.variableId, variable.path)
-    else if (variable === null) create()
+    if (variable === 'variable') create()
+    else if (variable === 'secret') setMaking(true)
+    else if (variable) onPick(variable.variableId, variable.path)
   }
   const move = (step: number) => {
     const next = count === 0 ? 0 : (current + step + count) % count
@@ -86,6 +104,17 @@ export function VariablePicker({
     event.stopPropagation()
   }
 
+  if (making && kept?.create)
+    return (
+      <div className={styles.picker}>
+        <SecretForm
+          name={SECRET_NAME.test(filter.trim()) ? filter.trim().toUpperCase() : undefined}
+          create={kept.create}
+          onMade={(name) => onPick(secretIdOf(name))}
+          onCancel={() => setMaking(false)}
+        />
+      </div>
+    )
   return (
     <div className={styles.picker}>
       <input
@@ -110,10 +139,10 @@ export function VariablePicker({
       />
       <div className={styles.pickerList} id={`${id}-list`} role="listbox" aria-label={t('variables.title')} ref={list}>
         {rows.map((variable, at) =>
-          variable === null ? (
+          typeof variable === 'string' ? (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys
             <div
-              key="create"
+              key={variable}
               id={`${id}-${at}`}
               role="option"
               tabIndex={-1}
@@ -121,18 +150,20 @@ export function VariablePicker({
               className={styles.pickerCreate}
               onPointerMove={() => setIndex(at)}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={create}
+              onClick={() => choose(at)}
             >
-              <Plus size={14} aria-hidden />
-              {cleanVariableName(filter) === ''
-                ? t('variables.create')
-                : t('variables.createNamed', { name: cleanVariableName(filter) })}
+              {variable === 'secret' ? <KeyRound size={14} aria-hidden /> : <Plus size={14} aria-hidden />}
+              {variable === 'secret'
+                ? t('secrets.create')
+                : cleanVariableName(filter) === ''
+                  ? t('variables.create')
+                  : t('variables.createNamed', { name: cleanVariableName(filter) })}
             </div>
           ) : (
             <Fragment key={`${variable.variableId}${variable.path ?? ''}`}>
-              {variable.system && !rows[at - 1]?.system && (
+              {sectionOf(variable) !== null && sectionOf(variable) !== sectionOf(rows[at - 1]) && (
                 <div className={styles.pickerSection} role="presentation">
-                  {t('variables:picker.system')}
+                  {variable.secret ? t('secrets.title') : t('variables:picker.system')}
                 </div>
               )}
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: the filter has the focus and the keys */}
@@ -174,3 +205,7 @@ export function VariablePicker({
     </div>
   )
 }
+
+/** Under which heading an option stands. */
+const sectionOf = (row: PickerOption | 'variable' | 'secret' | undefined): 'system' | 'secret' | null =>
+  typeof row !== 'object' ? null : row.system ? 'system' : row.secret ? 'secret' : null

@@ -2,6 +2,7 @@ import { createContext, useContext, useMemo, useRef } from 'react'
 import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
 import type { Json } from '../../engine/values/json'
 import type { Medium } from '../../engine/values/mediaFile'
+import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
 
 /** What texts and forms know of the flow around them. The builder provides one value and renews it when one of these changes. */
@@ -30,9 +31,21 @@ export interface FlowScope {
    * the signal's reason
    */
   uploadFile: ((file: File, medium: Medium, options: UploadOptions) => Promise<string>) | null
+  /** the project's secrets, for the fields that can hold one; null where that is not known */
+  secrets: {
+    readonly names: readonly string[]
+    /** null where one may not */
+    readonly create: CreateSecret | null
+  } | null
   /** makes a call from the server, once; null where one may not. Rejects with an Error whose message is a sentence to show */
   sendTestRequest: ((request: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>) | null
 }
+
+/**
+ * Keeps a value under this name, or without one under a free name like `like`, and gives the name. Rejects with an Error whose message is a
+ * sentence to show.
+ */
+export type CreateSecret = (secret: { name?: string; like?: string; value: string }) => Promise<string>
 
 /** Another flow of the chatbot, by the id that blocks enter it by. */
 export interface FlowChoice {
@@ -60,12 +73,23 @@ const FlowScopeContext = createContext<FlowScope>({
   aiModels: null,
   createVariable: null,
   uploadFile: null,
+  secrets: null,
   sendTestRequest: null,
 })
 
 export const FlowScopeProvider = FlowScopeContext.Provider
 
 export const useFlowScope = (): FlowScope => useContext(FlowScopeContext)
+
+/** What a chip is called: a variable, one of the system, or a secret; undefined for a deleted variable. */
+export function nameOfVariable(
+  id: string,
+  variables: readonly { readonly id: string; readonly name: string }[],
+): string | undefined {
+  const secret = secretNameOf(id)
+  if (secret !== null) return secretLabel(secret)
+  return (variables.find((variable) => variable.id === id) ?? findSystemVariable(id))?.name
+}
 
 export interface VariableLookup {
   /** undefined for a deleted variable */
@@ -79,7 +103,7 @@ export function useVariableLookup(): VariableLookup {
   latest.current = useFlowScope().variables
   return useMemo(
     () => ({
-      nameOf: (id) => (latest.current.find((variable) => variable.id === id) ?? findSystemVariable(id))?.name,
+      nameOf: (id) => nameOfVariable(id, latest.current),
       // a name that clashes is the user's own variable
       idOf: (name) => [...latest.current, ...systemVariables].find((variable) => variable.name === name)?.id,
     }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { doorSubjects } from './growth/doorSubjects'
 import { families } from './growth/families'
 import { worstGrowth } from './growth/measure'
 import { subjects } from './growth/subjects'
@@ -6,7 +7,7 @@ import { unlisted } from './growth/unlisted'
 
 // everybody shares one event loop: whoever sends twice as much may take a little more than twice the time of the others, and no more
 describe('time grows with the length of a foreign text, whatever it says', () => {
-  test.each(Object.entries(subjects))(
+  test.each(Object.entries({ ...subjects, ...doorSubjects }))(
     '%s',
     async (_, { run, ...lengths }) => {
       const bad: Record<string, unknown> = {}

@@ -1,3 +1,4 @@
+import { secretNameOf } from '../../values/secrets'
 import { isReservedId } from '../../values/systemVariables'
 import type { Diagnostic } from '../diagnostic'
 import type { Node } from '../graph'
@@ -32,6 +33,8 @@ export function checkVariables({ view, facts }: Node, known: { has(variableId: s
   const place = { groupId: view.groupId, blockId: view.id }
   const unknown = [...new Set([...facts.reads, ...facts.writes])].filter((id) => !isKnown(id))
   return unknown.map((variableId) => {
+    // what visitors see, and what variables are set to, never holds one
+    if (secretNameOf(variableId) !== null) return report('secret-not-allowed', { ...place, variableId })
     if (isReservedId(variableId) || !/^[A-Za-z0-9_-]{1,64}$/.test(variableId))
       return report('unknown-variable', { ...place, variableId })
     const name = `missing ${variableId
@@ -48,6 +51,21 @@ export function checkVariables({ view, facts }: Node, known: { has(variableId: s
       },
     )
   })
+}
+
+/** Secrets that the project does not have. @param present their names; null where they are not known */
+export function checkSecrets({ view, facts }: Node, present: ReadonlySet<string> | null): Diagnostic[] {
+  if (facts.secrets.length === 0 || present === null) return NOTHING
+  return facts.secrets
+    .filter((name) => !present.has(name))
+    .map((name) =>
+      report(
+        'secret-missing',
+        { groupId: view.groupId, blockId: view.id },
+        { name },
+        { code: 'create-secret', commands: [], secret: name },
+      ),
+    )
 }
 
 /** Flows that a block enters, and what it names in them. */

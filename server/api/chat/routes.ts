@@ -30,31 +30,37 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     return { name: page.name, language: page.language }
   })
 
-  registerRoute(app, context, contract.startConversation, async ({ params, body, request }) => {
-    startsOfAddress.take(callerAddress(request.ip))
-    const page = await findPublished(context, params.slug)
-    const visitor = visitorOf(body)
-    const event = await startEventOf(context, page, body, visitor)
-    const present = body.resume && (await findPresent(params.slug, body.resume))
-    const { forThisVisit, shows } = await host.foresee(page, event)
-    if (present && !forThisVisit) {
-      const conversation = presentConversation(await host.read(present.ref))
-      return { token: present.token, conversation, resumed: true, shows: 'open' as const }
-    }
-    const { ref, token } = await host.start({
-      ...page,
-      environment: 'sharing',
-      clientId: body.client_id,
-      startedBy: null,
-      event,
-      visitor,
-      known: {
-        ...(visitor && { user_id: userIdOf(visitor) }),
-        ...(body.language && { language: body.language.toLowerCase() }),
-      },
-    })
-    return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
-  })
+  registerRoute(
+    app,
+    context,
+    contract.startConversation,
+    async ({ params, body, place }) => {
+      const page = await findPublished(context, params.slug)
+      const visitor = visitorOf(body)
+      const event = await startEventOf(context, page, body, visitor)
+      const present = body.resume && (await findPresent(params.slug, body.resume))
+      const { forThisVisit, shows } = await host.foresee(page, event)
+      if (present && !forThisVisit) {
+        const conversation = presentConversation(await host.read(present.ref))
+        return { token: present.token, conversation, resumed: true, shows: 'open' as const }
+      }
+      const options = {
+        ...page,
+        environment: 'sharing' as const,
+        clientId: body.client_id,
+        startedBy: null,
+        event,
+        visitor,
+        known: {
+          ...(visitor && { user_id: userIdOf(visitor) }),
+          ...(body.language && { language: body.language.toLowerCase() }),
+        },
+      }
+      const { ref, token } = await host.start(options, place)
+      return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
+    },
+    ({ ip }) => startsOfAddress.take(callerAddress(ip)),
+  )
 
   /** The conversation that a visitor has had, if it is there. */
   async function findPresent(slug: string, { conversation, token }: { conversation: string; token: string }) {
@@ -71,14 +77,11 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     return { conversation: presentConversation(await host.read(ref)) }
   })
 
-  registerRoute(app, context, contract.sendMessage, async ({ params, body, request }) => {
+  registerRoute(app, context, contract.sendMessage, async ({ params, body, request, place }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
     messagesOf.take(ref.id)
-    return {
-      conversation: presentConversation(
-        await host.reply(ref, body.client_id, await receiveReply(files, ref, body.reply)),
-      ),
-    }
+    const reply = await receiveReply(files, ref, body.reply)
+    return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
   })
 
   app.register(async (scope) => {

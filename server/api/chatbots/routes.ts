@@ -8,10 +8,11 @@ import type { Seeds } from '../../drafts/draftTasks'
 import { fieldError, isUniqueViolation } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
+import { takeIn } from '../../secrets/takeIn'
 import { readTemplate, type Template } from '../../templates/readTemplates'
 import type { ProjectCaller } from '../access'
 import { readChatbotDrafts } from '../flows/chatbotFlows'
-import { withNewIds } from '../flows/readFlowFile'
+import { withNewIds, withNotes } from '../flows/readFlowFile'
 import { copyGolden } from '../golden/copyGolden'
 import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
@@ -73,8 +74,11 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         flows: { main: firstFlow(context.registry, context.ids), others: [] },
       })
     }
-    const { result, seeds } = await drafts.work(caller.project.id, 'readFile', { source: body.source })
-    return { ...(await add(caller, { name: body.name, flows: seeds })), imported: result }
+    const { source } = body
+    const { result, seeds, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+      drafts.work(caller.project.id, 'readFile', { source, present }),
+    )
+    return { ...(await add(caller, { name: body.name, flows: seeds })), imported: withNotes(result, notes) }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({

@@ -26,6 +26,12 @@ export function readFlowFile(
   return { result, flows: withNewIds({ main: flow, others }, { registry, ids }) }
 }
 
+/** What came of a file, with what is to be said beside. */
+export const withNotes = (result: ImportResult, notes: ImportResult['report']['notes']): ImportResult => ({
+  ...result,
+  report: { ...result.report, notes: [...notes, ...result.report.notes] },
+})
+
 /** A chatbot's flows under ids that no flow of the installation has. */
 export function withNewIds(
   flows: ChatbotFlows,

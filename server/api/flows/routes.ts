@@ -3,6 +3,8 @@ import { chatUrlOf } from '../../chatOrigin'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
+import { takeIn } from '../../secrets/takeIn'
 import { registerRoute } from '../register'
 import { isAllowed } from '../roles'
 import { freezeNumbered, setPublished } from '../versions/freeze'
@@ -11,11 +13,13 @@ import { announceChatbot } from './announce'
 import { addFlows, readChatbotDrafts } from './chatbotFlows'
 import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from './contract'
 import { findFlow, findMainFlow } from './findFlow'
+import { withNotes } from './readFlowFile'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, config } = context
   const drafts = createDrafts(context)
+  const secrets = createProjectSecrets(context)
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
@@ -37,9 +41,11 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     return documents.changeWhole(place.project_id, place.id, async (parts) => {
       const { source, mode } = body
-      const { result, others, ...change } = await drafts.work(place.project_id, 'importFile', { source, parts, mode })
+      const { result, others, update, pieces, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+        drafts.work(place.project_id, 'importFile', { source, parts, mode, present }),
+      )
       await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, others))
-      return { result, ...change }
+      return { result: withNotes(result, notes), update, pieces }
     })
   })
 
@@ -51,7 +57,8 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       place.project_id,
       place.chatbot_id,
     )
-    const flows = await drafts.work(place.project_id, 'freeze', { drafts: stored, checked: true })
+    const present = await secrets.namesOf(place.project_id)
+    const flows = await drafts.work(place.project_id, 'freeze', { drafts: stored, checked: { secrets: present } })
     const version = await db.transaction().execute(async (trx) => {
       const frozen = await freezeNumbered(trx, context, main, flows, {
         ...body,

@@ -3,6 +3,7 @@ import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
 import { sendHttpCall } from '../../outside/httpService'
 import { createOutsideFetch } from '../../outside/outsideFetch'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { registerRoute } from '../register'
 import { sendHttpTest } from './contract'
 
@@ -11,6 +12,7 @@ const TESTS_A_MINUTE = 30
 
 export function registerHttpTest(app: FastifyInstance, context: ServerContext): void {
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const secrets = createProjectSecrets(context)
   const attempts = createAttempts(context.clock, TESTS_A_MINUTE)
 
   registerRoute(app, context, sendHttpTest, async ({ body, caller, reply }) => {
@@ -21,6 +23,7 @@ export function registerHttpTest(app: FastifyInstance, context: ServerContext): 
       key: `test-${context.ids()}`,
       isTest: true,
       signal: gone.signal,
+      secrets: body.secrets && (await secrets.valuesOf(caller.project.id, body.secrets)),
     })
     return { answer }
   })

@@ -47,7 +47,7 @@ export function registerPlayground(
     if (body.from || Object.keys(body.values ?? {}).length > 0) wantEditor(caller)
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
     const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
-    const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: false })
+    const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: null })
     const versionId = await freezeDraft(context, place, frozen)
     const { ref } = await host.start({
       projectId: caller.project.id,

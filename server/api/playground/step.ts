@@ -1,4 +1,5 @@
 import { Budget } from '../../../engine/budget'
+import { secretReference } from '../../../engine/flow/httpSecrets'
 import { inspectStep } from '../../../engine/run/inspectStep'
 import type { Session } from '../../../engine/run/session'
 import { newSession, type TurnInput } from '../../../engine/run/turn'
@@ -6,6 +7,7 @@ import type { DynamicValue } from '../../../engine/values/dynamicValue'
 import type { Json } from '../../../engine/values/json'
 import { printValue, renderText, type Variables, variableValue } from '../../../engine/values/render'
 import { richTextToString } from '../../../engine/values/richText'
+import { secretNameOf } from '../../../engine/values/secrets'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
@@ -85,9 +87,21 @@ function resolved(data: Json, variables: Variables): Json {
     return data.map((item) => resolved(item, variables))
   }
   if (typeof data !== 'object' || data === null) return data
-  if (isDynamicValue(data)) return renderText(data, variables)
+  if (isDynamicValue(data)) return renderText(nameSecrets(data), variables)
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, resolved(value, variables)]))
 }
+
+/** A secret reads as it is referred to. */
+const nameSecrets = (value: DynamicValue): DynamicValue =>
+  value.type === 'static'
+    ? value
+    : {
+        ...value,
+        parts: value.parts.map((part): typeof part => {
+          const name = part.type === 'variable' ? secretNameOf(part.variable_id) : null
+          return name === null ? part : { type: 'text', text: secretReference(name) }
+        }),
+      }
 
 const isParagraph = (item: Json): boolean =>
   typeof item === 'object' && item !== null && 'type' in item && item.type === 'paragraph' && 'children' in item

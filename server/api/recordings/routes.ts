@@ -5,10 +5,13 @@ import {
   remapRecording,
   serialiseRecordings,
 } from '../../../engine/run/recordingFormat'
+import type { Json } from '../../../engine/values/json'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
+import { createRecordCleaner } from '../../secrets/openRecords'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { chatbotOf } from '../chatbots/rows'
 import { flowsOf, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
 import { refusing } from '../flows/readFlowFile'
@@ -28,6 +31,7 @@ export function registerRecordings(
   documents: Documents,
 ): void {
   const { db, registry } = context
+  const secrets = createProjectSecrets(context)
 
   const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
     project_id: projectId,
@@ -136,7 +140,11 @@ export function registerRecordings(
 
   registerRoute(app, context, contract.importTests, async ({ params, body, caller }) => {
     const place = await placeOf(caller.project.id, params.cgid)
-    const read = refusing('source', () => parseRecordings(body.source))
+    const values = await secrets.valuesOf(caller.project.id)
+    const { clean } = createRecordCleaner(new Map(Array.from(values, ([name, value]) => [value, name])), null)
+    const read = refusing('source', () => parseRecordings(body.source)).map(
+      (recording) => clean(recording as Json) as unknown as Recording,
+    )
     const gids = new Map((await fileIds(place)).map((flow) => [flow.inFile, flow.gid]))
     const recordings = read.map((recording) => remapRecording(recording, (id) => gids.get(id) ?? id))
     return { added: (await add(place, recordings, caller.user.id)).length }

@@ -13,7 +13,7 @@ export const screenPaths: readonly string[] = [
   ...below(
     project,
     'chatbots chatbots/new members settings/members settings/project/general settings/project/api-keys ' +
-      'settings/project/outbox notification-settings notification-settings/new',
+      'settings/project/secrets settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,
   ...below(

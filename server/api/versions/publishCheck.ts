@@ -10,9 +10,17 @@ import type { FlowError } from './contract'
 /** More are not listed: nobody reads thousands at once. */
 const LISTED = 100
 
-/** What the checker says about the flows of a chatbot that conversations get to, counted, its errors in words. */
-export function checkForPublishing(flows: ChatbotFlows, registry: Registry, mainTitle: string) {
-  const checked = checkChatbot(flows, registry, mainTitle)
+/**
+ * What the checker says about the flows of a chatbot that conversations get to, counted, its errors in words.
+ * @param secrets names of those that the project has
+ */
+export function checkForPublishing(
+  flows: ChatbotFlows,
+  registry: Registry,
+  mainTitle: string,
+  secrets: ReadonlySet<string>,
+) {
+  const checked = checkChatbot(flows, registry, mainTitle, secrets)
   // of a flow that nothing stands in yet the checker says nothing; nobody can talk to it all the same
   if (flows.main.groups.every(({ blocks }) => blocks.length === 0)) {
     checked[0]?.diagnostics.unshift({ code: 'no-start', severity: 'error', place: {}, values: {} })
@@ -27,8 +35,13 @@ export function checkForPublishing(flows: ChatbotFlows, registry: Registry, main
 }
 
 /** @throws ApiError flow_errors with the list, when the checker finds errors where conversations get to */
-export function refuseErrors(flows: ChatbotFlows, registry: Registry, mainTitle = 'Main flow'): void {
-  const { errors, error_count } = checkForPublishing(flows, registry, mainTitle)
+export function refuseErrors(
+  flows: ChatbotFlows,
+  registry: Registry,
+  secrets: ReadonlySet<string>,
+  mainTitle = 'Main flow',
+): void {
+  const { errors, error_count } = checkForPublishing(flows, registry, mainTitle, secrets)
   const [first] = errors
   if (!first) return
   const where = first.group ? ` (“${first.group}”${flows.others.length > 0 ? ` in “${first.flow.title}”` : ''})` : ''

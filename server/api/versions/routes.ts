@@ -3,6 +3,7 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { chatbotOf } from '../chatbots/rows'
 import { announceChatbot } from '../flows/announce'
 import {
@@ -34,6 +35,7 @@ import { atPresentKinds, flowsOfVersion, versionOf, versionsOf } from './readFlo
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, registry } = context
   const drafts = createDrafts(context)
+  const secrets = createProjectSecrets(context)
 
   const draftsOf = (projectId: string, chatbotId: string) => readChatbotFlows(context, documents, projectId, chatbotId)
   async function find(projectId: string, cgid: string) {
@@ -121,7 +123,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     // what visitors had once they may have again, whatever the checker has learned since
     if (row.first_published_at === null) {
       const flows = soundFlows({ main: row.flow, others: flowsOfVersion(row, [], registry).others }, registry)
-      refuseErrors(flows, registry)
+      refuseErrors(flows, registry, await secrets.presentIn(caller.project.id))
     }
     await setPublished(db, context, place, { versionId: row.id, userId: caller.user.id })
     await announceChatbot(context, documents, chatbot)
@@ -131,7 +133,10 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, checkDraft, async ({ params, caller }) => {
     const { chatbot } = await find(caller.project.id, params.cgid)
     const { drafts: stored } = await readChatbotDrafts(context, documents, chatbot.projectId, chatbot.id)
-    return drafts.work(chatbot.projectId, 'check', { drafts: stored })
+    return drafts.work(chatbot.projectId, 'check', {
+      drafts: stored,
+      secrets: await secrets.namesOf(chatbot.projectId),
+    })
   })
 }
 

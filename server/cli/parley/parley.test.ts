@@ -250,3 +250,44 @@ test('help prints the whole usage, or that of one command', async () => {
   expect((await parley(['help', 'run'])).out).toMatch(/^parley run/)
   expect((await parley(['test', '--help'])).out).toMatch(/^parley test/)
 })
+
+test('values of secrets come from a file or the environment, and those without one are named', async () => {
+  const received: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    received.push(request.headers.authorization)
+    response.end(request.headers.authorization)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { auth } = registry.get('http-request').defaults(() => 'x') as { auth: object }
+    const call = stored('call', 'http-request', {
+      url: { type: 'static', value: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+      auth: {
+        ...auth,
+        type: 'bearer',
+        token: { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'secret_CRM_TOKEN' }] },
+      },
+      mapping: [{ id: 'm', from: 'body', path: '$', variableId: 'v' }],
+    })
+    const said = stored('said', 'text', {
+      content: [{ type: 'paragraph', children: [{ text: '', variable: true, variable_id: 'v' }] }],
+    })
+    const flow = await write('secret.json', {
+      ...emptyFlow(),
+      variables: [{ id: 'v', name: 'v', value: null }],
+      groups: [{ id: 'g', title: 'G', position: { x: 0, y: 0 }, blocks: [stored('start', 'start'), call, said] }],
+    })
+    const env = { OUTBOUND_ALLOW: '127.0.0.1' }
+    const missing = await parley(['run', flow], { env })
+    expect(missing.err).toContain('CRM_TOKEN')
+    expect(received).toEqual([])
+    const fromEnvironment = await parley(['run', flow], { env: { ...env, SECRET_CRM_TOKEN: 'of-the-environment' } })
+    const file = await write('secrets.env', '# ours\nCRM_TOKEN=of-the-file\n')
+    const fromFile = await parley(['run', flow, '--secrets', file], { env })
+    expect(received).toEqual(['Bearer of-the-environment', 'Bearer of-the-file'])
+    expect(fromEnvironment.out + fromFile.out).toContain('••••')
+    expect(fromEnvironment.out + fromFile.out).not.toContain('of-the')
+  } finally {
+    server.close()
+  }
+})

@@ -5,9 +5,10 @@ import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import { systemValues, systemVariables } from '../../../engine/values/systemVariables'
 import { CliError } from './cliError'
-import { chatbotOf, programOf, randomName, readFlow, writeText } from './flowFiles'
+import { chatbotOf, programOf, randomName, readFlow, readText, writeText } from './flowFiles'
 import { readLines } from './lines'
 import { readOptions } from './options'
+import { secretsFor } from './secrets'
 import { createTerminalServices } from './services'
 import { talk } from './talk'
 
@@ -15,6 +16,7 @@ const options = {
   event: { type: 'string', multiple: true },
   language: { type: 'string' },
   var: { type: 'string', multiple: true },
+  secrets: { type: 'string' },
   fast: { type: 'boolean' },
   simulate: { type: 'boolean' },
   seed: { type: 'string' },
@@ -42,6 +44,12 @@ export async function runCommand(args: string[]): Promise<number> {
   const name = recordingName.safeParse(values.name ?? file.replace(/^.*[\\/]/, '').slice(0, 100))
   if (!name.success) throw new CliError(`--name: ${firstProblem(name.error.issues)}`)
 
+  const secrets = secretsFor(flows, process.env, values.secrets === undefined ? null : await readText(values.secrets))
+  if (secrets.missing.length > 0)
+    process.stderr.write(
+      `No value for the secrets ${secrets.missing.join(', ')}: set SECRET_${secrets.missing[0]}, or give --secrets file.\n`,
+    )
+
   const lines = readLines(process.stdin)
   const print = (line: string) => process.stdout.write(`${line}\n`)
   // waits that take no time move the clock on instead
@@ -63,7 +71,10 @@ export async function runCommand(args: string[]): Promise<number> {
         flow.variables.map(({ id, name }) => [id, name]),
       ),
     ),
-    services: createTerminalServices(clock.now, print, values.simulate ?? false),
+    services: createTerminalServices(clock.now, print, {
+      simulates: values.simulate ?? false,
+      secrets: secrets.values,
+    }),
     echo: !process.stdin.isTTY,
     fast: values.fast ? clock.skip : null,
     now: clock.now,

@@ -12,15 +12,21 @@ import { createHttpService } from '../../outside/httpService'
 import { createOutsideFetch } from '../../outside/outsideFetch'
 import { createMemoryContacts } from './memoryContacts'
 
+interface TerminalOptions {
+  /** HTTP requests that may change something are printed too, and not sent */
+  simulates: boolean
+  /** values by name, of what flows refer to */
+  secrets: ReadonlyMap<string, string>
+}
+
 /**
- * What flows may call from a terminal: HTTP for real and marked as a test, through the guard, and models by environment; mails and hand-offs are printed, contacts
- * live as long as the process.
- * @param simulates HTTP requests that may change something are printed too, and not sent
+ * What flows may call from a terminal: HTTP for real and marked as a test, through the guard, and models by environment;
+ * mails and hand-offs are printed, contacts live as long as the process.
  */
 export function createTerminalServices(
   clock: () => Date,
   print: (line: string) => void,
-  simulates: boolean,
+  { simulates, secrets }: TerminalOptions,
 ): Readonly<Record<string, KeyedCall>> {
   const { OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY } = process.env
   const { outboundAllow, ai } = parseConfig({ OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY })
@@ -28,7 +34,7 @@ export function createTerminalServices(
   // no conversation is kept here: models and rules see what blocks pass to them
   const nothingSaid = async () => []
   const contacts = createMemoryContacts()
-  const http = createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock)
+  const http = createHttpService(createOutsideFetch({ allowed: outboundAllow }), clock, async () => secrets)
   return {
     async http(request, { key }) {
       if (!simulates) return http.carryOut(request, { key, writes: 'marked' })

@@ -4,6 +4,7 @@ export const usages = {
     --event url=<page>      the page that is open; away=<days> since the last visit
     --language <code>       the visitor's language
     --var <name>=<text>     what a variable starts with; <name>:=<json> for numbers, lists, objects
+    --secrets <file>        values of secrets, NAME=value a line; else SECRET_NAME of the environment
     --fast                  waits take no time
     --simulate              send no HTTP requests that may change something; print them
     --seed <number>         the same chance each time

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { caps } from '../../../engine/values/caps'
 import { staticValue } from '../../../engine/values/dynamicValue'
 import { plainRichText, type RichText, richTextLength } from '../../../engine/values/richText'
-import { findSystemVariable, systemVariables } from '../../../engine/values/systemVariables'
+import { systemVariables } from '../../../engine/values/systemVariables'
+import { nameOfVariable } from '../../text/flowScope'
 import { createBlock } from '../actions'
 import { useView, type View } from '../adapter'
 import { type Editor, useEditor } from '../context'
@@ -83,7 +84,7 @@ async function clipOfText(editor: Editor, carried: Carried): Promise<Clip | unde
   const content = readRichText(
     { getData: getData(carried) },
     {
-      nameOf: (id) => (variables.find((variable) => variable.id === id) ?? findSystemVariable(id))?.name,
+      nameOf: (id) => nameOfVariable(id, variables),
       idOf: (name) => [...variables, ...systemVariables].find((variable) => variable.name === name)?.id,
     },
   )

@@ -1,10 +1,9 @@
-import { CircleAlert, Info, TriangleAlert, Wrench } from 'lucide-react'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { applyRemedy } from '../../../engine/check/diagnostic'
 import { useEditor } from '../../canvas/context'
-import { Button } from '../../ui/Button'
 import styles from './BlockProblems.module.css'
 import { useBuilder } from './builderContext'
+import { MendButton } from './MendButton'
 import { useProblemText } from './problemWords'
 
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
@@ -12,7 +11,7 @@ const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
 /** Over a block's form: what the checker says about the block, with what puts it right. */
 export function BlockProblems({ blockId }: { blockId: string }) {
   const { t } = useTranslation('problems')
-  const { document, readOnly } = useEditor()
+  const { readOnly } = useEditor()
   const { problems } = useBuilder()
   const textOf = useProblemText(problems)
   const own = problems.diagnostics.filter(({ place }) => place.blockId === blockId)
@@ -27,16 +26,7 @@ export function BlockProblems({ blockId }: { blockId: string }) {
           <li key={at} className={styles.problem} data-severity={severity}>
             <Icon size={14} role="img" aria-label={t(`severity.${severity}`)} />
             <span>{textOf(diagnostic)}</span>
-            {remedy && !readOnly && (
-              <Button
-                size="s"
-                design="ghost"
-                icon={<Wrench size={13} />}
-                onClick={() => applyRemedy(document.commands, remedy)}
-              >
-                {t(`remedies.${remedy.code}`)}
-              </Button>
-            )}
+            {remedy && !readOnly && <MendButton remedy={remedy} design="ghost" />}
           </li>
         )
       })}

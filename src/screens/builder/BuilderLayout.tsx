@@ -7,6 +7,7 @@ import { exportFlow, type ListedFlow } from '../../../server/api/flows/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery } from '../../api/flows'
+import { useSecretNames } from '../../api/secrets'
 import { LayoutProgress } from '../../canvas/autoLayout/LayoutProgress'
 import { useAutoLayout } from '../../canvas/autoLayout/useAutoLayout'
 import { Canvas } from '../../canvas/Canvas'
@@ -70,7 +71,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const { t } = useTranslation('builder')
   const { data: listed } = useQuery(flowsQuery(pgid, chatbot.gid))
   const flows = listed ?? NO_FLOWS
-  const problems = useProblems(listed ?? null, fid)
+  const problems = useProblems(listed ?? null, fid, useSecretNames(pgid))
   const scope = useFlowScopeValue(pgid, chatbot.gid, flows, fid)
   const openFlow = useOpenFlow(pgid, chatbot)
   const isMain = fid === chatbot.fid

@@ -10,6 +10,7 @@ import { aiSettingsQuery } from '../../api/ai'
 import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
 import { sendTestRequest } from '../../api/httpTest'
+import { secretsQuery, useSecretCreation } from '../../api/secrets'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
 
@@ -36,6 +37,8 @@ export function useFlowScopeValue(
     staleTime: 0,
     select: ({ setup }) => setup.sources,
   })
+  const { data: secrets } = useQuery(secretsQuery(pgid))
+  const createSecret = useSecretCreation(pgid)
   const intents = useIntents()
   const flows = useMemo(
     () =>
@@ -65,6 +68,7 @@ export function useFlowScopeValue(
             document.commands.addVariable({ id, name, value: null })
             return id
           },
+      secrets: secrets ? { names: secrets.map(({ name }) => name), create: readOnly ? null : createSecret } : null,
       uploadFile: readOnly ? null : (file, medium, options) => uploadFile(pgid, file, medium, options),
       sendTestRequest: readOnly ? null : (request, signal) => sendTestRequest(pgid, request, signal),
     }),
@@ -82,6 +86,8 @@ export function useFlowScopeValue(
       document,
       newId,
       readOnly,
+      secrets,
+      createSecret,
       pgid,
       cgid,
     ],

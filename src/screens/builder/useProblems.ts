@@ -14,8 +14,13 @@ export interface Problems {
  * What the checker says about the open flow, a moment after each edit: several edits within a frame are one check, and the browser
  * draws and hears the keyboard first.
  * @param flows all flows of the chatbot; null while they are not known
+ * @param secrets names of the project's; null likewise
  */
-export function useProblems(flows: readonly ListedFlow[] | null, current: string): Problems {
+export function useProblems(
+  flows: readonly ListedFlow[] | null,
+  current: string,
+  secrets: ReadonlySet<string> | null = null,
+): Problems {
   const { document, registry } = useEditor()
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([])
   const others = useMemo(
@@ -29,7 +34,7 @@ export function useProblems(flows: readonly ListedFlow[] | null, current: string
   const isMain = open?.is_main
   useEffect(() => {
     if (isMain === undefined) return
-    const checker = createChecker(registry, { flowId: isMain ? null : current, others })
+    const checker = createChecker(registry, { flowId: isMain ? null : current, others, secrets })
     let callOff: (() => void) | null = null
     const check = () => {
       callOff = null
@@ -46,7 +51,7 @@ export function useProblems(flows: readonly ListedFlow[] | null, current: string
       stop()
       callOff?.()
     }
-  }, [document, registry, others, isMain, current])
+  }, [document, registry, others, secrets, isMain, current])
   return useMemo(() => ({ diagnostics, others }), [diagnostics, others])
 }
 

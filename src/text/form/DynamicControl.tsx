@@ -8,10 +8,13 @@ export function DynamicControl({
   field,
   max,
   multiline = false,
+  secrets = false,
 }: {
   field: Field<DynamicValue | undefined>
   max: number
   multiline?: boolean | undefined
+  /** the project's secrets can stand in it */
+  secrets?: boolean | undefined
 }) {
   const { document } = useForm()
   return (
@@ -22,6 +25,7 @@ export function DynamicControl({
       label={field.label}
       max={max}
       multiline={multiline}
+      secrets={secrets}
       placeholder={field.placeholder}
       readOnly={field.readOnly}
       error={field.error}

@@ -33,6 +33,8 @@ export function DynamicField(props: {
   max: number
   multiline?: boolean
   hiddenLabel?: boolean
+  /** the project's secrets can stand in it */
+  secrets?: boolean
   /** in place of the field's own texts, where what is asked for depends on another field */
   label?: string
   placeholder?: string
@@ -41,7 +43,7 @@ export function DynamicField(props: {
   const named = { ...field, label: props.label ?? field.label, placeholder: props.placeholder ?? field.placeholder }
   return (
     <FieldFrame field={field} hidden={props.hiddenLabel}>
-      <DynamicControl field={named} max={props.max} multiline={props.multiline} />
+      <DynamicControl field={named} max={props.max} multiline={props.multiline} secrets={props.secrets} />
     </FieldFrame>
   )
 }

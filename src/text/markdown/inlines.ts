@@ -18,11 +18,14 @@ const TOKENS = new RegExp(
   'gs',
 )
 
+/** A link, bold and italic within each other are three; nesting deeper than this is words. */
+const DEEPEST = 8
+
 /** A line of Markdown as texts with marks. What is no formatting of ours, such as code, stays as it is written. */
-export function readInlines(text: string, marks: Marks = {}): TextLeaf[] {
+export function readInlines(text: string, marks: Marks = {}, depth = 0): TextLeaf[] {
   const leaves: TextLeaf[] = []
   let from = 0
-  for (const token of text.matchAll(TOKENS)) {
+  for (const token of depth < DEEPEST ? text.matchAll(TOKENS) : []) {
     leaves.push({ text: text.slice(from, token.index), ...marks })
     from = token.index + token[0].length
     const { escaped, words, framed, bare, bold, bold2, italic, italic2 } = token.groups ?? {}
@@ -30,9 +33,9 @@ export function readInlines(text: string, marks: Marks = {}): TextLeaf[] {
     const isItalic = italic ?? italic2
     if (escaped !== undefined) leaves.push({ text: escaped, ...marks })
     else if (words !== undefined)
-      leaves.push(...readInlines(words, { ...marks, link: unescaped(framed ?? bare ?? '') }))
-    else if (isBold !== undefined) leaves.push(...readInlines(isBold, { ...marks, bold: true }))
-    else if (isItalic !== undefined) leaves.push(...readInlines(isItalic, { ...marks, italic: true }))
+      leaves.push(...readInlines(words, { ...marks, link: unescaped(framed ?? bare ?? '') }, depth + 1))
+    else if (isBold !== undefined) leaves.push(...readInlines(isBold, { ...marks, bold: true }, depth + 1))
+    else if (isItalic !== undefined) leaves.push(...readInlines(isItalic, { ...marks, italic: true }, depth + 1))
     else leaves.push({ text: token[0], ...marks })
   }
   leaves.push({ text: text.slice(from), ...marks })
@@ -75,9 +78,10 @@ const escaped = (text: string) => text.replace(/[\\`*[\]]|_(?!(?<=\w_)\w)/g, '\\
 
 /** Markdown knows no mark that begins or ends with a space. */
 function spacesOutside({ text, ...marks }: TextLeaf): TextLeaf[] {
-  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
+  const words = text.trim()
   if (words === '') return [{ text }]
-  return [{ text: before }, { text: words, ...marks }, { text: after }]
+  const start = text.length - text.trimStart().length
+  return [{ text: text.slice(0, start) }, { text: words, ...marks }, { text: text.slice(start + words.length) }]
 }
 
 /** A space between two words that share a mark has it too. */

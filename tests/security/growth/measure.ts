@@ -3,7 +3,9 @@ const FLOOR = 30
 /** Twice the input takes at most this many times as long, in two doublings running: 2 for what is linear, some 2.2 for n log n, 4 for the square. */
 const MOST = 2.8
 /** Measurements of what looks bad before it is called so. */
-const ROUNDS = 4
+const ROUNDS = 5
+/** What part of the longest text each text is, one after the other. */
+const PARTS = process.env.FULL ? [64, 32, 16, 8, 4, 2, 1] : [16, 8, 4, 2, 1]
 
 export interface Growth {
   length: number
@@ -15,29 +17,31 @@ export interface Growth {
 
 /**
  * Runs work on texts of growing length, from `least` to `most`, each twice as long as the one before, and gives the first growth that is worse than n log n;
- * null where there is none. Short texts come first, so that what grows with the square is found before it takes long. Processor
- * time is counted, not the clock, and of several measurements the shortest, so that what else the machine does has no say.
+ * null where there is none. Short texts come first, so that what grows with the square is found before it takes long, and no longer
+ * one comes once it would take too little even if time grew with the cube. Processor time is counted, not the clock, and of several
+ * measurements the shortest, so that what else the machine does has no say.
  */
 export async function worstGrowth(
   work: (text: string) => unknown,
   textOf: (length: number) => string,
   { least = 0, most }: { least?: number; most: number },
 ): Promise<Growth | null> {
-  const lengths = [64, 32, 16, 8, 4, 2, 1].map((part) => Math.ceil(most / part)).filter((length) => length >= least)
+  const lengths = PARTS.map((part) => Math.ceil(most / part)).filter((length) => length >= least)
   const times: number[] = []
   for (const [at, length] of lengths.entries()) {
     times.push(await timeOf(work, textOf(length)))
+    if ((times[at] ?? 0) * (most / length) ** 3 < FLOOR) return null
     if ((times[at] ?? 0) < FLOOR || at < 2) continue
     // what is measured first pays for what is compiled and loaded then
-    for (let round = 0; round < ROUNDS && factorAt(times, at) > MOST; round++)
-      for (const again of [at, at - 1, at - 2]) {
+    for (let round = 0; round < ROUNDS && isBad(times, at); round++)
+      for (const again of [at, at - 1, at - 2])
         times[again] = Math.min(times[again] ?? 0, await timeOf(work, textOf(lengths[again] ?? 1)))
-      }
-    const factor = factorAt(times, at)
-    if ((times[at] ?? 0) >= FLOOR && factor > MOST) return { length, took: times[at] ?? 0, factor }
+    if (isBad(times, at)) return { length, took: times[at] ?? 0, factor: factorAt(times, at) }
   }
   return null
 }
+
+const isBad = (times: readonly number[], at: number): boolean => (times[at] ?? 0) >= FLOOR && factorAt(times, at) > MOST
 
 /** One step that costs more is no law of growth: memory that is full, a collector that comes. */
 const factorAt = (times: readonly number[], at: number): number =>

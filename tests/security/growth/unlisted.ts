@@ -1,16 +1,57 @@
-import source from './subjects.ts?raw'
+import doors from './doorSubjects.ts?raw'
+import main from './subjects.ts?raw'
+
+const source = main + doors
 
 /** Files whose functions read foreign text; what they have for others is measured through those. */
 const files = {
-  ...import.meta.glob('../../../engine/values/*.ts', { query: '?raw', import: 'default', eager: true }),
-  ...import.meta.glob('../../../engine/intents/*.ts', { query: '?raw', import: 'default', eager: true }),
-  ...import.meta.glob('../../../server/knowledge/{chunks,documents,extractive,page}/*.ts', {
+  ...import.meta.glob('../../../engine/{values,intents}/*.ts', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob('../../../engine/{budget,expression/parse,expression/parseExpression,expression/calendar}.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+  ...import.meta.glob('../../../server/knowledge/{chunks,crawl,documents,extractive,page,retrieval}/*.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+  ...import.meta.glob('../../../server/ai/{actions/arguments,answering/*,toolServers/*}.ts', {
     query: '?raw',
     import: 'default',
     eager: true,
   }),
   ...import.meta.glob('../../../server/workers/tasks.ts', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob('../../../src/{text/{conversion,typedValue},text/markdown/*,widget/view/*}.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
 } as Record<string, string>
+
+/** Files of those folders that work on numbers, rows, models and events: the texts in them are read by the others. */
+const around = [
+  ...['crawl/createCrawls', 'crawl/frontier', 'crawl/lostCrawls', 'crawl/sitemaps', 'crawl/visitPage'],
+  ...[
+    'calibration',
+    'confidence',
+    'embedding',
+    'features',
+    'fuse',
+    'impacts',
+    'indexes',
+    'lexicalIndex',
+    'passages',
+  ].map((name) => `retrieval/${name}`),
+  ...['quantise', 'segment', 'usual', 'vectorIndex'].map((name) => `retrieval/${name}`),
+  ...['answerQuestions', 'chooseModels', 'course', 'createAnswering', 'languageSpoken', 'prompt', 'service'].map(
+    (name) => `answering/${name}`,
+  ),
+  ...['settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),
+  ...['answersOnly', 'client', 'toolServers'].map((name) => `toolServers/${name}`),
+  ...['createMarkdownEditor', 'history'].map((name) => `markdown/${name}`),
+  ...['fileSize', 'files', 'initial', 'useRevealed'].map((name) => `view/${name}`),
+].map((name) => `/${name}.ts`)
 
 /** Takes no foreign text, is measured by the name of its file's other functions, or has a test of its own. */
 const others = new Set(
@@ -31,6 +72,13 @@ const others = new Set(
     // around the network and threads, or parts of what is measured: toMarkdown and textOf by readHtml, extract and rank by candidatesOf
     'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createPdfReader urlKey siteOf isElement',
     'textOf toMarkdown chunksOfMarkdown pack pageMark extract rank',
+    // their own time is charged, or counted in steps; what a model is asked is cut first (answering/rewriteQuestion.ts)
+    'charge parseWith daysInMonth momentOf printMoment inZone formatMoment addDays addMonths daysBetween readSteps rewriteByModel',
+    // parts of pasted texts, and of pages that are in scope; a file of questions of our own
+    'richTextToNodes nodesToRichText dynamicToNodes nodesToDynamic chip isChipNode textToInlines padded typeOf convert print',
+    'messageOf isIncluded readTokens readTotals questionsIn isFile roomOf',
+    // in a thread, with limits: drafts.test.ts, tests/bench/hostile
+    'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts)
     'extractPdf readPdf',
   ].flatMap((names) => names.split(' ')),
@@ -39,7 +87,7 @@ const others = new Set(
 /** Exported functions, and tasks of threads, that subjects.ts does not name. */
 export function unlisted(): string[] {
   return Object.entries(files)
-    .filter(([file]) => !file.endsWith('.test.ts'))
+    .filter(([file]) => !file.endsWith('.test.ts') && !around.some((name) => file.endsWith(name)))
     .flatMap(([file, text]) => {
       const names = file.endsWith('/tasks.ts')
         ? text.matchAll(/^ {2}(\w+): async \(/gm)

@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, Wrench } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { applyRemedy, type Diagnostic, type Remedy } from '../../../../engine/check/diagnostic'
+import type { Diagnostic } from '../../../../engine/check/diagnostic'
 import type { Severity } from '../../../../engine/check/texts'
 import { useView } from '../../../canvas/adapter'
 import { nothingSelected } from '../../../canvas/canvasStore'
@@ -9,6 +9,7 @@ import { useEditor, useProjection } from '../../../canvas/context'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { useBuilder } from '../builderContext'
+import { MendButton } from '../MendButton'
 import { useProblemText } from '../problemWords'
 import type { Problems } from '../useProblems'
 import { PanelHeader } from './PanelHeader'
@@ -70,7 +71,7 @@ function Section({ severity, problems }: { severity: Severity; problems: Problem
 
 function Row({ diagnostic, text }: { diagnostic: Diagnostic; text: string }) {
   const { t } = useTranslation('problems')
-  const { document, readOnly, store } = useEditor()
+  const { readOnly, store } = useEditor()
   const view = useView()
   const { place, remedy } = diagnostic
   const { groupId } = place
@@ -85,18 +86,13 @@ function Row({ diagnostic, text }: { diagnostic: Diagnostic; text: string }) {
   }
   // gone a moment ago: the next check will say so too
   if (groupId !== undefined && !group) return null
-  const mend = (cure: Remedy) => applyRemedy(document.commands, cure)
   return (
     <li className={styles.row}>
       <button type="button" className={styles.go} disabled={!group} onClick={go}>
         <span className={styles.text}>{text}</span>
         {group && place.blockId && <span className={styles.place}>{group.title.trim() || t('panel.untitled')}</span>}
       </button>
-      {remedy && !readOnly && (
-        <Button size="s" icon={<Wrench size={13} />} className={styles.remedy} onClick={() => mend(remedy)}>
-          {t(`remedies.${remedy.code}`)}
-        </Button>
-      )}
+      {remedy && !readOnly && <MendButton remedy={remedy} className={styles.remedy} />}
     </li>
   )
 }

@@ -1,0 +1,40 @@
+import { registry } from '../../../blocks/registry'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
+import { secretsOfFlow } from '../../../engine/flow/sealFlow'
+import { SECRET_NAME } from '../../../engine/values/secrets'
+import { CliError } from './cliError'
+
+/** How the environment names them: a flow's file may not ask for any variable that happens to be there. */
+const PREFIX = 'SECRET_'
+
+/**
+ * The values of the secrets that flows refer to: `SECRET_NAME` of the environment, or of a file with a `NAME=value` a line, which wins.
+ * @returns `missing`: the names of those that have no value
+ */
+export function secretsFor(
+  { main, others }: ChatbotFlows,
+  environment: Readonly<Record<string, string | undefined>>,
+  file: string | null,
+): { values: ReadonlyMap<string, string>; missing: string[] } {
+  const given = file === null ? new Map<string, string>() : readSecrets(file)
+  const names = new Set([main, ...others.map(({ flow }) => flow)].flatMap((flow) => secretsOfFlow(flow, registry)))
+  const values = new Map<string, string>()
+  for (const name of names) {
+    const value = given.get(name) ?? environment[PREFIX + name]
+    if (value) values.set(name, value)
+  }
+  return { values, missing: [...names].filter((name) => !values.has(name)) }
+}
+
+/** Empty lines and those that begin with # are passed over. What stands in the file is never shown. */
+function readSecrets(text: string): Map<string, string> {
+  const lines = text.split(/\r?\n/).flatMap((line, at) => (/^\s*(?:#|$)/.test(line) ? [] : [{ line, number: at + 1 }]))
+  return new Map(
+    lines.map(({ line, number }) => {
+      const at = line.indexOf('=')
+      const name = line.slice(0, Math.max(0, at)).trim()
+      if (!SECRET_NAME.test(name)) throw new CliError(`--secrets: line ${number} is not NAME=value.`)
+      return [name, line.slice(at + 1).trim()] as const
+    }),
+  )
+}

@@ -1,0 +1,19 @@
+import * as Y from 'yjs'
+
+/** Stored parts as one, through a document rather than by merging bytes: that drops the content of what was deleted. */
+export function foldParts(parts: readonly Uint8Array[]): Uint8Array {
+  const doc = createLoadedDoc(parts)
+  try {
+    return Y.encodeStateAsUpdate(doc)
+  } finally {
+    doc.destroy()
+  }
+}
+
+export function createLoadedDoc(parts: readonly Uint8Array[]): Y.Doc {
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    for (const part of parts) Y.applyUpdate(doc, part)
+  })
+  return doc
+}

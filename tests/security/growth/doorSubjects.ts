@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { parseMoment } from '../../../engine/expression/calendar'
+import { parseExpression } from '../../../engine/expression/parseExpression'
+import { caps } from '../../../engine/values/caps'
+import { foldText } from '../../../engine/values/compare'
+import { extractTypes } from '../../../engine/values/extractFields'
+import { findPart, splitAt } from '../../../engine/values/findPart'
+import { fieldLabel, firstProblem } from '../../../engine/values/issues'
+import { plainRichText } from '../../../engine/values/richText'
+import { parseValuePath } from '../../../engine/values/valuePath'
+import { capped } from '../../../server/ai/actions/agentTool'
+import { argumentSchema, readArguments, toolNames } from '../../../server/ai/actions/arguments'
+import { replyTo } from '../../../server/ai/answering/smallTalk'
+import { readOffer } from '../../../server/ai/toolServers/offeredTools'
+import { toolArguments } from '../../../server/ai/toolServers/toolArguments'
+import { readAddresses } from '../../../server/api/sources/readAddresses'
+import { unrelatedTo } from '../../../server/knowledge/retrieval/unrelated'
+import { renderMail } from '../../../server/mail/renderMail'
+import { listedTextToNodes, nodesToPlainText, plainTextToNodes, textToDynamic } from '../../../src/text/conversion'
+import { joinLeaves, readInlines, writeInlines } from '../../../src/text/markdown/inlines'
+import { readMarkdown, writeMarkdown } from '../../../src/text/markdown/markdown'
+import { read, valueTypes } from '../../../src/text/typedValue'
+import { isLinkable, isWebAddress, sentFileAddress } from '../../../src/widget/view/address'
+import { isEmail, isNumber, isPhone, isUrl } from '../../../src/widget/view/checkEntry'
+import { LONG, MESSAGE, quiet, type Subject } from './subject'
+
+const parameters = extractTypes.map((type) => ({
+  name: type,
+  type,
+  description: '',
+  required: false,
+  choices: type === 'choice' ? ['a b'] : [],
+}))
+const tool = (text: string) => ({
+  name: text.slice(0, 128) || 'a',
+  title: text,
+  description: text,
+  inputSchema: { type: 'object', properties: { [text]: { type: 'string', description: text } } },
+})
+const strict = z.strictObject({ a: z.string().max(1), b: z.email(), c: z.union([z.int(), z.url()]) })
+const find = (name: string) => (name === 'a' ? 'v' : undefined)
+
+/** What comes in at other doors: expressions, models' arguments, servers of tools, mails, the editor's and the chat page's fields. */
+export const doorSubjects: Readonly<Record<string, Subject>> = {
+  parseExpression: {
+    run: (text) =>
+      parseExpression({
+        type: 'dynamic',
+        parts: [
+          { type: 'text', text },
+          { type: 'variable', variable_id: 'v' },
+        ],
+      }),
+    most: MESSAGE,
+  },
+  parseMoment: {
+    run: (text) => [quiet(() => parseMoment(text)), quiet(() => parseMoment(`2026-01-01T10:00:00.${text}`))],
+    most: LONG,
+  },
+  foldText: { run: foldText, most: LONG },
+  'findPart and splitAt': {
+    run: (text) => {
+      const half = text.slice(text.length / 2)
+      return [findPart(text, half), findPart(text, `${half}a`), splitAt(text, half), splitAt(text, text.slice(0, 3))]
+    },
+    most: LONG,
+  },
+  parseValuePath: { run: parseValuePath, most: LONG },
+  problemsOf: {
+    run: (text) => [
+      firstProblem(strict.safeParse({ a: text, b: text, c: text, [text]: text }).error?.issues ?? []),
+      fieldLabel([text, 1]),
+    ],
+    most: LONG,
+  },
+
+  readOffer: { run: (text) => quiet(() => readOffer({ tools: [tool(text)], nextCursor: text }, 50)), most: LONG },
+  toolArguments: {
+    run: (text) => [
+      toolArguments({ properties: { a: { type: 'integer', enum: [text] } }, required: [text] }, { a: text }),
+      toolArguments({ additionalProperties: false }, { [text]: text }),
+    ],
+    most: LONG,
+  },
+  readArguments: {
+    run: (text) => parameters.map((parameter) => readArguments([parameter], { [parameter.name]: text, [text]: 1 })),
+    most: LONG,
+  },
+  toolNames: {
+    run: (text) => [toolNames([text, text], 'a'), argumentSchema(parameters.map((each) => ({ ...each, name: text })))],
+    most: LONG,
+  },
+  'capped answer of a tool': { run: (text) => capped({ text }), most: LONG },
+  replyTo: {
+    run: (text) => replyTo(text, { name: text, business: { name: text }, language: 'auto' } as never, null),
+    most: LONG,
+  },
+  unrelatedTo: { run: (text) => unrelatedTo('zh', [text, text]), most: LONG },
+
+  readAddresses: {
+    run: (text) =>
+      [text, `https://a.b/${text}`, `https://${text}`].map((each) => quiet(() => readAddresses([each], []))),
+    most: caps.url,
+  },
+  renderMail: {
+    run: (text) => renderMail({ template: 'flow', body: plainRichText(text) }),
+    most: process.env.FULL ? MESSAGE : 4_000,
+  },
+
+  // in the browser of whoever writes it: some pages of text
+  'Markdown of the editor': { run: (text) => writeMarkdown(readMarkdown(text)), most: 4_000 },
+  'a line of the editor': {
+    run: (text) => joinLeaves(readInlines(writeInlines([{ text }, { text, bold: true }]))),
+    most: 4_000,
+  },
+  'pasted text': {
+    run: (text) => [
+      nodesToPlainText(plainTextToNodes(text, find), () => 'a'),
+      listedTextToNodes(text, find),
+      textToDynamic(text, find),
+    ],
+    most: MESSAGE,
+  },
+  typedValue: { run: (text) => valueTypes.map((type) => read(text, type)), most: LONG },
+  'fields of the chat page': {
+    run: (text) => [isEmail, isPhone, isNumber, isUrl, isWebAddress, isLinkable, sentFileAddress].map((is) => is(text)),
+    most: LONG,
+  },
+}
