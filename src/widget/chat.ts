@@ -22,10 +22,11 @@ async function open(root: HTMLElement): Promise<void> {
     )
     mountChat(root, { transport, name: page.name, texts })
   } catch (failure) {
+    const said = failure instanceof ChatFailure ? failure.said : null
     const gone = failure instanceof ChatFailure && failure.reason === 'gone'
     const texts = await speak(navigator.language)
     document.title = gone ? texts.goneTitle : texts.failedTitle
-    showNotice(root, texts, gone ? 'gone' : 'failed', () => void open(root))
+    showNotice(root, { texts, kind: gone ? 'gone' : 'failed', said, onRetry: () => void open(root) })
   }
 }
 

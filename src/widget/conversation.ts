@@ -42,7 +42,7 @@ export interface ChatState {
   teaser: boolean
   /** false while nothing answers; messages are kept meanwhile */
   connected: boolean
-  /** what the server said against the last message, for the visitor to change it */
+  /** what the server said against the last message, for the visitor to change it, or against opening the chat */
   refusal: string | null
 }
 
@@ -144,7 +144,8 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       listen()
       if (resumed) bringAgain()
     } catch (failure) {
-      change({ phase: failure instanceof ChatFailure && failure.reason === 'gone' ? 'gone' : 'failed' })
+      const { reason, said } = asFailure(failure)
+      change({ phase: reason === 'gone' ? 'gone' : 'failed', refusal: said })
     }
   }
 

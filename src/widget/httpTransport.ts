@@ -112,6 +112,7 @@ async function call<Data>(path: string, { token, body }: { token?: string; body?
   const text = typeof answer?.data === 'string' ? answer.data : (answer?.data as { message?: string } | null)?.message
   throw new ChatFailure(failureOf(response.status), text ?? `The server answered ${response.status}`, {
     retryAfterMs: retryAfterOf(response.headers),
+    said: text ?? null,
   })
 }
 

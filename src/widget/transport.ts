@@ -47,13 +47,20 @@ export class ChatFailure extends Error {
   override readonly name = 'ChatFailure'
   /** the server wants to be left alone so long */
   readonly retryAfterMs: number
+  /** the server's words; null where it had none */
+  readonly said: string | null
   constructor(
     readonly reason: 'gone' | 'offline' | 'refused' | 'failed',
     message: string,
-    { retryAfterMs = 0, ...options }: { cause?: unknown; retryAfterMs?: number } = {},
+    {
+      retryAfterMs = 0,
+      said = null,
+      ...options
+    }: { cause?: unknown; retryAfterMs?: number; said?: string | null } = {},
   ) {
     super(message, options)
     this.retryAfterMs = retryAfterMs
+    this.said = said
   }
 }
 

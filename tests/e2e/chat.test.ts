@@ -126,6 +126,20 @@ describe('a message', () => {
   })
 })
 
+it('that the server does not open now says why, and opens when it is tried again', async () => {
+  const { url } = await bots.publish(['Hello', question])
+  const busy = { success: false, code: 'too_many_requests', data: 'Please retry after one minute.' }
+  for (const call of [/\/api\/chat\/[^/]+$/, /\/conversations/]) {
+    await page.route(call, (route) => route.fulfill({ status: 429, json: busy }))
+    await page.goto(url)
+    await page.getByRole('alert').getByText('Please retry after one minute.').waitFor()
+    await page.unroute(call)
+    await button('Try again').click()
+    await log().getByText('Hello').waitFor()
+  }
+  expect(browser.errors.splice(0).filter((error) => !error.includes('429'))).toEqual([])
+})
+
 describe('a question', () => {
   it('for one line sends whatever is typed: it may be an intent, and the block has its own words for the rest', async () => {
     const { replies } = await open(

@@ -42,7 +42,7 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
   )
 
   if (state.phase === 'gone' || state.phase === 'failed') {
-    return <Notice texts={texts} kind={state.phase} onRetry={() => void session.open()} />
+    return <Notice texts={texts} kind={state.phase} said={state.refusal} onRetry={() => void session.open()} />
   }
   if (state.teaser) return <Teaser name={name} texts={texts} messages={shown} onOpen={session.unfold} />
   // Where there is no header, the chat is a part of somebody else's page.

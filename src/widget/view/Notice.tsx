@@ -3,13 +3,21 @@ import { render } from 'preact'
 import type { ChatTexts } from '../texts'
 import css from './chat.module.css'
 
+interface NoticeProps {
+  texts: ChatTexts
+  kind: 'gone' | 'failed'
+  /** why the server opens no chat now, in its own words, if it said so */
+  said: string | null
+  onRetry: () => void
+}
+
 /** A page-filling message where there is no conversation to show. */
-export function Notice({ texts, kind, onRetry }: { texts: ChatTexts; kind: 'gone' | 'failed'; onRetry: () => void }) {
+export function Notice({ texts, kind, said, onRetry }: NoticeProps) {
   return (
     <main class={`${css.chat} ${css.notice}`}>
       <div role="alert">
         <h1>{kind === 'gone' ? texts.goneTitle : texts.failedTitle}</h1>
-        <p>{kind === 'gone' ? texts.goneText : texts.failedText}</p>
+        <p>{kind === 'gone' ? texts.goneText : (said ?? texts.failedText)}</p>
       </div>
       {kind === 'failed' && (
         <button type="button" class={css.primary} onClick={onRetry}>
@@ -20,6 +28,6 @@ export function Notice({ texts, kind, onRetry }: { texts: ChatTexts; kind: 'gone
   )
 }
 
-export function showNotice(root: HTMLElement, texts: ChatTexts, kind: 'gone' | 'failed', onRetry: () => void): void {
-  render(<Notice texts={texts} kind={kind} onRetry={onRetry} />, root)
+export function showNotice(root: HTMLElement, props: NoticeProps): void {
+  render(<Notice {...props} />, root)
 }
