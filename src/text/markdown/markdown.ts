@@ -5,7 +5,9 @@ import { readInlines, writeInlines } from './inlines'
 /** A paragraph, a heading or an item of a list, as the editor holds it. */
 export type MarkdownBlock = Omit<ParagraphElement, 'children'> & { children: TextLeaf[] }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+/** hashes may close it */
+const CLOSING = /(?<![ \t])[ \t]+#+$/
 const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,9})[.)])[ \t]+(.*)$/
 /** a row of a table: no editor of ours makes one, and none may be torn apart */
 const ROW = /^\s*\|/
@@ -27,7 +29,7 @@ export function readMarkdown(markdown: string): MarkdownBlock[] {
       blocks.push({
         type: 'paragraph',
         heading: Math.min(3, heading[1]?.length ?? 1) as 1 | 2 | 3,
-        lines: [heading[2] ?? ''],
+        lines: [(heading[2] ?? '').trimEnd().replace(CLOSING, '')],
       })
       indents = []
       open = false
@@ -49,14 +51,14 @@ export function readMarkdown(markdown: string): MarkdownBlock[] {
 }
 
 /** A backslash that is not escaped itself, or two spaces. */
-const isBroken = (lines: readonly string[]) => /(?:(?<!\\)(?:\\\\)*\\| {2,})$/.test(lines.at(-1) ?? '')
+const isBroken = (lines: readonly string[]) => /(?:(?<!\\)(?:\\\\)*\\|(?<! ) {2,})$/.test(lines.at(-1) ?? '')
 
 /** Lines of one paragraph: a line break where one was asked for, else a space. */
 function joined(lines: readonly string[]): string {
   return lines
     .map((line, at) => {
       if (at === lines.length - 1) return line.trimEnd()
-      return isBroken(lines.slice(0, at + 1)) ? `${line.replace(/(?:\\| +)$/, '')}\n` : `${line.trimEnd()} `
+      return isBroken(lines.slice(0, at + 1)) ? `${line.replace(/(?:\\|(?<! ) +)$/, '')}\n` : `${line.trimEnd()} `
     })
     .join('')
 }
