@@ -54,9 +54,9 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
       ...content,
       messageId: messageIdOf(mail.key, config.mailFrom.address),
       test: mail.test ?? false,
-      ...(await renderMail(mail.body)),
+      ...(await renderMail(mail.body, mail.projectId)),
     }
-    const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody)) } : outgoing
+    const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody, mail.projectId)) } : outgoing
     const status = refusal !== null ? 'failed' : deliver ? 'sending' : 'outbox'
     // a crash after this line sends it again under the same Message-ID, by which mail programs show it once
     if (!known && !(await insert(mail, kept, status, refusal))) return answerOf(await find(mail))

@@ -1,5 +1,7 @@
-import { cleanText } from '../../engine/values/cleanText'
 import type { RenderedRichText } from '../../engine/values/richText'
+import type { RunTask } from '../workers/createThreads'
+import { runTask } from '../workers/runTask'
+import { type RenderedMail, renderBody } from './renderBody'
 import type { CommentMailProps } from './templates/CommentMail'
 import type { CreditsMailProps } from './templates/CreditsMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
@@ -19,9 +21,14 @@ export type MailBody =
   | ({ template: 'comment' } & CommentMailProps)
   | ({ template: 'credits' } & CreditsMailProps)
 
-/** Renders a mail as HTML and as text. React and the templates are loaded with the first mail: a server that sends none never has them. */
-export async function renderMail(body: MailBody): Promise<{ html: string; text: string }> {
-  const { renderTemplate } = await import('./templates/renderTemplate')
-  const { html, text } = await renderTemplate(body)
-  return { html: cleanText(html), text: cleanText(text) }
+/** Longer ones take 50 ms and more: flows make them of what visitors wrote. */
+const LONG = 1_000
+
+/**
+ * Renders a mail as HTML and as text; a long one in a thread.
+ * @param owner the project, whose mails take turns with those of others
+ * @throws TaskError where that takes too long
+ */
+export async function renderMail(body: MailBody, owner?: string, run: RunTask = runTask): Promise<RenderedMail> {
+  return JSON.stringify(body).length > LONG ? run('renderMail', body, { owner }) : renderBody(body)
 }

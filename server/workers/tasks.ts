@@ -2,6 +2,7 @@ import type { DraftWork } from '../drafts/draftWork'
 import type { SitemapBytes } from '../knowledge/crawl/parseSitemap'
 import type { ContentBytes } from '../knowledge/page/readContent'
 import type { CutInput } from '../knowledge/training/cutContent'
+import type { MailBody } from '../mail/renderMail'
 
 /**
  * What threads do, by name: one row a task. Each takes and gives what `structuredClone` can copy, and is loaded where it runs. A task has
@@ -16,6 +17,7 @@ export const tasks = {
     (await import('../api/sources/parseFaqCsv')).parseFaqCsv(csv, present),
   workOnDraft: async (work: DraftWork) => (await import('../drafts/draftWork')).workOnDraft(work),
   parseJson: async (body: Uint8Array) => (await import('./parseJson')).parseJson(body),
+  renderMail: async (body: MailBody) => (await import('../mail/renderBody')).renderBody(body),
   readPdf: async (bytes: Uint8Array) => (await import('../knowledge/documents/extractPdf')).extractPdf(bytes),
 }
 
