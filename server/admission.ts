@@ -20,7 +20,7 @@ export interface GateLimits {
   refuseMs: number
 }
 
-/** A turn holds its place some milliseconds, a large draft some seconds (`npm run bench -- neighbours`; tests/bench/README.md). */
+/** A turn holds its place some milliseconds, a large draft some seconds (server/drafts/README.md, Measured). */
 export const gateLimits: Readonly<Record<Load, GateLimits>> = {
   turn: { atOnce: 14, ofOne: 8, waitingOfOne: 64, waiting: 512, outsideOfOne: 200, waitMs: 5_000, refuseMs: 1_000 },
   draft: { atOnce: 4, ofOne: 2, waitingOfOne: 8, waiting: 32, outsideOfOne: 8, waitMs: 30_000, refuseMs: 1_000 },

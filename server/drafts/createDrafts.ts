@@ -9,7 +9,7 @@ import { carryOut } from './draftWork'
 
 /** Less than this is done at once: a few milliseconds, when to copy it and to wait for a thread would take longer. */
 const INLINE_BYTES = 64_000
-/** The largest flow that the caps allow takes some 15 s and 700 MB. */
+/** For all of a chatbot's flows together; what takes more is refused, and the thread's memory is given back. */
 const LIMITS = { threads: 2, timeMs: 60_000, heapMb: 1_500 }
 
 type Name = keyof DraftTasks
