@@ -75,6 +75,12 @@ test('it serves nothing of the builder, in whatever spelling its name is asked f
   expect((await get(chatHost, '/api/auth/login', cookies(), 'POST')).status).toBe(404)
 })
 
+test('probes answer at both origins, and at a name that neither has', async () => {
+  for (const host of [chatHost, builderHost, '10.0.0.7', 'any.example:8080'])
+    for (const path of ['/healthz', '/readyz']) expect((await get(host, path)).status, `${host}${path}`).toBe(200)
+  for (const path of ['/healthz/', '/healthz/x', '/readyzz']) expect((await get(chatHost, path)).status, path).toBe(404)
+})
+
 test('there no session is read, and no cookie is set', async () => {
   for (const path of ['/c/some-bot', '/api/chat/some-bot', '/api/csrf-cookie'])
     expect((await get(chatHost, path, cookies())).headers['set-cookie'], path).toBeUndefined()

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -194,6 +195,22 @@ describe('a visitor’s file', () => {
     const [answer] = (await once(upload, 'response')) as [IncomingMessage]
     expect(answer.statusCode).toBe(413)
     upload.destroy()
+  })
+
+  const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+  it.runIf(mayMount)('is a 507 on a full disk, and can be sent again', async () => {
+    const { upload } = await begin(request({ maxSize: 1_000_000 }))
+    const incoming = join(server.context.config.dataDir, 'files', 'incoming')
+    const large = new TextEncoder().encode('a line of text\n'.repeat(20_000))
+    await mkdir(incoming, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', incoming])
+    try {
+      expect(await upload('long.txt', large)).toMatchObject({ status: 507, code: 'storage_full' })
+      expect(await readdir(incoming)).toEqual([])
+    } finally {
+      execFileSync('umount', [incoming])
+    }
+    expect((await upload('long.txt', large)).status).toBe(200)
   })
 
   it('is taken only from who holds the conversation, and only while a file is asked for', async () => {

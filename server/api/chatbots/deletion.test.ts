@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeCodes } from '../../../engine/document/syncProtocol'
+import { bundleApp, makeDataFolder, startApp } from '../../../tests/support/appProcess'
+import { callingFlow } from '../../../tests/support/callingFlow'
 import { createTestClock } from '../../../tests/support/clock'
+import { openPeer, synced } from '../../../tests/support/collab'
+import { createTestDatabase } from '../../../tests/support/database'
+import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createJobs } from '../../jobs/createJobs'
 import { publishFlow } from '../flows/contract'
 import { createProject, deleteProject, listProjects } from '../projects/contract'
 import { type Chatbot, createChatbot, deleteChatbot, listChatbots } from './contract'
+import { beginDeletion } from './deletion'
 
 const clock = createTestClock()
 let server: TestServer
@@ -83,6 +91,48 @@ test('a chatbot is out of reach at once, and what it holds goes in the backgroun
   expect(await rowsOf('chatbots', 'id', id)).toBe(0)
 })
 
+test('no chat page, call, stream or socket reaches a chatbot whose rows are still going', async () => {
+  const { chatbot } = await chatbotWith(10)
+  const { chatbot: other } = await ada.call(createChatbot, { params: { pgid }, body: { name: 'Other' } })
+  const guest = await server.guest()
+  const { body } = await guest.send('POST', `/api/chat/${chatbot.slug}/conversations`, { client_id: 'visitor-2' })
+  const { token, conversation } = body.data as { token: string; conversation: { id: string } }
+  const visitor = { authorization: `Bearer ${token}` }
+  const base = `/api/chat/${chatbot.slug}`
+  const said = { client_id: 'visitor-3', reply: { type: 'text', text: 'hello' } }
+  const calls = () => [
+    guest.send('GET', base),
+    guest.send('GET', `${base}/conversations/${conversation.id}`, undefined, visitor),
+    guest.send('POST', `${base}/conversations/${conversation.id}/messages`, said, visitor),
+    guest.send('GET', `${base}/conversations/${conversation.id}/events?token=wrong${token}`),
+  ]
+  expect((await Promise.all(calls())).map(({ status }) => status)).not.toEqual([404, 404, 404, 404])
+  const open = openPeer(server, ada, chatbot.fid)
+  await synced(open)
+
+  const release = await holdConversations()
+  await remove(chatbot)
+  expect((await open.closed).code).toBe(closeCodes.gone)
+  const again = openPeer(server, ada, chatbot.fid)
+  expect((await again.closed).code).toBe(closeCodes.gone)
+  for (const answer of await Promise.all(calls()))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const events = `${base}/conversations/${conversation.id}/events?token=${token}`
+  expect((await guest.send('GET', events)).status).toBe(404)
+
+  // what the list calls it by leads nowhere, too
+  const gid = (await list()).deleting[0]?.gid
+  const project = `/api/projects/${pgid}/chatbots`
+  for (const path of ['', '/sources', '/actions', '/instructions'])
+    expect((await ada.send('GET', `${project}/${gid}${path}`)).status, path).toBe(404)
+  expect((await ada.send('POST', `${project}/${other.gid}/knowledge-link`, { chatbot: gid })).status).toBe(422)
+  // and its address is free
+  expect((await ada.send('PATCH', `${project}/${other.gid}`, { slug: chatbot.slug })).status).toBe(200)
+  for (const peer of [open, again]) peer.leave()
+  await release()
+  await createJobs(server.context).runDue()
+})
+
 test('a deletion that is cut off goes on where it was, and says how far it is', async () => {
   const { chatbot, id } = await chatbotWith(1_000)
   // the third batch fails, as when the process or the database dies
@@ -132,3 +182,69 @@ test('a project is out of reach at once, and goes with all that it holds', async
   expect(await rowsOf('conversations', 'project_id', projectId)).toBe(0)
   expect(await rowsOf('projects', 'id', projectId)).toBe(0)
 })
+
+test('a deletion whose process is killed goes on in the next one, where it was', async () => {
+  const ROWS = 1_000
+  const database = await createTestDatabase()
+  const { db, connection } = database
+  const bundle = await bundleApp()
+  const data = await makeDataFolder()
+  const { host, port, user, password, database: name } = connection
+  const url = new URL(`postgresql://${user}@localhost/${name}`)
+  url.searchParams.set('host', String(host))
+  url.searchParams.set('port', String(port))
+  if (typeof password === 'string') url.password = password
+  const start = () => startApp(bundle.entry, { DATA_DIR: data.folder, DATABASE_URL: url.href })
+  const gate = new pg.Client(connection)
+  await gate.connect()
+  try {
+    const { projectId, chatbotId, versionId } = await insertPublishedFlow(db, callingFlow({ calls: false }))
+    await sql`insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
+        turns, created_at, updated_at)
+      select lpad(to_hex(n), 16, '0'), ${projectId}, ${chatbotId}, ${versionId}, 'sharing', 'ended', '{}', 'many-' || n, 1, now(), now()
+      from generate_series(1, ${ROWS}::int) n`.execute(db)
+    // each batch passes a gate, which opens twice
+    await sql`create table batches (size int)`.execute(db)
+    await sql`create function pass() returns trigger language plpgsql as $$ begin
+      if (select count(*) from batches) >= 2 then perform pg_advisory_xact_lock(1); end if;
+      insert into batches select count(*) from gone;
+      return null; end $$`.execute(db)
+    await sql`create trigger pass after delete on conversations referencing old table as gone
+      for each statement execute function pass()`.execute(db)
+    await gate.query('select pg_advisory_lock(1)')
+
+    const first = await start()
+    const context = { ...server.context, db, log: pino({ level: 'silent' }), clock: () => new Date() }
+    await db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
+    const waiting = () =>
+      sql<{ n: number }>`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database()) and objid = 1`.execute(db)
+    await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1)
+    await first.kill()
+    await gate.query(
+      'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and not granted and objid = 1',
+      ['advisory'],
+    )
+    await gate.query('select pg_advisory_unlock(1)')
+    const left = () =>
+      sql<{
+        n: number
+        gone: string | null
+      }>`select count(*)::int as n, (select rows_deleted from chatbots where id = ${chatbotId}) as gone
+        from conversations where chatbot_id = ${chatbotId}`.execute(db)
+    expect((await left()).rows).toEqual([{ n: 500, gone: '500' }])
+
+    // the dead process's lease ends
+    await sql`update jobs set run_at = now() where kind = 'delete-chatbot'`.execute(db)
+    const next = await start()
+    await expect.poll(async () => (await left()).rows).toEqual([{ n: 0, gone: null }])
+    await next.stop()
+    const { rows } = await sql<{ size: number }>`select size from batches where size > 0`.execute(db)
+    expect(rows.map(({ size }) => size)).toEqual([250, 250, 250, 250])
+  } finally {
+    await gate.end()
+    await database.close()
+    await data.remove()
+    await bundle.remove()
+  }
+}, 120_000)

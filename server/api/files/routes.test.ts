@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Medium, mediaCaps } from '../../../engine/values/mediaFile'
 import { addMember } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { apiErrors } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { createFileStore } from '../../storage/files'
 import { createChatbot, listChatbots } from '../chatbots/contract'
@@ -398,6 +399,31 @@ test('files that are bound to another installation are not swept', async () => {
 })
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+/** Uploads land on a disk of 64 kB meanwhile. */
+async function onFullDisk(test: () => Promise<void>) {
+  const incoming = join(folder(), 'incoming')
+  await mkdir(incoming, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', incoming])
+  try {
+    await test()
+    expect(await left()).toEqual([])
+  } finally {
+    execFileSync('umount', [incoming])
+  }
+}
+
+test.runIf(mayMount)(
+  'an upload to a full disk is a 507 that says when to come back, and the next one is taken',
+  async () => {
+    await onFullDisk(async () => {
+      const answer = await post(ada, png(300_000))
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60'])
+      expect(await answer.json()).toEqual({ success: false, code: 'storage_full', data: apiErrors.storage_full.text })
+    })
+    expect((await post(ada, png(300_000))).status).toBe(200)
+  },
+)
+
 test.runIf(mayMount)('a full disk is said, and nothing is left on it', async () => {
   const root = await mkdtemp(join(tmpdir(), 'parley-full-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', root])

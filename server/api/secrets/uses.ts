@@ -21,6 +21,7 @@ export async function secretUses(
     )
     .select(['flows.id', 'flows.title', 'flow_versions.flow', 'flow_versions.flows', 'chatbots.gid', 'chatbots.name'])
     .where('flows.project_id', '=', projectId)
+    .where('chatbots.deleting_since', 'is', null)
     .orderBy('chatbots.name')
     .orderBy('flows.is_main', 'desc')
     .orderBy('flows.id')

@@ -32,7 +32,7 @@ async function lenderOf(
   chatbotId: string,
   gid: string,
 ): Promise<string> {
-  const chatbots = trx.selectFrom('chatbots').where('project_id', '=', projectId)
+  const chatbots = trx.selectFrom('chatbots').where('project_id', '=', projectId).where('deleting_since', 'is', null)
   const lender = await chatbots.select(['id', 'name', 'linked_kb_id']).where('gid', '=', gid).executeTakeFirst()
   if (!lender) throw fieldError('chatbot', 'There is no such chatbot in this project')
   if (lender.id === chatbotId) throw fieldError('chatbot', 'A chatbot uses its own knowledge base without a link')
