@@ -26,7 +26,7 @@ export interface ToolServerProblem {
 
 const LIST_MS = 10_000
 /** What a server may send for one question, and how often it is called for that: each page, and what the protocol wants beside. */
-const MOST_BYTES = 2_000_000
+const MOST_BYTES = 500_000
 const MOST_CALLS = 20
 /** Parts of a tool's answer; how much of them a model is given is for `toolSetOf` to say. */
 const MOST_PARTS = 100
@@ -51,7 +51,7 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
     const end = AbortSignal.any([signal, flood.signal])
     const tooMuch = (what: string) =>
       flood.abort(new OfferError(`This server sends ${what}. Ask the people who run it, or use another server.`))
-    const take = bounded(MOST_BYTES, () => tooMuch(`more than ${MOST_BYTES / 1e6} MB for one question`))
+    const take = bounded(MOST_BYTES, () => tooMuch(`more than ${MOST_BYTES / 1e3} KB for one question`))
     let calls = 0
     const client = new McpClient({ name: 'parley', version: '1.0.0' })
     const transport = new StreamableHTTPClientTransport(new URL(url), {

@@ -63,7 +63,7 @@ const problem = async (answer: Answering) => {
 
 test('schemas of outputs are neither compiled nor kept', async () => {
   const compiled = vi.spyOn(AjvJsonSchemaValidator.prototype, 'getValidator')
-  const outputSchema = { type: 'object', properties: properties(20_000) }
+  const outputSchema = { type: 'object', properties: properties(6_000) }
   const { access } = await hostile(offers(tool({ outputSchema })))
   expect(await client.list(access)).toEqual({
     tools: [{ name: 'track', title: 'track', description: '', schema: { type: 'object' } }],
@@ -73,9 +73,9 @@ test('schemas of outputs are neither compiled nor kept', async () => {
 
 test.each<[of: string, message: RegExp, offered: object]>([
   [
-    '20,000 properties',
-    /“track” has 20,000 properties; at most 200 .* Ask the people/,
-    { properties: properties(20_000) },
+    '6,000 properties',
+    /“track” has 6,000 properties; at most 200 .* Ask the people/,
+    { properties: properties(6_000) },
   ],
   ['properties within others', /“track” has 400 properties/, { properties: { a: { properties: properties(399) } } }],
   ['too many levels', /“track” has more than 20 levels/, nested(25)],
@@ -130,8 +130,8 @@ test.each<[of: string, answer: Answering]>([
       for (let n = 0; n < 50; n++) response.write(event)
     },
   ],
-])('more than 2 MB in %s are not read', async (_of, answer) => {
-  expect((await problem(answer))?.message).toMatch(/more than 2 MB .* Ask the people/)
+])('more than 500 KB in %s are not read', async (_of, answer) => {
+  expect((await problem(answer))?.message).toMatch(/more than 500 KB .* Ask the people/)
 })
 
 test('what a server asks for itself is neither carried out nor answered, and much of it ends the question', async () => {
@@ -164,7 +164,9 @@ test('a tool’s answer is bounded likewise, and what it says is structured is t
     const { access } = await hostile(({ id }, response) => json(response, { jsonrpc: '2.0', id, result }))
     return client.call(access, 'track', {}, AbortSignal.timeout(10_000))
   }
-  expect((await call({ content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] })).detail).toContain('more than 2 MB')
+  expect((await call({ content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] })).detail).toContain(
+    'more than 500 KB',
+  )
   const parts = Array.from({ length: 5_000 }, () => ({ type: 'text', text: 'y' }))
   expect((await call({ content: parts })).detail).toHaveLength(199)
   const deep = await call({ content: [{ type: 'text', text: 'shallow' }, null], structuredContent: nested(200) })
