@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { flowRow, makeChatbot } from '../tests/support/collab'
+import { startTestServer } from '../tests/support/server'
+import { createDocuments } from './collab/documents'
 import { drainOnClose } from './drain'
 
 async function listen() {
@@ -86,4 +90,41 @@ test('an idle connection holds nothing up', async () => {
   const ended = once(socket, 'close')
   await app.close()
   await ended
+})
+
+test('a server that stops tells readiness probes, on connections that are there, and lives', async () => {
+  const server = await startTestServer({ drains: true })
+  const port = Number(new URL(server.url).port)
+  const before = call(port, '/readyz')
+  await once(before.socket, 'data')
+  expect(before.text()).toMatch(/^HTTP\/1.1 200 /)
+  const probes = ['/readyz', '/healthz'].map((path) => ({ path, socket: connect(port, '127.0.0.1') }))
+  await Promise.all(probes.map(({ socket }) => once(socket, 'connect')))
+  // a call that was answered: the server has the connections that came before it
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  const closing = server.close()
+  await expect.poll(() => server.app.server.listening, { interval: 5 }).toBe(false)
+  const answers = await Promise.all(
+    probes.map(({ path, socket }) => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`)
+      return text(socket)
+    }),
+  )
+  const [ready = '', alive = ''] = answers
+  expect(ready).toMatch(/^HTTP\/1.1 503 /)
+  expect(ready).toMatch(/^retry-after: 5/im)
+  expect(ready).toContain('{"success":false,"data":"The server is stopping.","code":"unavailable"}')
+  expect(alive).toMatch(/^HTTP\/1.1 200 /)
+  for (const answer of answers) expect(answer).toMatch(/^connection: close/im)
+  await closing
+})
+
+test('a draft that is asked for after open flows were closed is a 503, not a failure', async () => {
+  const server = await startTestServer()
+  const { fid } = await makeChatbot(await server.register())
+  const { id, projectId } = await flowRow(server, fid)
+  const { rooms } = createDocuments(server.context)
+  await rooms.close()
+  await expect(rooms.enter({ id, projectId })).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  await server.close()
 })

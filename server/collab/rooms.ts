@@ -1,5 +1,6 @@
 import type { Repair } from '../../engine/document/repairDocument'
 import type { ServerContext } from '../context'
+import { ApiError } from '../errors'
 import { openRoom, type Room } from './room'
 import type { FlowRef } from './store'
 
@@ -55,7 +56,7 @@ export function createRooms(
 
   return {
     async enter(flow) {
-      if (closed) throw new Error('The server is stopping.')
+      if (closed) throw new ApiError('unavailable', { message: 'The server is stopping.' })
       const entry = open(flow)
       entry.inside += 1
       clearTimeout(entry.timer)

@@ -14,6 +14,7 @@ import { listProjects } from '../../server/api/projects/contract'
 import { type AppOptions, buildApp } from '../../server/app'
 import { type Config, parseConfig } from '../../server/config'
 import type { ServerContext } from '../../server/context'
+import { drainOnClose } from '../../server/drain'
 import { type Connection, createDatabase } from '../../server/storage/database'
 import { bindFiles } from '../../server/storage/installation'
 import { createClient, type TestClient } from './client'
@@ -51,6 +52,8 @@ export interface TestServerOptions extends AppOptions {
   /** instead of the real kinds */
   registry?: Registry
   log?: ServerContext['log']
+  /** its close serves connections that are kept on for a moment, as main.ts has it */
+  drains?: boolean
   /** another server, whose database and files this one works on too: the second of several processes */
   beside?: TestServer
 }
@@ -62,6 +65,7 @@ export async function startTestServer({
   registry = realRegistry,
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
   beside,
+  drains = false,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside ? shareDatabase(beside.connection) : await createTestDatabase()
@@ -81,6 +85,7 @@ export async function startTestServer({
   const files = join(context.config.dataDir, 'files')
   await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
   const app = await buildApp(context, options)
+  if (drains) drainOnClose(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let people = 0
 
