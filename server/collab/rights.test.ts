@@ -93,6 +93,8 @@ describe.each(members)('%s', (_who, roles, may) => {
     const before = await storedVariables(fid)
     const watcher = await openRaw(server, owner, fid)
     watcher.says([1, {}])
+    // its number is its own before somebody else claims it
+    await watcher.reads()
     const peer = await openRaw(server, somebody, fid)
     // sent before the server can have said anything
     peer.writes(1, setVariable('step2'))

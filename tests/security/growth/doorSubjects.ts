@@ -7,6 +7,7 @@ import { extractTypes } from '../../../engine/values/extractFields'
 import { findPart, splitAt } from '../../../engine/values/findPart'
 import { fieldLabel, firstProblem } from '../../../engine/values/issues'
 import { plainRichText } from '../../../engine/values/richText'
+import { freeSecretName } from '../../../engine/values/secrets'
 import { parseValuePath } from '../../../engine/values/valuePath'
 import { capped } from '../../../server/ai/actions/agentTool'
 import { argumentSchema, readArguments, toolNames } from '../../../server/ai/actions/arguments'
@@ -16,6 +17,7 @@ import { toolArguments } from '../../../server/ai/toolServers/toolArguments'
 import { readAddresses } from '../../../server/api/sources/readAddresses'
 import { unrelatedTo } from '../../../server/knowledge/retrieval/unrelated'
 import { renderMail } from '../../../server/mail/renderMail'
+import { parseJson } from '../../../server/workers/parseJson'
 import { listedTextToNodes, nodesToPlainText, plainTextToNodes, textToDynamic } from '../../../src/text/conversion'
 import { joinLeaves, readInlines, writeInlines } from '../../../src/text/markdown/inlines'
 import { readMarkdown, writeMarkdown } from '../../../src/text/markdown/markdown'
@@ -95,6 +97,11 @@ export const doorSubjects: Readonly<Record<string, Subject>> = {
     run: (text) => replyTo(text, { name: text, business: { name: text }, language: 'auto' } as never, null),
     most: LONG,
   },
+  parseJson: {
+    run: (text) => [text, JSON.stringify(text), `["${text}"]`].map((each) => parseJson(Buffer.from(each))),
+    most: LONG,
+  },
+  freeSecretName: { run: (text) => freeSecretName(text, (name) => name.length < 3), most: LONG },
   unrelatedTo: { run: (text) => unrelatedTo('zh', [text, text]), most: LONG },
 
   readAddresses: {

@@ -77,6 +77,8 @@ const others = new Set(
     // parts of pasted texts, and of pages that are in scope; a file of questions of our own
     'richTextToNodes nodesToRichText dynamicToNodes nodesToDynamic chip isChipNode textToInlines padded typeOf convert print',
     'messageOf isIncluded readTokens readTotals questionsIn isFile roomOf',
+    // parts of renderUrl and renderHeader; names of a list that is bounded
+    'placeInUrl oneLine secretIdOf secretNameOf secretLabel gatherSecrets',
     // in a thread, with limits: drafts.test.ts, tests/bench/hostile
     'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts)
