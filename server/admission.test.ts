@@ -29,6 +29,9 @@ function calls(own: Partial<GateLimits> = {}) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+/** Who waits when a test is over is refused later. */
+const refused = () => undefined
+
 describe('a gate', () => {
   test('gives one tenant so many places, lets so many wait, and refuses the rest at once', async () => {
     const { call, tenants } = calls()
@@ -41,14 +44,14 @@ describe('a gate', () => {
     await settled()
     expect(tenants()).toBe('aa')
     expect(await Promise.all(outcomes.slice(5))).toEqual(Array(15).fill('overloaded'))
-    void call('b')
+    void call('b').catch(refused)
     await settled()
     expect(tenants()).toBe('aab')
   })
 
   test('serves those who wait by turns, each in its order', async () => {
     const { call, working, tenants } = calls({ atOnce: 1 })
-    for (const tenant of ['a', 'a', 'a', 'b', 'c', 'b']) void call(tenant)
+    for (const tenant of ['a', 'a', 'a', 'b', 'c', 'b']) void call(tenant).catch(refused)
     for (let n = 0; n < 5; n++) {
       await settled()
       working[n]?.end()
@@ -59,8 +62,8 @@ describe('a gate', () => {
 
   test('tells who is refused when to come back, and refuses who has waited too long', async () => {
     const { call } = calls({ waitMs: 20 })
-    void call('a')
-    void call('a')
+    void call('a').catch(refused)
+    void call('a').catch(refused)
     await expect(call('a')).rejects.toMatchObject({ code: 'overloaded', retryAfter: expect.any(Number) })
   })
 
@@ -75,9 +78,9 @@ describe('a gate', () => {
     await expect(call('a')).rejects.toMatchObject({ code: 'overloaded' })
     answer()
     await Promise.all(outside)
-    void call('a')
-    void call('a')
-    void call('a')
+    void call('a').catch(refused)
+    void call('a').catch(refused)
+    void call('a').catch(refused)
     await settled()
     expect(tenants()).toBe('aa')
   })
@@ -89,7 +92,7 @@ describe('a gate', () => {
       later = settled().then(() => withoutPlace(place, settled)) as Promise<void>
     })
     await later
-    for (let n = 0; n < 5; n++) void call('a')
+    for (let n = 0; n < 5; n++) void call('a').catch(refused)
     await settled()
     expect(tenants()).toBe('aa')
   })

@@ -44,7 +44,7 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
     throw new ApiError('upload_limit', { retryAfter: Math.max(60, Math.ceil(free / 1_000)) })
   }
 
-  /** What a project holds, with what is on its way to it. */
+  /** What a project holds, with what is on its way to it. What has just come may count twice for a moment: it is never less than what is there. */
   async function refuseAboveTotal(work: Work, { projectId, visitor, bytes }: Upload): Promise<void> {
     const sumOf = (table: 'files' | 'sent_files' | 'knowledge_sources' | 'uploads') =>
       work
