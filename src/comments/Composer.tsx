@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AtSign, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { writeMentions } from '../../engine/values/mentions'
 import { commentCaps } from '../../server/api/comments/contract'
@@ -62,12 +63,11 @@ export function Composer({
     setActive(0)
   }
   const write = (next: string, at: number) => {
-    onText(next)
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(at, at)
-      look()
-    })
+    // at once: a key that comes before the next frame would be written where the caret was
+    flushSync(() => onText(next))
+    field.current?.focus()
+    field.current?.setSelectionRange(at, at)
+    look()
   }
   const pick = (name: string) => {
     if (!mention || caret === null) return
