@@ -1,13 +1,14 @@
 /**
  * A piece of a passage as it can stand in an answer: numbers in brackets would be taken for citations of ours, pictures and addresses
- * are the passage's own to show. Words stay as they are.
+ * are the passage's own to show. Words stay as they are. What stands between two marks holds no such mark: else each one that opens is
+ * followed to the end of the text.
  */
 export const plain = (text: string): string =>
   text
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
+    .replace(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/\s?\[\d+\]/g, '')
-    .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1/g, '$2')
     .trim()
 
 /**
@@ -16,6 +17,6 @@ export const plain = (text: string): string =>
  */
 export const asWritten = (text: string): string =>
   text
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
     .replace(/\s?\[\d+\](?:\((?:[^()]|\([^()]*\))*\))?/g, '')
     .trim()

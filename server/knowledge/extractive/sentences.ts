@@ -18,7 +18,7 @@ const SHORTENED =
 /** A number that a period makes an ordinal, where German says so: its nouns are written as beginnings of sentences are. */
 const ORDINAL = /(?<!\p{L})(?:am|vom|zum|beim|im|ins|ab|bis|und|de[mnrs]|die|das|frühen|späten)\s\p{N}{1,2}\.\s*$/iu
 /** What a sentence that begins with a number follows: the segmenter takes it for a shortened word. */
-const BEFORE_NUMBER = /\s+(?=\p{N})(?<=\p{Ll}{5}[.!?]["”»)]?\s+)/gu
+const BEFORE_NUMBER = /(?<=\p{Ll}{5}[.!?]["”»)]?)\s+(?=\p{N})/gu
 const LONGEST = 600
 /** Characters of which sentences are made at once: passages are shorter, what an FAQ entry answers may be longer. */
 const WINDOW = 2_400

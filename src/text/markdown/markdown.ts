@@ -90,8 +90,8 @@ function separator(before: MarkdownBlock | undefined, block: MarkdownBlock): str
 
 function content({ children, list, heading }: MarkdownBlock, column: number): string {
   const text = writeInlines(children).trim()
-  if (heading) return text.replace(/\s*\n\s*/g, ' ').replace(/(?<=[ \t])#+$/, '\\$&')
-  const broken = text.replace(/[ \t]*\n\s*/g, `\\\n${list ? ' '.repeat(column) : ''}`)
+  if (heading) return text.replace(/(?<!\s)\s*\n\s*/g, ' ').replace(/(?<=[ \t])#+$/, '\\$&')
+  const broken = text.replace(/(?<![ \t])[ \t]*\n\s*/g, `\\\n${list ? ' '.repeat(column) : ''}`)
   return list
     ? broken
     : broken.replace(/^(#{1,6}|[-*+])(?=[ \t]|$)/, '\\$1').replace(/^(\d{1,9})([.)])(?=[ \t])/, '$1\\$2')
