@@ -68,7 +68,7 @@ test('a session that ended leads to the login page and back again, and takes no 
   // the screen asks before it goes, with the text still there
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  expect(await text.inputValue()).toBe('Be kind to everybody.')
+  await expect.poll(() => text.inputValue()).toBe('Be kind to everybody.')
   await dialog.getByRole('button').last().click()
   await page.waitForURL(`${server.url}/login?next=${encodeURIComponent(screen)}`)
   await page.getByLabel('Email').fill(owner.user.email)

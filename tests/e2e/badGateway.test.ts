@@ -73,8 +73,8 @@ describe('an open chat page', () => {
     await page.getByText('No connection.').waitFor({ state: 'detached' })
     await sayElsewhere(slug, 'Ada')
     await log().getByText('And then?').waitFor()
-    expect(await log().getByText('Ada', { exact: true }).count()).toBe(1)
-    expect(await log().getByText('Hello', { exact: true }).count()).toBe(1)
+    await expect.poll(() => log().getByText('Ada', { exact: true }).count()).toBe(1)
+    await expect.poll(() => log().getByText('Hello', { exact: true }).count()).toBe(1)
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   })
 
@@ -88,7 +88,7 @@ describe('an open chat page', () => {
     proxy.up()
     await log().getByText('And then?').waitFor()
     expect(await log().getByText('Not sent yet').count()).toBe(0)
-    expect(await log().getByText('Ada', { exact: true }).count()).toBe(1)
+    await expect.poll(() => log().getByText('Ada', { exact: true }).count()).toBe(1)
     expect(replies.filter(Boolean)).toEqual([{ type: 'text', text: 'Ada' }])
   })
 

@@ -63,9 +63,11 @@ describe('a message', () => {
       question,
     )
     const film = page.getByTitle('A film')
-    expect(await film.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+    await expect
+      .poll(() => film.getAttribute('src'))
+      .toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
     const map = page.getByTitle('A map')
-    expect(await map.getAttribute('sandbox')).toContain('allow-same-origin')
+    await expect.poll(() => map.getAttribute('sandbox')).toContain('allow-same-origin')
     await page.getByRole('list', { name: 'Sources' }).getByRole('link', { name: '1 Hours' }).waitFor()
     await page.getByText('Handbook').waitFor()
     await expectAccessible(page, 'messages')
@@ -73,7 +75,7 @@ describe('a message', () => {
 
   it('keeps a page of our own in a sandbox without our origin', async () => {
     await open({ kind: 'embed', url: `${bots.server.url}/c/none`, title: 'Ours', height: 100 }, question)
-    expect(await page.getByTitle('Ours').getAttribute('sandbox')).not.toContain('allow-same-origin')
+    await expect.poll(() => page.getByTitle('Ours').getAttribute('sandbox')).not.toContain('allow-same-origin')
     await page.getByTitle('Ours').evaluate((frame) => frame.remove())
     // what the framed page can't do for want of an origin it says so
     browser.errors.splice(0)
@@ -90,7 +92,7 @@ describe('a message', () => {
     })
     const row = page.getByRole('list', { name: 'Cards' })
     const left = () => row.evaluate((element) => element.scrollLeft)
-    expect(await button('Previous').isDisabled()).toBe(true)
+    await expect.poll(() => button('Previous').isDisabled()).toBe(true)
     await button('Next').click()
     await expect.poll(left).toBeGreaterThan(100)
     await row.focus()
@@ -101,7 +103,7 @@ describe('a message', () => {
     await ended()
     expect(replies[1]).toEqual({ type: 'choice', optionIds: ['b1'] })
     await log().getByText('Take 2').last().waitFor()
-    expect(await button('Take 3').isDisabled()).toBe(true)
+    await expect.poll(() => button('Take 3').isDisabled()).toBe(true)
   })
 
   it('leads elsewhere once, as it arrives, and not again when the conversation is read later', async () => {
@@ -115,7 +117,7 @@ describe('a message', () => {
     await link.waitFor()
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     expect(page.url()).toBe(url)
-    expect(await link.getAttribute('href')).toBe(target)
+    await expect.poll(() => link.getAttribute('href')).toBe(target)
   })
 
   it('leads nowhere but to the web', async () => {
@@ -225,7 +227,7 @@ describe('a question', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
-    expect(await scale.getByRole('radio', { name: 'Good' }).getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => scale.getByRole('radio', { name: 'Good' }).getAttribute('aria-checked')).toBe('true')
     expect(replies).toEqual([])
     await page.keyboard.press('Enter')
     await scale.getByRole('radio', { name: '5', exact: true }).click()
@@ -263,7 +265,7 @@ describe('a question', () => {
     await page.getByText('Required').waitFor()
     await page.getByText('Fix the errors in the form and retry').waitFor()
     expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await page.getByText('(Optional)').count()).toBe(2)
+    await expect.poll(() => page.getByText('(Optional)').count()).toBe(2)
     await expectAccessible(page, 'a form')
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Size').selectOption('Large')
@@ -275,7 +277,7 @@ describe('a question', () => {
       type: 'form',
       values: { name: 'Ada', mail: 'ada@example.com', size: 'Large', days: ['Friday'], terms: 'true' },
     })
-    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ada@example.com')
   })
 
   it('of a lead is checked here first: nothing is sent and no bubble shown before it is right', async () => {
@@ -305,7 +307,7 @@ describe('a question', () => {
     expect(await isFocused('Name')).toBe(true)
 
     await page.getByLabel('Name').pressSequentially('x'.repeat(126))
-    expect(await page.getByLabel('Name').inputValue()).toHaveLength(126)
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toHaveLength(126)
     await page.getByText('126 / 125').waitFor()
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Website').fill('https://example.com')
@@ -382,7 +384,7 @@ describe('a question', () => {
     await field.fill('Ada Lovelace')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Too much of it').waitFor()
-    expect(await field.inputValue()).toBe('Ada Lovelace')
+    await expect.poll(() => field.inputValue()).toBe('Ada Lovelace')
     // the cursor is back in the field a moment later
     await field.press('Enter')
     await ended()
@@ -395,9 +397,9 @@ describe('a question', () => {
     const field = page.getByRole('textbox')
     await field.fill('Ada Lov')
     await log().getByText('Are you there?').waitFor()
-    expect(await field.inputValue()).toBe('Ada Lov')
+    await expect.poll(() => field.inputValue()).toBe('Ada Lov')
     await page.getByPlaceholder('Else').waitFor()
-    expect(await field.inputValue()).toBe('')
+    await expect.poll(() => field.inputValue()).toBe('')
   })
 })
 

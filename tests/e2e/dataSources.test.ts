@@ -176,7 +176,8 @@ it('the chatbot answers from the site, the PDF and the entry, and learns what it
     await page.keyboard.press('Enter')
     await reply(question).getByText(said).first().waitFor()
     const cited = reply(question).getByRole('list', { name: 'Sources', exact: true }).getByRole('button')
-    expect(await cited.allTextContents()).toEqual(source === null ? [] : [`1${source}`])
+    // they come after the words
+    await expect.poll(() => cited.allTextContents()).toEqual(source === null ? [] : [`1${source}`])
   }
   await ask('How long do parcels to islands take?', /six working days/, 'Shipping')
   await ask('How long is the warranty of a lamp?', /warranty of five years/, 'warranty')
@@ -248,7 +249,7 @@ it('a rich text is written, and is there again to be changed', async () => {
   await page.getByRole('link', { name: 'Opening hours', exact: true }).click()
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.getByText('Showroom', { exact: true }).waitFor()
-  expect(await text.locator('strong').textContent()).toBe('nine')
+  await expect.poll(() => text.locator('strong').textContent()).toBe('nine')
 })
 
 it('an editor lands here, a viewer is not let in', async () => {

@@ -28,7 +28,7 @@ it('finds a word in titles and texts, and shows where it stands while the panel 
   await matches().first().and(page.locator('[aria-current]')).waitFor()
   await page.keyboard.press('Enter')
   await block(page, 'Services', 'Text').and(page.locator('[data-selected]')).waitFor()
-  expect(await find.isVisible()).toBe(true)
+  await expect.poll(() => find.isVisible()).toBe(true)
   await expectAccessible(page, 'find and replace')
   await find.getByRole('button', { name: 'Match case' }).click()
   await find.getByText('1 match', { exact: true }).waitFor()

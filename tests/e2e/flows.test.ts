@@ -146,7 +146,9 @@ it('adds a flow, names it anew, copies it, and deletes both', async () => {
     await switcher(page, 'Main flow').waitFor()
   }
   await switcher(page, 'Main flow').click()
-  expect(await page.getByRole('menuitem', { name: 'The main flow can’t be deleted' }).isDisabled()).toBe(true)
+  await expect
+    .poll(() => page.getByRole('menuitem', { name: 'The main flow can’t be deleted' }).isDisabled())
+    .toBe(true)
   await expectAccessible(page, 'flows')
   await shot(page, 'menu')
   await page.emulateMedia({ colorScheme: 'dark' })

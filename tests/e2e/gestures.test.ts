@@ -7,7 +7,18 @@ import { registry } from '../../blocks/registry'
 import { type Block, emptyFlow, type Flow } from '../../engine/flow/schema'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { block, createFromFile, exportFlow, group, logIn, openBuilder, ready, registerOwner, showAll } from './steps'
+import {
+  atRest,
+  block,
+  createFromFile,
+  exportFlow,
+  group,
+  logIn,
+  openBuilder,
+  ready,
+  registerOwner,
+  showAll,
+} from './steps'
 
 /** What hands do on the canvas. Every test begins with the same flow: it undoes what it has done, which tests that, too. */
 let app: BuiltApp
@@ -101,6 +112,7 @@ async function scale(): Promise<number> {
 async function grip(title: string): Promise<{ x: number; y: number }> {
   const on = group(page, title)
   await on.hover({ trial: true, force: true })
+  await atRest(page)
   const box = await on.boundingBox()
   if (!box) throw new Error(`${title} is not in sight`)
   return { x: box.x + box.width / 2, y: box.y + 12 }

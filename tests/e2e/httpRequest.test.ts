@@ -90,7 +90,7 @@ test('a request is tried in its form; a click on a value of the answer saves it 
   const trial = panel.getByRole('region', { name: 'Test request' })
   const send = trial.getByRole('button', { name: 'Send test request' })
 
-  expect(await trial.getByLabel('Number').inputValue()).toBe('A 1')
+  await expect.poll(() => trial.getByLabel('Number').inputValue()).toBe('A 1')
   await shot('1-form')
   await trial.getByLabel('Number').fill('B/2')
   await send.click()

@@ -53,7 +53,7 @@ it('an owner invites somebody by mail, after mending what is wrong', async () =>
   await dialog.getByRole('button', { name: 'Send 2 invitations', exact: true }).click()
   await dialog.getByText('ada@example.com is a member already: change the roles in the list of members').waitFor()
   await dialog.getByRole('button', { name: 'Leave these out', exact: true }).click()
-  expect(await emails.inputValue()).toBe(grace)
+  await expect.poll(() => emails.inputValue()).toBe(grace)
   await expectAccessible(page, 'invite', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Send the invitation', exact: true }).click()
   const sent = page.getByRole('dialog', { name: 'Invited', exact: true })
@@ -82,7 +82,7 @@ it('somebody new accepts and lands in the builder, to look', async () => {
   const { page } = graces
   await page.goto(await linkTo(grace))
   await page.getByRole('heading', { name: 'Join My project', exact: true }).waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(grace)
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(grace)
   await page.getByLabel('First name').fill('Grace')
   await page.getByLabel('Last name').fill('Hopper')
   await page.getByLabel('Password', { exact: true }).fill('nanoseconds')

@@ -137,7 +137,7 @@ it('a visitor’s mail is there to read, as HTML and as text, with nothing in it
   await page.getByRole('button', { name: 'Your order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your order' })
   await dialog.frameLocator('iframe').getByText('Thank you, grace@example.org').waitFor()
-  expect(await dialog.locator('iframe').getAttribute('sandbox')).toBe('')
+  await expect.poll(() => dialog.locator('iframe').getAttribute('sandbox')).toBe('')
   await dialog.getByText('support@example.com').waitFor()
   await dialog.getByRole('tab', { name: 'As text' }).click()
   await dialog.getByText('Thank you, grace@example.org').waitFor()

@@ -179,7 +179,7 @@ it('keeps every version of the instructions, shows what changed, and brings one 
   const saved = page.getByRole('status').filter({ hasText: /^Saved$/ })
   await page.getByRole('button', { name: 'Templates', exact: true }).click()
   await page.getByRole('button', { name: 'Use this template', exact: true }).click()
-  expect(await editor.inputValue()).toContain('support assistant of Lamps & Co')
+  await expect.poll(() => editor.inputValue()).toContain('support assistant of Lamps & Co')
   await save.click()
   await saved.waitFor()
   await editor.fill(`${await editor.inputValue()}\n- Always name the workshop in Lyon.`)
@@ -205,7 +205,7 @@ it('keeps every version of the instructions, shows what changed, and brings one 
   await history.getByRole('list', { name: 'Versions' }).getByRole('button').nth(1).click()
   await history.getByRole('button', { name: 'Restore', exact: true }).click()
   await history.waitFor({ state: 'hidden' })
-  expect(await editor.inputValue()).not.toContain('Lyon')
+  await expect.poll(() => editor.inputValue()).not.toContain('Lyon')
 })
 
 it('loses nothing when two write the instructions at once', async () => {
@@ -220,7 +220,7 @@ it('loses nothing when two write the instructions at once', async () => {
   await conflict.getByText('Theirs').first().waitFor()
   await conflict.getByRole('button', { name: 'Save mine', exact: true }).click()
   await conflict.waitFor({ state: 'hidden' })
-  expect(await editor.inputValue()).toBe(`${before}\nMine.`)
+  await expect.poll(() => editor.inputValue()).toBe(`${before}\nMine.`)
   await page.getByRole('button', { name: 'History', exact: true }).click()
   const history = page.getByRole('dialog', { name: 'History of the instructions', exact: true })
   await history.locator('del').filter({ hasText: 'Theirs.' }).waitFor()

@@ -170,7 +170,7 @@ it('renames, copies and deletes a project, once its name is typed', async () => 
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: 'Delete project' })
   await dialog.getByRole('textbox').fill(name.slice(0, -1))
-  expect(await confirm.isDisabled()).toBe(true)
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
   await dialog.getByRole('textbox').fill(name)
   await confirm.click()
   await page.waitForURL((url) => url.href === project)

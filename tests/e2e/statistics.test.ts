@@ -164,7 +164,7 @@ it('lets a viewer read everything and change nothing', async () => {
   await block(page, 'How to reach you', 'Email input').click()
   const prompt = settings(page).getByRole('textbox').first()
   await prompt.waitFor()
-  expect(await prompt.textContent()).toContain('And your email?')
+  await expect.poll(() => prompt.textContent()).toContain('And your email?')
   for (const field of await settings(page).locator('input, textarea, [role="textbox"]').all()) {
     const locked = await field.evaluate(
       (element) =>
@@ -183,7 +183,7 @@ it('lets a viewer read everything and change nothing', async () => {
     await page.keyboard.press(key)
   }
   await block(page, 'How to reach you', 'Email input').waitFor()
-  expect(await page.getByRole('group', { name: /^Group / }).count()).toBe(3)
+  await expect.poll(() => page.getByRole('group', { name: /^Group / }).count()).toBe(3)
   await page.getByRole('button', { name: 'Statistics', exact: true }).click()
   await panel().getByRole('heading', { name: 'Your role does not include statistics' }).waitFor()
   await shot('viewer-panel')

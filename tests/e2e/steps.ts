@@ -53,7 +53,28 @@ export async function openBuilder(page: Page): Promise<void> {
   await showAll(page)
 }
 
-export const showAll = (page: Page) => page.getByRole('button', { name: 'Show the whole flow' }).click()
+export async function showAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show the whole flow' }).click()
+  await atRest(page)
+}
+
+/** The canvas stands still: what was clicked or closed before moves it no more. */
+export const atRest = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let [before, frames] = ['', 0]
+        const look = () => {
+          const { width = 0, height = 0 } = document.querySelector('.react-flow')?.getBoundingClientRect() ?? {}
+          const now = `${width} ${height} ${document.querySelector<HTMLElement>('.react-flow__viewport')?.style.transform}`
+          frames = now === before ? frames + 1 : 0
+          before = now
+          if (frames === 3) resolve()
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
 
 /** The builder is there and everything in it is stored. */
 export const ready = (page: Page) =>

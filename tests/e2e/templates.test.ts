@@ -40,12 +40,12 @@ it('shows one whole, with its name filled in, and leads back to its card', async
   const { page } = ada
   await card(page, 'Quiz with a score').press('Enter')
   await page.getByRole('heading', { name: 'What is left to do' }).waitFor()
-  expect(await page.getByLabel('Chatbot name').inputValue()).toBe('Quiz with a score')
+  await expect.poll(() => page.getByLabel('Chatbot name').inputValue()).toBe('Quiz with a score')
   await page.getByRole('list', { name: 'A conversation with it' }).getByText('Welcome to the space quiz').waitFor()
   await expectAccessible(page, 'template')
   await button(page, 'All templates').click()
   await card(page, 'Quiz with a score').and(page.locator(':focus')).waitFor()
-  expect(await page.getByLabel('Chatbot name').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Chatbot name').inputValue()).toBe('')
   await page.keyboard.press('Enter')
 })
 
@@ -88,7 +88,7 @@ it('puts another beside the flow, in one step of undo', async () => {
   await ready(page)
   await button(page, 'Undo').click()
   await group(page, 'The question').waitFor({ state: 'detached' })
-  expect(await button(page, 'Undo').isDisabled()).toBe(true)
+  await expect.poll(() => button(page, 'Undo').isDisabled()).toBe(true)
   expect(ada.errors).toEqual([])
 })
 

@@ -229,8 +229,8 @@ it('shows each of two people where the other’s caret is, and that they are the
   await editText(grace.page, message(grace.page))
   const caret = (page: Page) => settings(page).locator('[data-caret]')
   for (const { page } of [ada, grace]) await caret(page).waitFor()
-  expect(await caret(ada.page).getAttribute('data-caret')).toBe('Grace Hopper')
-  expect(await caret(grace.page).getAttribute('data-caret')).toBe('Ada Lovelace')
+  await expect.poll(() => caret(ada.page).getAttribute('data-caret')).toBe('Grace Hopper')
+  await expect.poll(() => caret(grace.page).getAttribute('data-caret')).toBe('Ada Lovelace')
   // both stand at the end; one goes to the start, and types there: the other's caret is moved along
   const end = (await caret(grace.page).boundingBox())?.x ?? 0
   await ada.page.keyboard.press('Home')
