@@ -26,6 +26,7 @@ test('npm run dev serves the builder, its modules and its socket', async () => {
   })
   const { chatbot } = createChatbot.answer.parse((await answer.json()).data)
   await page.goto(`${app.url}/projects/${pgid}/chatbots/${chatbot.gid}/builder`)
-  await group(page, 'Start').waitFor()
+  // some thousand modules come one by one, and are made as they are asked for
+  await group(page, 'Start').waitFor({ timeout: 60_000 })
   await ready(page)
 })
