@@ -17,7 +17,7 @@ export async function readBody(
   const source = body[Symbol.asyncIterator]()
   const next = () =>
     source.next().catch((cause: unknown) => {
-      throw new ApiError('malformed', { message: 'The upload was broken off.', cause })
+      throw new ApiError('malformed', { message: 'The upload was interrupted.', cause })
     })
   let head: Uint8Array = new Uint8Array()
   while (head.length < limits.head) {

@@ -12,7 +12,7 @@ export const abSplit = defineBlock({
   kind: 'ab-split',
   category: 'logic',
   title: 'A/B split',
-  help: 'Sends visitors different ways by chance.',
+  help: 'Splits visitors at random between paths.',
   schema: abSplitSchema,
   defaults: abSplitDefaults,
   ports: ({ paths }) => paths.map((path, index) => ({ id: path.id, label: nameOf(path, index), row: path.id })),

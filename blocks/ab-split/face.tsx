@@ -1,4 +1,4 @@
-import { Split } from 'lucide-react'
+import { Shuffle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -31,7 +31,7 @@ function AbSplitFace({ data, names }: FaceProps<AbSplitData>) {
 }
 
 export const face: BlockFace<AbSplitData> = {
-  icon: Split,
+  icon: Shuffle,
   height: ({ paths, saveTo }) =>
     Math.max(row, paths.length * (row + rowGap) - rowGap) + (saveTo === null ? 0 : rowGap + line),
   rows: ({ paths }) => paths.map(({ id }, index) => ({ id, y: index * (row + rowGap) + row / 2 })),

@@ -22,7 +22,7 @@ export const abSplitSchema = z.strictObject({
       const names = paths.map(nameOf)
       for (const [index, name] of names.entries())
         if (names.indexOf(name) < index)
-          issues.addIssue({ code: 'custom', path: [index, 'label'], message: 'Another path has this name' })
+          issues.addIssue({ code: 'custom', path: [index, 'label'], message: 'Another path already has this name' })
     }),
   /** keeps the path's name, so that a visitor who comes again takes the same one */
   saveTo: idSchema.nullable(),

@@ -111,7 +111,7 @@ test('the temperature has one decimal from 0 to 1, the language is of the list, 
   for (let tenth = 0; tenth <= 10; tenth++) expect(issues({ temperature: tenth / 10 })).toBeUndefined()
   expect(issues({ temperature: null, language: null, model: null })).toBeUndefined()
   expect(issues({ model: 0 })).toHaveLength(1)
-  expect(issues({ temperature: 0.25 })).toEqual(['Must have one decimal at most'])
+  expect(issues({ temperature: 0.25 })).toEqual(['Use at most one decimal'])
   for (const temperature of [-0.1, 1.1]) expect(issues({ temperature })).toEqual(['Must be from 0 to 1'])
   expect(issues({ language: 'Klingon' })).toHaveLength(1)
   expect(issues({ instructions: { type: 'static', value: 'x'.repeat(20_001) } })).toEqual([

@@ -19,7 +19,7 @@ export const aiAnswer = defineBlock({
   kind: 'ai-answer',
   category: 'ai',
   title: 'AI answer',
-  help: 'Answers a question from your data sources, or in a model’s own words.',
+  help: 'Answers a question from your data sources, or with a model.',
   schema: aiAnswerSchema,
   defaults: aiAnswerDefaults,
   migrations: [{ name: 'AddModelAndStream', up: (data) => ({ ...data, model: null, stream: true }) }],
@@ -33,7 +33,7 @@ export const aiAnswer = defineBlock({
   ],
   problems: ({ source, say, saveTo, saveSources }) =>
     !say && saveTo === null && (source === 'model' || saveSources === null)
-      ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or let it be said' }]
+      ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or send it' }]
       : [],
   importers: [aiAnswerFromTypebot],
   *run({ source, language, temperature, model, say, stream, saveTo, saveSources, ...texts }) {

@@ -26,7 +26,7 @@ export const aiAnswerSchema = z.strictObject({
     .number()
     .min(0, 'Must be from 0 to 1')
     .max(1, 'Must be from 0 to 1')
-    .refine(isRounded, 'Must have one decimal at most')
+    .refine(isRounded, 'Use at most one decimal')
     .nullable(),
   say: z.boolean(),
   /** shown as it is written */

@@ -16,7 +16,7 @@ export const aiExtract = defineBlock({
   kind: 'ai-extract',
   category: 'ai',
   title: 'AI extract',
-  help: 'Finds names, dates, addresses and the like in what the visitor wrote.',
+  help: 'Extracts names, dates, addresses and more from messages.',
   schema: aiExtractSchema,
   defaults: aiExtractDefaults,
   ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
@@ -25,7 +25,7 @@ export const aiExtract = defineBlock({
   // one of several may be missing
   assures: (data, portId) => (portId === 'next' && data.fields.length === 1 ? savedTo(data) : []),
   problems: ({ fields }) =>
-    fields.length === 0 ? [{ path: 'fields', message: 'Add what to find' }] : fields.flatMap(problemsOf),
+    fields.length === 0 ? [{ path: 'fields', message: 'Add what to extract' }] : fields.flatMap(problemsOf),
   importers: [aiExtractFromTypebot],
   *run(data) {
     const text = data.from === 'text' ? renderText(data.text, yield* read()) : null
@@ -57,9 +57,9 @@ const askedFor = ({ id, name, type, description, choices }: ExtractedField): Ext
 function problemsOf({ name, type, choices, saveTo }: ExtractedField, index: number): FieldProblem[] {
   const at = `fields.${index}`
   return [
-    ...(name.trim() === '' ? [{ path: `${at}.name`, message: 'Say what to find' }] : []),
+    ...(name.trim() === '' ? [{ path: `${at}.name`, message: 'Enter what to extract' }] : []),
     ...(type === 'choice' && choices.every(({ label }) => label.trim() === '')
-      ? [{ path: `${at}.choices`, message: 'Add the choices' }]
+      ? [{ path: `${at}.choices`, message: 'Add choices' }]
       : []),
     ...(saveTo === null
       ? [

@@ -11,13 +11,13 @@ export const audio = defineBlock({
   kind: 'audio',
   category: 'bubble',
   title: 'Audio',
-  help: 'Plays a recording, a song, a voice message.',
+  help: 'Plays an audio file.',
   schema: audioSchema,
   defaults: audioDefaults,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
   problems: ({ url }) =>
-    isBlankValue(url) ? [{ path: 'url', message: 'Upload a recording, or give its address' }] : [],
+    isBlankValue(url) ? [{ path: 'url', message: 'Upload an audio file or enter its URL' }] : [],
   importers: [audioFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

@@ -104,9 +104,9 @@ test('ports name their row, their label, and default as the way out for options 
   expect(buttons.ports(data())).toEqual([
     { id: 'tea', label: 'Tea', row: 'tea', fallback: 'default' },
     { id: 'coffee', label: '…', row: 'coffee', fallback: 'default' },
-    { id: 'default', label: 'Any other option', spare: true },
+    { id: 'default', label: 'Otherwise', spare: true },
   ])
-  expect(buttons.ports(data({ typing: true })).at(-1)).toEqual({ id: 'default', label: 'Any other answer' })
+  expect(buttons.ports(data({ typing: true })).at(-1)).toEqual({ id: 'default', label: 'Otherwise' })
 })
 
 test('labels are capped at 75 characters', () => {
@@ -158,7 +158,7 @@ test('a list that is not set offers nothing, what is no list is one item', () =>
 
 test('a path is one, said at its field', () => {
   const issue = buttonsSchema.safeParse(listData({ labelPath: 'name' })).error?.issues[0]
-  expect([issue?.path, issue?.message]).toEqual([['list', 'labelPath'], 'Write a part as .name or [0]'])
+  expect([issue?.path, issue?.message]).toEqual([['list', 'labelPath'], 'Enter a path such as .name or [0]'])
 })
 
 test('an option is there only while its condition holds', () => {

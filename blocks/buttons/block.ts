@@ -25,7 +25,7 @@ export const buttons = defineBlock({
   kind: 'buttons',
   category: 'input',
   title: 'Buttons',
-  help: 'Lets the visitor choose among options.',
+  help: 'Lets the visitor choose an option.',
   schema: buttonsSchema,
   defaults: buttonsDefaults,
   richTexts: ['prompt'],
@@ -54,7 +54,7 @@ export const buttons = defineBlock({
       ? [{ path: 'options', message: 'Add an option' }]
       : []),
     ...data.options.flatMap(({ label }, at) =>
-      isBlankText(label) ? [{ path: `options.${at}.label`, message: 'Give the option a label' }] : [],
+      isBlankText(label) ? [{ path: `options.${at}.label`, message: 'Enter a label' }] : [],
     ),
   ],
   importers: [buttonsFromTypebot],
@@ -107,7 +107,7 @@ function ports(data: ButtonsData): Port<string>[] {
     fallback: 'default',
   }))
   const spare = !data.typing && data.list.variableId === null && options.length > 0
-  const label = data.typing ? 'Any other answer' : 'Any other option'
+  const label = 'Otherwise'
   return [...options, { id: 'default', label, ...(spare && { spare }) }, ...noReply]
 }
 

@@ -25,7 +25,7 @@ export const buttonOptionSchema = z.strictObject({
 const path = z
   .string()
   .max(PATH_CAP, tooLong(PATH_CAP))
-  .refine((text) => text === '' || isValuePath(text), 'Write a part as .name or [0]')
+  .refine((text) => text === '' || isValuePath(text), 'Enter a path such as .name or [0]')
 
 export const buttonsSchema = z.strictObject({
   prompt: richTextSchema(caps.text),

@@ -142,5 +142,5 @@ test('keeps to the lengths and addresses of the specification', () => {
   expect(message({ buttons: [{ id: 'b', label: still('x'), url: still('a.example') }] })).toBe(badUrl)
   expect(message({ imageLink: still('a.example') })).toBe(badUrl)
   expect(message({ image: still('a.example/a.png') })).toBe(badUrl)
-  expect(message({ buttons: [tea.buttons[0], tea.buttons[0]] })).toBe('Two buttons have the same id')
+  expect(message({ buttons: [tea.buttons[0], tea.buttons[0]] })).toBe('Two buttons have the same ID')
 })

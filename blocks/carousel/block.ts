@@ -20,7 +20,7 @@ export const carousel = defineBlock({
   kind: 'carousel',
   category: 'bubble',
   title: 'Carousel',
-  help: 'Shows cards with pictures and buttons, side by side.',
+  help: 'Shows cards with images and buttons side by side.',
   schema: carouselSchema,
   defaults: carouselDefaults,
   webOnly: true,
@@ -92,7 +92,7 @@ function ports(data: CarouselData): Port<string>[] {
   const asks = data.items.some((card) =>
     card.buttons.some((button) => answers(button) || button.url?.type === 'dynamic'),
   )
-  const rest = data.typing ? 'Any other answer' : 'Any other button'
+  const rest = data.typing ? 'Otherwise' : 'Any other button'
   return [
     ...buttons,
     buttons.length > 0 ? { id: 'next', label: rest } : { id: 'next' },

@@ -29,7 +29,7 @@ export const carouselSchema = z.strictObject({
     .max(most.cards)
     // a button is a port of the block, whichever card it stands on
     .refine((items) => isDistinct(items.flatMap(({ buttons }) => buttons.map(({ id }) => id))), {
-      message: 'Two buttons have the same id',
+      message: 'Two buttons have the same ID',
     }),
   /** the visitor may type instead of choosing */
   typing: z.boolean(),

@@ -10,7 +10,7 @@ export const condition = defineBlock({
   kind: 'condition',
   category: 'logic',
   title: 'Condition',
-  help: 'Takes the first branch whose comparisons hold.',
+  help: 'Continues at the first branch that matches.',
   schema: conditionSchema,
   defaults: conditionDefaults,
   ports,
@@ -22,7 +22,7 @@ export const condition = defineBlock({
       ? [{ path: 'branches', message: 'Add a branch' }]
       : branches.flatMap((branch, at) =>
           finishedComparisons(branch).length === 0
-            ? [{ path: `branches.${at}.comparisons`, message: 'Say what to compare' }]
+            ? [{ path: `branches.${at}.comparisons`, message: 'Choose what to compare' }]
             : [],
         ),
   importers: [conditionFromTypebot],

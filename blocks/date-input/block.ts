@@ -16,7 +16,7 @@ export const dateInput = defineBlock({
   kind: 'date-input',
   category: 'input',
   title: 'Date input',
-  help: 'Asks the visitor for a date, a time, or both.',
+  help: 'Asks for a date, a time, or both.',
   schema: dateInputSchema,
   defaults: dateInputDefaults,
   richTexts: ['prompt', 'retryText'],

@@ -9,7 +9,7 @@ export const emailInput = defineBlock({
   kind: 'email-input',
   category: 'input',
   title: 'Email input',
-  help: 'Asks the visitor for an email address and checks it.',
+  help: 'Asks for an email address and checks it.',
   schema: emailInputSchema,
   defaults: emailInputDefaults,
   richTexts: ['prompt', 'retryText'],

@@ -1,5 +1,5 @@
-import { Mail } from 'lucide-react'
+import { AtSign } from 'lucide-react'
 import { createInputFace } from '../../src/text/face/createInputFace'
 import type { EmailInputData } from './schema'
 
-export const face = createInputFace<EmailInputData>('email-input', Mail)
+export const face = createInputFace<EmailInputData>('email-input', AtSign)

@@ -10,13 +10,13 @@ export const embed = defineBlock({
   kind: 'embed',
   category: 'bubble',
   title: 'Embed',
-  help: 'Shows another page within the chat: a map, a form, a calendar.',
+  help: 'Shows a web page in the chat: a map, a form, a calendar.',
   schema: embedSchema,
   defaults: embedDefaults,
   webOnly: true,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.title].flatMap(dynamicValueVariables),
-  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Give the address of the page to show' }] : []),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),
   importers: [embedFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

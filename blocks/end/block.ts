@@ -7,7 +7,7 @@ export const end = defineBlock({
   kind: 'end',
   category: 'logic',
   title: 'End',
-  help: 'Closes the conversation.',
+  help: 'Ends the conversation.',
   schema: endSchema,
   defaults: endDefaults,
   ports: () => [],

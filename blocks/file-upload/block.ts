@@ -16,7 +16,7 @@ export const fileUpload = defineBlock({
   kind: 'file-upload',
   category: 'input',
   title: 'File upload',
-  help: 'Asks the visitor for files.',
+  help: 'Asks for files.',
   schema: fileUploadSchema,
   defaults: fileUploadDefaults,
   richTexts: ['prompt'],

@@ -18,7 +18,7 @@ export const form = defineBlock({
   kind: 'form',
   category: 'input',
   title: 'Form',
-  help: 'Asks for several things at once.',
+  help: 'Asks for several details at once.',
   schema: formSchema,
   defaults: formDefaults,
   richTexts: ['prompt'],
@@ -46,7 +46,7 @@ export const form = defineBlock({
     fields.length === 0
       ? [{ path: 'fields', message: 'Add a field' }]
       : fields.flatMap((field, at) => [
-          ...(isBlankValue(field.label) ? [{ path: `fields.${at}.label`, message: 'Give the field a label' }] : []),
+          ...(isBlankValue(field.label) ? [{ path: `fields.${at}.label`, message: 'Enter a label' }] : []),
           ...(hasChoices(field) && field.choices.length === 0
             ? [{ path: `fields.${at}.choices`, message: 'Add a choice' }]
             : []),

@@ -13,7 +13,7 @@ export const goToBlock = defineBlock({
   kind: 'go-to',
   category: 'logic',
   title: 'Go to',
-  help: 'Goes on at another group, or in another flow and back.',
+  help: 'Continues at another group, or runs another flow and comes back.',
   schema: goToSchema,
   defaults: goToDefaults,
   migrations: [
@@ -44,7 +44,7 @@ export const goToBlock = defineBlock({
         : [{ path: 'flowId', message: 'Choose a flow' }]
       : target
         ? []
-        : [{ path: 'target', message: 'Choose where to go on' }],
+        : [{ path: 'target', message: 'Choose a group' }],
   importers: [goToFromTypebot],
   *run(data) {
     if (data.to === 'group') {

@@ -9,7 +9,7 @@ export const handOff = defineBlock({
   kind: 'hand-off',
   category: 'other',
   title: 'Hand-off',
-  help: 'Asks a person to take over.',
+  help: 'Asks a person on your team to take over.',
   schema: handOffSchema,
   defaults: handOffDefaults,
   richTexts: ['message'],

@@ -211,7 +211,7 @@ test.each<[Partial<HttpRequestData>, string, string]>([
     'This is not valid JSON: line 1, column 2 should be a name in quotes, not “a”',
   ],
   [{ headers: [pair('X Name', '', 'h')] }, 'headers.0.name', 'Enter a valid header name (letters, digits and hyphens)'],
-  [{ mapping: [row('v', 'body', 'data.name')] }, 'mapping.0.path', 'A JSONPath starts with $, such as $.name'],
+  [{ mapping: [row('v', 'body', 'data.name')] }, 'mapping.0.path', 'Start with $, such as $.name'],
   [
     { mapping: [row('v', 'header', 'a b')] },
     'mapping.0.path',

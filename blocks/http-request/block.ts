@@ -16,7 +16,7 @@ export const httpRequest = defineBlock({
   kind: 'http-request',
   category: 'other',
   title: 'HTTP request',
-  help: 'Calls a web address and keeps what it answers.',
+  help: 'Calls an API and saves the response.',
   schema: httpRequestSchema,
   defaults: httpRequestDefaults,
   ports: () => [
@@ -28,7 +28,7 @@ export const httpRequest = defineBlock({
   sealPlain,
   writes: ({ mapping }) =>
     mapping.flatMap((row) => (row.variableId !== null && isFinished(row) ? [row.variableId] : [])),
-  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Give the address to call' }] : []),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),
   importers: [httpRequestFromTypebot],
   *run(data) {
     const request = buildCall(data, yield* read())

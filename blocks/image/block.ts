@@ -16,7 +16,7 @@ export const image = defineBlock({
   defaults: imageDefaults,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.alt, data.link].flatMap(dynamicValueVariables),
-  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an image, or give its address' }] : []),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an image or enter its URL' }] : []),
   importers: [imageFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

@@ -7,7 +7,7 @@ export const intent = defineBlock({
   kind: 'intent',
   category: 'trigger',
   title: 'Intent',
-  help: 'Begins when a visitor types something like its phrases.',
+  help: 'Starts when a visitor types something like its phrases.',
   schema: intentSchema,
   defaults: intentDefaults,
   ports: () => [{ id: 'next' }],
@@ -19,7 +19,7 @@ export const intent = defineBlock({
     resumes,
   }),
   problems: ({ phrases }) =>
-    phrases.length === 0 ? [{ path: 'phrases', message: 'Add a phrase that visitors may type' }] : [],
+    phrases.length === 0 ? [{ path: 'phrases', message: 'Add a sample phrase' }] : [],
   *run(data) {
     const why = yield* cause()
     if (why?.type !== 'intent') return 'next'

@@ -9,7 +9,7 @@ export const numberInput = defineBlock({
   kind: 'number-input',
   category: 'input',
   title: 'Number input',
-  help: 'Asks the visitor for a number and checks it.',
+  help: 'Asks for a number and checks it.',
   schema: numberInputSchema,
   defaults: numberInputDefaults,
   richTexts: ['prompt', 'retryText'],

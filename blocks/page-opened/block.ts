@@ -9,7 +9,7 @@ export const pageOpened = defineBlock({
   kind: 'page-opened',
   category: 'trigger',
   title: 'Page opened',
-  help: 'Begins by itself when a visitor opens a certain page.',
+  help: 'Starts when a visitor opens a certain page.',
   schema: pageOpenedSchema,
   defaults: pageOpenedDefaults,
   ports: () => [{ id: 'next' }],

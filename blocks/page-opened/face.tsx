@@ -1,4 +1,4 @@
-import { AppWindow } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { FaceText } from '../../src/text/face/FaceText'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -33,7 +33,7 @@ function PageOpenedFace({ data }: FaceProps<PageOpenedData>) {
 }
 
 export const face: BlockFace<PageOpenedData> = {
-  icon: AppWindow,
+  icon: Globe,
   height: ({ pages }) => (Math.min(pages.length, SHOWN) + (pages.length > SHOWN ? 1 : 0) + 1) * faceMetrics.line,
   Component: PageOpenedFace,
 }

@@ -10,7 +10,7 @@ export const phoneInput = defineBlock({
   kind: 'phone-input',
   category: 'input',
   title: 'Phone input',
-  help: 'Asks the visitor for a phone number and checks it.',
+  help: 'Asks for a phone number and checks it.',
   schema: phoneInputSchema,
   defaults: phoneInputDefaults,
   richTexts: ['prompt', 'retryText'],

@@ -17,7 +17,7 @@ export const redirect = defineBlock({
   webOnly: true,
   ports: () => [{ id: 'next' }],
   reads: (data) => dynamicValueVariables(data.url),
-  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Give the address to lead to' }] : []),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),
   importers: [redirectFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

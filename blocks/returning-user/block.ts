@@ -7,7 +7,7 @@ export const returningUser = defineBlock({
   kind: 'returning-user',
   category: 'trigger',
   title: 'Returning user',
-  help: 'Begins instead of the start for visitors who have been away for some days.',
+  help: 'Starts instead of Start when a visitor comes back after some days.',
   schema: returningUserSchema,
   defaults: returningUserDefaults,
   ports: () => [{ id: 'next' }],

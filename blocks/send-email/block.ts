@@ -15,7 +15,7 @@ export const sendEmail = defineBlock({
   kind: 'send-email',
   category: 'other',
   title: 'Send email',
-  help: 'Sends an email.',
+  help: 'Sends an email to a visitor or to your team.',
   schema: sendEmailSchema,
   defaults: sendEmailDefaults,
   richTexts: ['body'],

@@ -15,7 +15,7 @@ export const setVariableBlock = defineBlock({
   kind: 'set-variable',
   category: 'logic',
   title: 'Set variable',
-  help: 'Sets, calculates, extends, counts up or clears a variable.',
+  help: 'Sets or changes a variable.',
   schema: setVariableSchema,
   defaults: setVariableDefaults,
   migrations: [{ name: 'AddTakeTo', up: (data) => ({ ...data, takeTo: null }) }],
@@ -36,7 +36,7 @@ export const setVariableBlock = defineBlock({
   assures: ({ variableId, mode, takeTo }) =>
     takesItem(mode) ? (variableId && takeTo ? [takeTo] : []) : variableId ? [variableId] : [],
   problems: ({ variableId }) =>
-    variableId === null ? [{ path: 'variableId', message: 'Choose the variable to change' }] : [],
+    variableId === null ? [{ path: 'variableId', message: 'Choose a variable' }] : [],
   importers: [setVariableFromTypebot],
   *run(data) {
     const { variableId, mode, value } = data

@@ -7,7 +7,7 @@ export const start = defineBlock({
   kind: 'start',
   category: 'trigger',
   title: 'Start',
-  help: 'The conversation begins here.',
+  help: 'Starts the conversation.',
   schema: startSchema,
   defaults: startDefaults,
   ports: () => [{ id: 'next' }],

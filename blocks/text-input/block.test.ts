@@ -40,7 +40,7 @@ test('an answer that is too short is asked for again, space around it not counte
 
 test('the fewest characters are not more than the most', () => {
   const issue = textInputSchema.safeParse(data({ minLength: 3, maxLength: 2 })).error?.issues[0]
-  expect([issue?.path[0], issue?.message]).toEqual(['maxLength', 'Must not be below the fewest characters'])
+  expect([issue?.path[0], issue?.message]).toEqual(['maxLength', 'Must not be below the minimum length'])
 })
 
 test('an answer that is too long is asked for again', () => {

@@ -10,7 +10,7 @@ export const textInput = defineBlock({
   kind: 'text-input',
   category: 'input',
   title: 'Text input',
-  help: 'Asks the visitor for a text and keeps the answer.',
+  help: 'Asks for a text.',
   schema: textInputSchema,
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],

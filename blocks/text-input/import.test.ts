@@ -16,7 +16,7 @@ test('what a text input here does not have is noted: a voice clip, a name for th
   expect(notes).toEqual([
     "The setting 'audioClip' has no counterpart here and is left out.",
     "The button that sends was called 'Go': here it has no name of its own.",
-    'It names a variable that the file does not have: choose one.',
+    'It uses a variable that is not in the file. Choose one.',
   ])
 })
 

@@ -13,7 +13,7 @@ export const textInputSchema = z
   })
   .refine(({ minLength, maxLength }) => minLength <= maxLength, {
     path: ['maxLength'],
-    message: 'Must not be below the fewest characters',
+    message: 'Must not be below the minimum length',
   })
 export type TextInputData = z.infer<typeof textInputSchema>
 export const textInputDefaults = (): TextInputData => ({

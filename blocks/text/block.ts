@@ -9,7 +9,7 @@ export const text = defineBlock({
   kind: 'text',
   category: 'bubble',
   title: 'Text',
-  help: 'Says something to the visitor.',
+  help: 'Sends a message.',
   schema: textSchema,
   defaults: textDefaults,
   richTexts: ['content'],
@@ -17,7 +17,7 @@ export const text = defineBlock({
   reads: (data) => richTextVariables(data.content),
   problems: ({ content }) =>
     richTextToString(content, () => 'variable').trim() === ''
-      ? [{ path: 'content', message: 'Write what to say' }]
+      ? [{ path: 'content', message: 'Write a message' }]
       : [],
   importers: [textFromTypebot],
   *run(data) {

@@ -10,7 +10,7 @@ export const urlInput = defineBlock({
   kind: 'url-input',
   category: 'input',
   title: 'URL input',
-  help: 'Asks the visitor for an address on the web and checks it.',
+  help: 'Asks for a URL and checks it.',
   schema: urlInputSchema,
   defaults: urlInputDefaults,
   richTexts: ['prompt', 'retryText'],

@@ -11,12 +11,12 @@ export const video = defineBlock({
   kind: 'video',
   category: 'bubble',
   title: 'Video',
-  help: 'Shows a video: a file, or one from YouTube or Vimeo.',
+  help: 'Shows a video file, or one from YouTube or Vimeo.',
   schema: videoSchema,
   defaults: videoDefaults,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
-  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload a video, or give its address' }] : []),
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload a video or enter its URL' }] : []),
   importers: [videoFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

@@ -11,7 +11,7 @@ export const waitBlock = defineBlock({
   kind: 'wait',
   category: 'logic',
   title: 'Wait',
-  help: 'Lets time pass before the conversation goes on.',
+  help: 'Waits before the conversation continues.',
   schema: waitSchema,
   defaults: waitDefaults,
   ports: () => [{ id: 'next' }],

@@ -20,7 +20,7 @@ export function replyInWords(request: InputRequest, line: string): WordsAnswer {
         ? { problem: `That opens ${opens.join(', ')}; it answers nothing.` }
         : { type: 'choice', optionIds: ids }
     }
-    if (words === '') return { problem: 'Pick an option by its number.' }
+    if (words === '') return { problem: 'Choose an option by its number.' }
     return text(line)
   }
   if (words === '') return { problem: 'Type an answer, or /skip.' }

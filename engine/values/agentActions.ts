@@ -48,14 +48,14 @@ export const actionLengths = {
 export const BOOKING_HOST = 'calendly.com'
 export const actionMessages = {
   booking: `Enter a valid booking link (such as https://${BOOKING_HOST}/your-name/30min)`,
-  host: 'The server’s name must be written out: a {{placeholder}} may stand behind it',
+  host: 'Write out the host name. A {{placeholder}} can only follow it',
   header: 'Enter a valid header name (letters, digits and hyphens)',
-  headerTwice: 'This header is there twice',
+  headerTwice: 'This header already exists',
   parameterTwice: 'There is another parameter of this name',
-  parameterName: 'A name holds letters, digits, underscores and spaces',
+  parameterName: 'Use letters, digits, underscores and spaces',
   choices: 'Add a choice',
   leadKey: 'Require the email or the phone number: a contact is found again by one of them',
-  fieldTwice: 'This field is there twice',
+  fieldTwice: 'This field already exists',
 } as const
 
 const required = (max: number) => z.string().trim().min(1, ruleMessages.text).max(max, tooLong(max))

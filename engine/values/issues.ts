@@ -97,7 +97,7 @@ const wordsOf = (key: string): string =>
     .trim()
 
 const NOT_VALID = 'This is not valid'
-const NO_LIST = 'Give a list'
+const NO_LIST = 'Enter a list'
 const typeMessages: Readonly<Record<string, string>> = {
   string: ruleMessages.text,
   number: ruleMessages.number,
@@ -108,9 +108,9 @@ const typeMessages: Readonly<Record<string, string>> = {
   array: NO_LIST,
   tuple: NO_LIST,
   set: NO_LIST,
-  object: 'Give an object with fields',
-  record: 'Give an object with fields',
-  map: 'Give an object with fields',
+  object: 'Enter an object',
+  record: 'Enter an object',
+  map: 'Enter an object',
 }
 const formatMessages: Readonly<Record<string, string>> = {
   email: ruleMessages.email,

@@ -53,8 +53,8 @@ test.each<[string, Json]>([
 })
 
 test.each([
-  ['', 'starts with $'],
-  ['name', 'starts with $'],
+  ['', 'Start with $'],
+  ['name', 'Start with $'],
   ['$.', 'beyond its end'],
   ['$.a[', 'beyond its end'],
   ['$.a b', 'at character 5, “b”'],

@@ -60,7 +60,7 @@ function parsePath(path: string): { query: JsonPathQuery } | { problem: string }
       problem: `A JSONPath must not exceed ${JSON_PATH_CAP} characters, this one has ${path.length}: name a shorter way`,
     }
   }
-  if (!path.startsWith('$')) return { problem: 'A JSONPath starts with $, such as $.name' }
+  if (!path.startsWith('$')) return { problem: 'Start with $, such as $.name' }
   const depths = path.replace(QUOTED, '').match(/\.\./g)?.length ?? 0
   if (depths > JSON_PATH_DEPTHS) {
     return {

@@ -152,5 +152,5 @@ it('knows the contacts of its own project alone', async () => {
 
 it('a conversation that is gone changes nothing', async () => {
   conversation = 'nosuchthing00000'
-  expect(await ask({})).toEqual({ ok: false, error: 'The conversation is gone.' })
+  expect(await ask({})).toEqual({ ok: false, error: 'The conversation no longer exists.' })
 })

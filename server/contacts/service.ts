@@ -20,7 +20,7 @@ export function createContactService({ db, clock, ids }: ServerContext) {
     const parsed = contactRequestSchema.safeParse(input)
     if (!parsed.success) return { problem: firstProblem(parsed.error.issues) }
     const place = await conversationOfCall(db, key)
-    return place ? { request: parsed.data, place } : { problem: 'The conversation is gone.' }
+    return place ? { request: parsed.data, place } : { problem: 'The conversation no longer exists.' }
   }
 
   return {

@@ -56,7 +56,7 @@ export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, r
 function refuse(error: unknown): never {
   if (!(error instanceof TaskError) || error.fault === 'failed' || error.fault === 'lost') throw error
   throw new ApiError('too_large', {
-    message: 'The flow is too large to be worked on here. Split it into several flows.',
+    message: 'The flow is too large. Split it into several flows.',
     cause: error,
   })
 }

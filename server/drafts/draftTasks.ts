@@ -174,6 +174,6 @@ function refuseCrowd(present: Flow, added: Flow): void {
     present.variables.length + added.variables.length > flowCaps.variables
   if (full)
     throw new ApiError('too_large', {
-      message: 'The flow would be too large with this in it. Import it into a chatbot of its own.',
+      message: 'The flow would be too large. Import it into a new chatbot.',
     })
 }

@@ -60,7 +60,7 @@ it('mails everybody who may answer visitors, and nobody else, and marks the conv
   const told = mails.envelopes.splice(0).flatMap(({ to }) => to)
   expect(told.sort()).toEqual([emails[0], emails[2]].sort())
   const [mail] = mails.mails.splice(0)
-  expect(mail?.subject).toBe('A visitor of Bot waits for a person')
+  expect(mail?.subject).toBe('A visitor of Bot is waiting for a person')
   expect(mail?.text).toContain('VIP <b>')
   expect(mail?.html).toContain('VIP &lt;b&gt;')
   expect(await row()).toMatchObject({ handed_over_at: NOW, hand_off_team: 'Sales', hand_off_note: 'VIP <b>' })

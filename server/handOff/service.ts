@@ -29,7 +29,7 @@ export function createHandOffService({ db, clock }: ServerContext, send: Mailer)
   async function carryOut(request: Json, { key, writes }: CallContext): Promise<Json> {
     const { team, note } = requestSchema.parse(request)
     const conversation = await conversationOfCall(db, key)
-    if (!conversation) return { ok: false, error: 'The conversation is gone.' }
+    if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
     const { project_id } = conversation
     const people = await peopleOf(project_id)
     const transcript = await transcriptOf(project_id, conversation.id)
@@ -45,7 +45,7 @@ export function createHandOffService({ db, clock }: ServerContext, send: Mailer)
           cc: [],
           bcc: [],
           replyTo: [],
-          subject: `A visitor of ${conversation.chatbot} waits for a person`,
+          subject: `A visitor of ${conversation.chatbot} is waiting for a person`,
           test: writes !== 'real',
           body: { template: 'hand-off', chatbot: conversation.chatbot, team, note, transcript },
         }),
@@ -64,7 +64,7 @@ export function createHandOffService({ db, clock }: ServerContext, send: Mailer)
 
   async function simulate(request: Json, { key }: CallContext): Promise<Json> {
     const conversation = await conversationOfCall(db, key)
-    if (!conversation) return { ok: false, error: 'The conversation is gone.' }
+    if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
     const { length } = await peopleOf(conversation.project_id)
     if (length === 0) return { ok: false, error: 'nobody-available' }
     return { ok: true, notified: length, testEffects: [effectOf(request, length, false)] }

@@ -237,7 +237,7 @@ export function createHost(
 function placeOf(program: Program, { flowId, ...target }: EdgeTarget & { flowId: string | null }): Place {
   const first = program.flow(flowId)?.resolve(target)?.first
   if (!first)
-    throw new ApiError('invalid', { message: 'There is no block to run from here. Add one, or start elsewhere.' })
+    throw new ApiError('invalid', { message: 'There is no block here. Add one, or start somewhere else.' })
   return { flowId, groupId: first.groupId, blockId: first.id }
 }
 

@@ -70,7 +70,7 @@ export function createMeaning(parts: {
   return async (request, { key }): Promise<Json> => {
     const text = textOf(request)
     const conversation = await conversationOfCall(db, key)
-    if (!conversation) return { ok: false, error: 'The conversation is gone.' }
+    if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
     const { project_id, flow_version_id } = conversation
     const likeness = known(project_id, flow_version_id)
     if (!likeness) return { ok: false, error: 'The phrases have not been embedded yet.' }

@@ -122,7 +122,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
       .where('project_id', '=', ref.project_id)
       .executeTakeFirst()
     const request = row?.state === 'waiting' ? row.session.request : null
-    if (!row || request?.input !== 'file') throw new ApiError('conflict', { message: 'No file is asked for now.' })
+    if (!row || request?.input !== 'file') throw new ApiError('conflict', { message: 'No file was requested.' })
     return { turn: row.turns, request, chatbotId: row.chatbot_id }
   }
 

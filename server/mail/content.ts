@@ -17,7 +17,7 @@ export interface MailContent {
 /** PRODUCT.md: at most five in each of the fields. */
 const MAX_ADDRESSES = 5
 
-const addresses = z.array(z.string()).max(1_000, 'The mail has too many addresses.')
+const addresses = z.array(z.string()).max(1_000, 'The email has too many addresses.')
 
 const leaf = z.object({
   text: z.string(),
@@ -45,7 +45,7 @@ export type MailRequest = Omit<z.infer<typeof mailRequestSchema>, 'body'> & { bo
  * @returns the content, and the first thing that is wrong with it; then it must not be sent
  */
 export function checkContent(request: MailContent): { content: MailContent; problem: string | null } {
-  const problems = request.to.length === 0 ? ['The mail has no recipient.'] : []
+  const problems = request.to.length === 0 ? ['The email has no recipient.'] : []
   const checked = (list: string[]) =>
     list.map((text) => {
       const address = parseEmail(text, caps.mailAddress)

@@ -189,7 +189,7 @@ it.each([
 
 it('a mail to nobody fails, and so does a subject that is too long', async () => {
   const send = createMailer(contextOf())
-  expect(await send(mail({ key: 'k.1', to: [] }))).toEqual({ ok: false, error: 'The mail has no recipient.' })
+  expect(await send(mail({ key: 'k.1', to: [] }))).toEqual({ ok: false, error: 'The email has no recipient.' })
   const long = await send(mail({ key: 'k.2', subject: 'x'.repeat(989) }))
   expect(long).toEqual({ ok: false, error: 'Subject: Must not exceed 988 characters' })
   const many = await send(mail({ key: 'k.4', bcc: Array.from({ length: 6 }, (_, n) => `a${n}@example.org`) }))
@@ -281,7 +281,7 @@ it('lets a visitor wait for a slow server for a bounded time, whatever number of
     slow.listen(0, '127.0.0.1', () => resolve((slow.address() as { port: number }).port)),
   )
   const sent = await mailerTo(`smtp://127.0.0.1:${port}`, smtpTimeouts, 50)(mail())
-  expect(sent).toEqual({ ok: false, error: 'The mail server did not take the mail in time.' })
+  expect(sent).toEqual({ ok: false, error: 'The mail server did not accept the email in time.' })
   expect(paused).toEqual([])
   slow.close()
 })

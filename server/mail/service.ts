@@ -16,7 +16,7 @@ export function createMailService({ db, config }: Pick<ServerContext, 'db' | 'co
     const parsed = mailRequestSchema.safeParse(request)
     if (!parsed.success) return { problem: firstProblem(parsed.error.issues) }
     const conversation = await conversationOfCall(db, key)
-    if (!conversation) return { problem: 'The conversation is gone.' }
+    if (!conversation) return { problem: 'The conversation no longer exists.' }
     const { body, ...content } = parsed.data as MailRequest
     const mail: Mail = {
       ...content,

@@ -44,7 +44,7 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
       return { ok: true, refused: rejected.map(String) }
     } catch (error) {
       if (signal.aborted)
-        return { ok: false, reason: 'The mail server did not take the mail in time.', transient: true }
+        return { ok: false, reason: 'The mail server did not accept the email in time.', transient: true }
       return failureOf(error)
     }
   }

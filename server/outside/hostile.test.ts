@@ -177,5 +177,5 @@ test('a name that is not there is told from one that may not be called', async (
   const lookup: LookupFunction = (_, __, callback) =>
     callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), [])
   const call = createOutsideFetch({ lookup })({ url: 'http://nowhere.example/' })
-  await expect(call).rejects.toThrow('There is no server by the name nowhere.example: check its spelling.')
+  await expect(call).rejects.toThrow('No server found at nowhere.example: check the spelling.')
 })

@@ -34,7 +34,7 @@ export async function takeIn<Result extends { secrets: FlowSecrets }>(
       if (added.some(([name]) => present.has(name))) return null
       if (added.length > 0 && present.size + added.length > secretCaps.count)
         throw new ApiError('too_large', {
-          message: `The project would have more than ${secretCaps.count} secrets: each password and key in the flow becomes one.`,
+          message: `A project can have ${secretCaps.count} secrets, and each password and key in the flow becomes one.`,
         })
       await secrets.store(trx, project.id, user.id, added)
       return new Set([...present, ...added.map(([name]) => name)])
@@ -45,18 +45,18 @@ export async function takeIn<Result extends { secrets: FlowSecrets }>(
     const present = await keep(found)
     if (present) return { ...result, notes: notesOf(found, present) }
   }
-  throw new ApiError('conflict', { message: 'Others are adding secrets to this project. Try again.' })
+  throw new ApiError('conflict', { message: 'Someone else is adding secrets to this project. Try again.' })
 }
 
 const notesOf = ({ added, named }: FlowSecrets, present: ReadonlySet<string>): Notes => [
   ...added.map(([name]) => ({
     level: 'info' as const,
-    message: `A password or key was kept as the project's secret ${name}: nobody reads it in the flow.`,
+    message: `A password or key was saved as the secret ${name}: nobody can read it in the flow.`,
   })),
   ...named
     .filter((name) => !present.has(name))
     .map((name) => ({
       level: 'warning' as const,
-      message: `The secret ${name} is to be created in this project: files don't carry values of secrets.`,
+      message: `Create the secret ${name} in this project: files don't contain secret values.`,
     })),
 ]

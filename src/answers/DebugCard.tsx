@@ -2,7 +2,7 @@ import { ChevronRight, Info } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnswerDebug, ChatAnswer } from '../../server/api/answers/contract'
-import { formatNumber, formatShare, formatTemperature } from '../i18n/format'
+import { formatNumber, formatTemperature } from '../i18n/format'
 import { Badge, type BadgeTone } from '../ui/Badge'
 import styles from './debugCard.module.css'
 
@@ -70,14 +70,14 @@ export function DebugCard({ answer: { debug, citations } }: { answer: ChatAnswer
 
 function Figures({ debug }: { debug: AnswerDebug }) {
   const { t } = useTranslation('answers')
-  const { model, temperature, searched, zone, confidence, tokens, credits, ms } = debug
+  const { model, temperature, searched, zone, tokens, credits, ms } = debug
   const figures: [label: string, value: ReactNode][] = [
     [t('debug.model'), model.name],
     [t('debug.temperature'), formatTemperature(temperature)],
     [
-      t('debug.confidence'),
+      t('debug.result'),
       <span key="zone" className={styles.zone}>
-        {formatShare(confidence, 1)} <Badge tone={zoneTones[zone]}>{t(`debug.zone.${zone}`)}</Badge>
+        <Badge tone={zoneTones[zone]}>{t(`debug.zone.${zone}`)}</Badge>
       </span>,
     ],
     [t('debug.time'), t('debug.ms', { ms: formatNumber(Math.round(ms)) })],

@@ -19,6 +19,9 @@ const nobody: AccountState = {
   account: null,
   featureRoles: null,
 }
+/** server/billing/plans.ts */
+const SELF_HOSTED = 'self-hosted'
+
 export const useAccountStore = create<AccountState>(() => nobody)
 
 export interface Place {
@@ -188,3 +191,7 @@ export function useAccount(): Account {
   if (!account) throw new Error('The account is not loaded here')
   return account
 }
+
+/** Whether nothing is counted off here: the plan of one's own server has limits that nobody reaches, and none is shown. */
+export const useUnlimited = (): boolean =>
+  useAccountStore(({ account }) => account?.user.subscription.plan_id === SELF_HOSTED)

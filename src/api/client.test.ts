@@ -117,7 +117,7 @@ test('an answer that breaks off is 2011', async () => {
 })
 
 test.each([
-  ['nothing', ''],
+  ['empty', ''],
   ['a page', '<html></html>'],
   ['null', 'null'],
   ['a list', '[]'],

@@ -82,7 +82,7 @@ test('after any edits the scene is the one that is made anew', () => {
 test('an edit touches the group it is about and leaves the others the same objects', () => {
   const { document, scene } = start(60)
   const before = new Map(scene.groups)
-  document.commands.setRichText('g3b1', 'content', [{ type: 'paragraph', children: [{ text: 'Other' }] }] as never)
+  document.commands.setRichText('g3b1', 'content', [{ type: 'paragraph', children: [{ text: 'Actions' }] }] as never)
   scene.update(document.projection())
   expect([...scene.groups].filter(([id, placed]) => before.get(id) !== placed).map(([id]) => id)).toEqual(['g3'])
 })

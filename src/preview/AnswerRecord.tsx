@@ -16,7 +16,7 @@ function recordIn(result: Json): AnswerDebug | null {
 
 function Record({ debug }: { debug: AnswerDebug }) {
   const { t } = useTranslation('preview')
-  const { model, tokens, credits, searched, zone, confidence, passages, note } = debug
+  const { model, tokens, credits, searched, zone, passages, note } = debug
   const percent = (share: number) => t('answer.percent', { value: Math.round(share * 100) })
   return (
     <>
@@ -33,7 +33,7 @@ function Record({ debug }: { debug: AnswerDebug }) {
       {passages.length > 0 && (
         <>
           <p>{t('answer.searched', { question: searched })}</p>
-          <p>{t('answer.found', { zone: t(`answer.zones.${zone}`), confidence: percent(confidence) })}</p>
+          <p>{t(`answer.zones.${zone}`)}</p>
           <ol className={css.passages} aria-label={t('answer.passages')}>
             {passages.map(({ source, heading, text, score }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: what was found does not change

@@ -8,6 +8,8 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   icon: ReactNode
   /** a shortcut, shown beside the label in the tooltip */
   keys?: ReactNode
+  /** a word below the icon; then no tooltip is needed */
+  caption?: string
   size?: 's' | 'm'
   design?: 'ghost' | 'bordered' | 'danger'
   /** pressed or not, for a button that stays down */
@@ -23,7 +25,8 @@ export function IconButton({
   size = 'm',
   design = 'ghost',
   active,
-  tooltip = true,
+  caption,
+  tooltip = caption === undefined,
   tooltipPosition,
   className,
   onClick,
@@ -54,13 +57,17 @@ export function IconButton({
       className={className ? `${styles.button} ${className}` : styles.button}
       data-size={size}
       data-design={design}
+      data-captioned={caption !== undefined || undefined}
     >
       {icon}
+      {caption !== undefined && <span className={styles.caption}>{caption}</span>}
     </button>
   )
   if (!tooltip) return button
   return (
     <Tooltip
+      // an icon says its name at once
+      openDelay={0}
       disabled={pressed}
       position={tooltipPosition ?? 'bottom'}
       label={

@@ -57,7 +57,7 @@ it('has nothing for axe to find, whatever is open', async () => {
   await page.keyboard.press('Escape')
   for (const [name, key] of [
     ['Find anything', 'Control+K'],
-    ['Keys', '?'],
+    ['Keyboard shortcuts', '?'],
   ] as const) {
     await page.keyboard.press(key)
     const dialog = page.getByRole('dialog', { name })
@@ -84,7 +84,7 @@ it('is as clear to a viewer, and offers nothing that would change the flow', asy
   await page.getByText('Read-only', { exact: true }).waitFor()
   await expectAccessible(page, 'read-only builder')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Zoom in', { exact: true }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Zoom in', { exact: true }).waitFor()
   expect(await page.getByText('Duplicate', { exact: true }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+K')
@@ -179,7 +179,7 @@ it('can be used enlarged twice', async () => {
   await page.keyboard.press('Escape')
   for (const [name, key] of [
     ['Find anything', 'Control+K'],
-    ['Keys', '?'],
+    ['Keyboard shortcuts', '?'],
     ['Add a block', 'a'],
   ] as const) {
     await page.keyboard.press(key)

@@ -185,7 +185,7 @@ it('makes a text block of a text, and says why a longer one is not pasted', asyn
   const before = await flow(two)
   await canvas(two).hover({ position: { x: 800, y: 600 } })
   await pasteText(two, 'Hello {name}, this is from a mail.\n')
-  await says(two, 'Your text of 28 characters was pasted as a text block.')
+  await says(two, '28 characters pasted as a text block.')
   const pasted = (await flow(two)).groups.find(({ title }) => title === 'New group')
   expect(pasted?.blocks[0]?.data.content).toEqual([
     {
@@ -200,7 +200,7 @@ it('makes a text block of a text, and says why a longer one is not pasted', asyn
   await shot(two, 'text')
   await undoes(two, before)
   await pasteText(two, 'y'.repeat(caps.text + 1))
-  await says(two, 'the text has 20,001 characters, and a text block takes at most 20,000')
+  await says(two, 'the text has 20,001 characters, and a text block can have 20,000')
   expect(await flow(two)).toEqual(before)
 })
 
@@ -222,7 +222,7 @@ it('reads what Typebot copies, names other products, and says when a piece of a 
   }
   await canvas(two).hover({ position: { x: 800, y: 600 } })
   await pasteText(two, JSON.stringify(typebot))
-  await says(two, '1 block was pasted from Typebot.')
+  await says(two, '1 block pasted from Typebot.')
   expect((await flow(two)).variables.map(({ id }) => id)).toEqual(['w-name'])
   await undoes(two, before)
   await pasteText(two, JSON.stringify({ nodes: [], connections: {} }))
@@ -259,8 +259,8 @@ it('sets several questions at once, as one step, and says where they differ', as
   await press(one, 'Beta', true)
   const panel = settings(one)
   await panel.getByRole('heading', { name: '2 selected' }).waitFor()
-  await panel.getByRole('button', { name: 'Select the 3 Text input blocks alone' }).press('Enter')
-  const attempts = panel.getByLabel('Times to ask')
+  await panel.getByRole('button', { name: 'Select only the 3 Text input blocks' }).press('Enter')
+  const attempts = panel.getByLabel('Attempts')
   await expect.poll(() => attempts.getAttribute('placeholder')).toBe('Mixed')
   await expect.poll(() => panel.getByRole('button', { name: 'Save the answer to' }).textContent()).toBe('Mixed')
   await shot(one, 'several')
@@ -304,9 +304,9 @@ it('moves several blocks to a group, and leads to each', async () => {
 
 it('keeps a block of an unknown kind as it is, and asks before it is deleted', async () => {
   const card = block(one, 'Gamma', 'hologram')
-  await card.getByText('Unknown kind: hologram').waitFor()
+  await card.getByText('Unknown block: hologram').waitFor()
   await card.click()
-  await settings(one).getByText('A version of Parley that knows “hologram” can show and change it.').waitFor()
+  await settings(one).getByText('This version of Parley does not know “hologram”.').waitFor()
   await settings(one)
     .getByRole('list', { name: /Problems/ })
     .getByText(/hologram/)
@@ -378,6 +378,6 @@ it('shows several to a viewer, who can change none of them, on a phone too', asy
     expect(await field.evaluate((element: HTMLInputElement) => element.disabled || element.readOnly)).toBe(true)
   expect(await panel.getByRole('button', { name: /Duplicate|Delete/ }).count()).toBe(0)
   await one.setViewportSize({ width: 390, height: 844 })
-  await panel.getByRole('button', { name: 'Select the 2 Text input blocks alone' }).waitFor()
+  await panel.getByRole('button', { name: 'Select only the 2 Text input blocks' }).waitFor()
   await shot(one, 'viewer-phone')
 })

@@ -59,19 +59,19 @@ const row = (on: Page, name: string | RegExp) =>
 it('a site is searched, and what was found is trained', async () => {
   const { page } = editors
   await page.goto(list.replace('data-sources', 'knowledge-base'))
-  await page.getByRole('heading', { name: 'Nothing to answer from yet', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'No data sources yet', exact: true }).waitFor()
   await expectAccessible(page, 'no sources')
   await page.getByRole('link', { name: 'Links', exact: true }).click()
   await page.getByText('Website', { exact: true }).click()
-  const address = page.getByRole('textbox', { name: 'Address to begin at', exact: true })
+  const address = page.getByRole('textbox', { name: 'Start URL', exact: true })
   await address.fill('lamps')
   await button(page, 'Find pages').click()
   await page.getByText('Enter a valid URL (must start with https:// or http://)', { exact: true }).waitFor()
   await address.fill(`${site.url}/`)
   await button(page, 'Find pages').click()
-  await page.getByText('Pages are found', { exact: true }).waitFor()
+  await page.getByText('Pages found', { exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Failed (1)', exact: true }).click()
-  await page.getByText(/There is no page at .*\/gone any more/).waitFor()
+  await page.getByText(/There is no page at .*\/gone\./).waitFor()
   await page.getByRole('tab', { name: 'Found (2)', exact: true }).click()
   await page.getByRole('checkbox', { name: `Select ${site.url}/`, exact: true }).uncheck()
   await page.getByText('1 of 2 selected', { exact: true }).waitFor()
@@ -85,7 +85,7 @@ it('a site is searched, and what was found is trained', async () => {
 
 it('a PDF and FAQ entries are added; what is wrong with them is said, and nothing typed is lost', async () => {
   const { page } = editors
-  await page.getByRole('link', { name: 'Add sources', exact: true }).click()
+  await page.getByRole('link', { name: 'Add data sources', exact: true }).click()
   await page.getByRole('tab', { name: 'FAQ', exact: true }).click()
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('Can I send a lamp back?')
   await button(page, 'Add and train').click()
@@ -108,8 +108,8 @@ it('a PDF and FAQ entries are added; what is wrong with them is said, and nothin
         buffer: writePdf([linesOf(['Every lamp is covered by a warranty of five years from its day of delivery.'])]),
       },
     ])
-  await page.getByText('This is no PDF file. Save it as PDF and choose that.', { exact: true }).waitFor()
-  await page.getByText(/A document has to be a PDF/).waitFor()
+  await page.getByText('Not a PDF file. Save it as PDF first.', { exact: true }).waitFor()
+  await page.getByText(/Documents must be PDF files/).waitFor()
   await page.getByText('Uploaded', { exact: false }).first().waitFor()
   await expectAccessible(page, 'documents')
 
@@ -151,12 +151,12 @@ it('a question shows the passages that are found, and that nothing is for anothe
   await button(page, 'Find passages').click()
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByRole('listitem').first().getByText('warranty of five years').waitFor()
-  await result.getByText('What the built-in model would answer', { exact: true }).waitFor()
+  await result.getByText('Answer of the built-in model', { exact: true }).waitFor()
   await question.fill('Which team won the football cup in Uruguay?')
   await button(page, 'Find passages').click()
   await result.getByText('Not found', { exact: true }).waitFor()
   await expectAccessible(page, 'sources')
-  await button(page, 'Close the test').click()
+  await button(page, 'Close').click()
 })
 
 it('the chatbot answers from the site, the PDF and the entry, and learns what it did not know', async () => {
@@ -187,11 +187,11 @@ it('the chatbot answers from the site, the PDF and the entry, and learns what it
 
   await button(page, 'Fix this answer').last().click()
   const fix = page.getByRole('dialog', { name: 'Fix this answer', exact: true })
-  await fix.getByRole('textbox', { name: 'Right answer', exact: true }).fill('Our own team did, in the lamp league.')
-  await fix.getByRole('button', { name: 'Teach and ask again', exact: true }).click()
+  await fix.getByRole('textbox', { name: 'Correct answer', exact: true }).fill('Our own team did, in the lamp league.')
+  await fix.getByRole('button', { name: 'Save and ask again', exact: true }).click()
   await fix.waitFor({ state: 'hidden' })
   await ask(unknown, /in the lamp league/, unknown)
-  await page.getByRole('link', { name: 'Knowledge base', exact: true }).click()
+  await page.getByRole('link', { name: 'Data sources', exact: true }).click()
   await row(page, new RegExp(`^Select ${unknown.slice(0, 20)}`))
     .getByText('Ready', { exact: true })
     .waitFor()
@@ -205,17 +205,17 @@ it('an entry is changed, a dead link says why, and both are deleted', async () =
   const answer = page.getByRole('textbox', { name: 'Answer', exact: true })
   await answer.fill('Yes, within sixty days.')
   await button(page, 'Save and train').click()
-  await page.getByText('Saved. It is being trained anew.', { exact: true }).waitFor()
+  await page.getByText('Saved. Training started.', { exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Passages (1)', exact: true }).click()
   await page.getByRole('list', { name: 'Passages', exact: true }).getByText('Yes, within sixty days.').waitFor()
   await expectAccessible(page, 'a source')
 
   await page.goto(`${list}/new`)
-  await page.getByRole('textbox', { name: 'Addresses', exact: true }).fill(`${site.url}/gone`)
+  await page.getByRole('textbox', { name: 'URLs', exact: true }).fill(`${site.url}/gone`)
   await button(page, 'Add and train').click()
   await page.waitForURL(list)
   const dead = row(page, /^Select .*\/gone/)
-  await dead.getByText(/There is no page at .*\/gone any more/).waitFor()
+  await dead.getByText(/There is no page at .*\/gone\./).waitFor()
   await page.getByText('1 source failed', { exact: true }).waitFor()
 
   await dead.getByRole('checkbox').check()
@@ -230,7 +230,7 @@ it('an entry is changed, a dead link says why, and both are deleted', async () =
     .getByRole('dialog', { name: 'Delete 2 sources?', exact: true })
     .getByRole('button', { name: 'Delete', exact: true })
     .click()
-  await page.getByText('2 sources are deleted', { exact: true }).waitFor()
+  await page.getByText('2 sources deleted', { exact: true }).waitFor()
   await dead.waitFor({ state: 'detached' })
   // what the server refused was said where it belongs, and is all that the browser reported
   expect(editors.errors.filter((error) => !/status of (415|422)/.test(error))).toEqual([])

@@ -56,7 +56,7 @@ const choose = async (page: Page, from: string, entry: string) => {
   await switcher(page, from).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
-const preview = (page: Page) => page.getByRole('region', { name: 'Test your draft' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) })
 }
@@ -89,12 +89,12 @@ it('leads to another flow and back; the address names it, and a reload keeps it'
 
 it('tests the whole chatbot, says in which flow the test is, opens it, and goes on there', async () => {
   const { page } = ada
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await preview(page).getByRole('log').getByText('How many are you?').waitFor()
-  await preview(page).getByText('The test is in the flow “Book a table”.').waitFor()
+  await preview(page).getByText('This preview is in the flow “Book a table”.').waitFor()
   await shot(page, 'elsewhere')
   await expectAccessible(page, 'test in another flow')
-  await preview(page).getByRole('button', { name: 'Open it' }).click()
+  await preview(page).getByRole('button', { name: 'Open flow' }).click()
   await block(page, 'Booking', 'Text').first().waitFor()
   await preview(page).getByRole('log').getByText('How many are you?').waitFor()
   expect(await preview(page).getByText('The test is in the flow').count()).toBe(0)
@@ -108,7 +108,7 @@ it('tests the whole chatbot, says in which flow the test is, opens it, and goes 
   await switcher(page, 'Main flow').waitFor()
   // its settings are there, behind the test
   await page.locator('aside[aria-label="Settings"]').waitFor({ state: 'attached' })
-  await preview(page).getByRole('button', { name: 'Close the preview' }).click()
+  await preview(page).getByRole('button', { name: 'Close preview' }).click()
 })
 
 it('offers the flows that a go-to can enter', async () => {
@@ -133,16 +133,16 @@ it('adds a flow, names it anew, copies it, and deletes both', async () => {
   await page.getByRole('button', { name: 'Create flow' }).click()
   await switcher(page, 'Complaints').waitFor()
   await block(page, 'Start', 'Start').waitFor()
-  await choose(page, 'Complaints', 'Rename this flow')
+  await choose(page, 'Complaints', 'Rename flow')
   await page.getByRole('textbox', { name: 'Name' }).fill('Feedback')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await choose(page, 'Feedback', 'Duplicate this flow')
+  await choose(page, 'Feedback', 'Duplicate flow')
   await switcher(page, 'Feedback copy').waitFor()
   await shot(page, 'four')
   for (const title of ['Feedback copy', 'Feedback']) {
     if (title === 'Feedback') await choose(page, 'Main flow', 'Feedback')
-    await choose(page, title, 'Delete this flow')
-    await page.getByRole('button', { name: 'Yes, delete it' }).click()
+    await choose(page, title, 'Delete flow')
+    await page.getByRole('button', { name: 'Delete flow' }).click()
     await switcher(page, 'Main flow').waitFor()
   }
   await switcher(page, 'Main flow').click()
@@ -164,7 +164,7 @@ it('adds a flow, names it anew, copies it, and deletes both', async () => {
 it('asks before a flow is deleted that another goes to, and names it', async () => {
   const { page } = ada
   await choose(page, 'Main flow', 'Book a table')
-  await choose(page, 'Book a table', 'Delete this flow')
+  await choose(page, 'Book a table', 'Delete flow')
   await page.getByText('“Main flow” go to this flow.').waitFor()
   await shot(page, 'delete')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -180,7 +180,7 @@ it('exports all flows from the main one, and one from another', async () => {
     ])
     return JSON.parse(await readFile(await download.path(), 'utf8')) as FlowFile
   }
-  expect((await save('Export this flow')).groups).toMatchObject([{ title: 'Booking' }])
+  expect((await save('Export flow')).groups).toMatchObject([{ title: 'Booking' }])
   await choose(page, 'Book a table', 'Main flow')
   await block(page, 'Reception', 'Go to').waitFor()
   expect(await save('Export all flows')).toMatchObject({
@@ -193,7 +193,7 @@ it('says so when the flow of an address is gone, and leads to the main one', asy
   const { page } = ada
   const errors = [...ada.errors]
   await page.goto(`${page.url()}?flow=zzzzzzzzzzzzzzzz`)
-  await page.getByRole('button', { name: 'Open the main flow' }).click()
+  await page.getByRole('button', { name: 'Open main flow' }).click()
   await block(page, 'Reception', 'Go to').waitFor()
   // the browser itself reports the refused name
   expect(errors.filter((error) => !error.includes('status of 422'))).toEqual([])

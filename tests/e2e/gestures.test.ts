@@ -336,11 +336,11 @@ it('pans while the space bar is held, and zooms by the wheel of a mouse', async 
   await expect.poll(() => grip('Gamma')).toEqual({ x: stood.x + 60, y: stood.y + 40 })
 
   const unit = await scale()
-  await page.getByRole('button', { name: 'Trackpad: the wheel moves the canvas' }).click()
+  await page.getByRole('button', { name: 'Trackpad: scroll to pan' }).click()
   await canvas().hover()
   await page.mouse.wheel(0, -200)
   await expect.poll(scale).toBeGreaterThan(unit)
-  await page.getByRole('button', { name: 'Mouse: the wheel zooms' }).click()
+  await page.getByRole('button', { name: 'Mouse: scroll to zoom' }).click()
   const zoomed = await scale()
   const before = await grip('Gamma')
   await canvas().hover()

@@ -81,7 +81,7 @@ test('a request is tried in its form; a click on a value of the answer saves it 
   await writeFile(file, JSON.stringify(flowOf(outside.url)))
   await registerOwner(page, app)
   await createFromFile(page, file, 'Orders')
-  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.getByRole('button', { name: 'Open builder' }).click()
   await ready(page)
   const face = block(page, 'Order', 'HTTP request')
   const panel = settings(page)
@@ -109,27 +109,27 @@ test('a request is tried in its form; a click on a value of the answer saves it 
   await saves('$.order.items[1]', '{1}', 'Item')
   await trial.getByRole('button', { name: 'Headers', exact: true }).click()
   await saves('content-type', '"application/json"', 'Type')
-  const paths = panel.getByLabel('Where it stands')
+  const paths = panel.getByLabel('Path or header name')
   expect(await paths.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).toEqual([
     "$.order['ship to']",
     '$.order.items[1]',
     'content-type',
   ])
-  await panel.getByLabel('What to save').first().scrollIntoViewIfNeeded()
+  await panel.getByLabel('Source').first().scrollIntoViewIfNeeded()
   await shot('3-saved')
   for (const name of ['GET', 'City', 'Item', 'Type']) await face.getByText(name, { exact: true }).waitFor()
 
   await paths.first().fill('order.city')
-  await panel.getByText('A JSONPath starts with $, such as $.name', { exact: true }).waitFor()
+  await panel.getByText('Start with $, such as $.name', { exact: true }).waitFor()
   await shot('4-invalid')
   await paths.first().fill("$.order['ship to']")
   await ready(page)
 
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await chat(page).hears('It goes to Lisbon')
   expect(outside.received.at(-1)).toMatchObject({ path: '/orders/A%201' })
   await shot('5-tested')
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
 })
 
 test('what goes wrong is said; a request that takes too long for somebody is cancelled', async () => {
@@ -159,7 +159,7 @@ test('what goes wrong is said; a request that takes too long for somebody is can
   await enter(`${outside.url}/silent`)
   await send.click()
   await expect.poll(() => outside.received.at(-1)?.path).toBe('/silent')
-  await trial.getByRole('status').filter({ hasText: 'Waiting for the answer…' }).waitFor()
+  await trial.getByRole('status').filter({ hasText: 'Waiting for the response…' }).waitFor()
   await trial.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(outside.connections).toBe(0)
   expect(await trial.getByRole('alert').count()).toBe(0)

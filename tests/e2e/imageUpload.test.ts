@@ -118,10 +118,10 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
   await page.emulateMedia({ colorScheme: 'light' })
 
   await ready(page)
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await chat(page).log.locator(`img[src="${second}"]`).waitFor()
   await shot('5-tested')
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
 
   await panel.getByRole('button', { name: 'Remove' }).click()
   await panel.getByRole('button', { name: 'Choose a file' }).waitFor()

@@ -18,7 +18,7 @@ afterAll(() => Promise.all([ada.close(), app.stop()]))
 /** One with cards, one with a placeholder, one with what remains; how each file is read has tests without a browser. */
 const files: [name: string, kinds: string[], placeholders: string[]][] = [
   ['boat-insurance', ['Carousel', 'Set variable'], []],
-  ['digital-product', ['Video', 'Send email'], ['payment input 1', 'It stands in Payment.']],
+  ['digital-product', ['Video', 'Send email'], ['payment input 1', 'Used in Payment.']],
   ['every-kind', ['File upload', 'A/B split'], ['Google Sheets 1']],
 ]
 

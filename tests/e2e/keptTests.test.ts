@@ -50,7 +50,7 @@ const file: Flow = {
   edges: [{ from: { blockId: 'ask', portId: 'next' }, to: { groupId: 'g2' } }],
 }
 
-const preview = (page: Page) => page.getByRole('region', { name: 'Test your draft' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const tests = (page: Page) => page.getByRole('complementary', { name: 'Tests' })
 /** Also from behind the settings. */
 const openTests = async (page: Page) => {
@@ -78,18 +78,18 @@ it('says how tests are made while there are none', async () => {
 
 it('keeps a conversation of the preview under a name', async () => {
   const { page } = ada
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await preview(page).getByRole('log').getByText('Welcome to our place').waitFor()
   await preview(page).getByRole('textbox').first().fill('Grace')
   await page.keyboard.press('Enter')
   await preview(page).getByRole('log').getByText('See you soon').waitFor()
-  await preview(page).getByRole('button', { name: 'Keep as test' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Keep as test' })
-  await dialog.getByLabel('Name of the test').fill('A guest')
+  await preview(page).getByRole('button', { name: 'Save as test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as test' })
+  await dialog.getByLabel('Test name').fill('A guest')
   await shot(page, 'tests-keep')
-  await dialog.getByRole('button', { name: 'Keep' }).click()
-  await page.getByText('“A guest” is kept as a test.').waitFor()
-  await preview(page).getByRole('button', { name: 'Close the preview' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('“A guest” saved as a test.').waitFor()
+  await preview(page).getByRole('button', { name: 'Close preview' }).click()
 })
 
 it('runs it on the draft, and says what no test reaches', async () => {
@@ -97,7 +97,7 @@ it('runs it on the draft, and says what no test reaches', async () => {
   await page.getByRole('button', { name: 'Tests', exact: true }).click()
   await tests(page).getByRole('button', { name: 'A guest: not run' }).waitFor()
   await tests(page).getByRole('button', { name: 'Run all' }).click()
-  await tests(page).getByText('The test goes as it was kept.').waitFor()
+  await tests(page).getByText('The test passes.').waitFor()
   await tests(page).getByText('2 of 3').waitFor()
   await shot(page, 'tests-same')
   await expectAccessible(page, 'tests that ran')
@@ -115,21 +115,21 @@ it('shows the one text that changed, leads there, and takes it for right when to
   await ready(page)
   await openTests(page)
   await tests(page).getByRole('button', { name: 'Run all' }).click()
-  await tests(page).getByText('1 of 1 go another way.').waitFor()
+  await tests(page).getByText('1 of 1 no longer pass.').waitFor()
   const row = tests(page).getByRole('listitem').filter({ hasText: 'A guest' })
   await row.getByText('Goodbye > Text').waitFor()
   await expect.poll(() => row.locator('dd').allTextContents()).toEqual(['See you soon', 'See you soon, friend'])
   await shot(page, 'tests-changed')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('1 test goes another way than it was kept.').waitFor()
+  await page.getByText('1 test no longer passes.').waitFor()
   await shot(page, 'tests-publish')
   await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: 'Show', exact: true }).click()
   await expectAccessible(page, 'a test that changed')
-  await row.getByRole('button', { name: 'Show where' }).click()
+  await row.getByRole('button', { name: 'Show' }).click()
   await page.getByRole('complementary', { name: 'Settings' }).getByRole('textbox', { name: 'Message' }).waitFor()
   await openTests(page)
-  await row.getByRole('button', { name: 'Accept the new behaviour' }).click()
-  await tests(page).getByText('The test goes as it was kept.').waitFor()
+  await row.getByRole('button', { name: 'Accept new behaviour' }).click()
+  await tests(page).getByText('The test passes.').waitFor()
 })
 
 it('renames and deletes it', async () => {

@@ -38,9 +38,9 @@ it('leads to the block and opens its settings', async () => {
 
 it('puts one right by a click, in one step of undo', async () => {
   const { page } = ada
-  const unreachable = panel().getByRole('listitem').filter({ hasText: 'No conversation gets to “Intro”' })
+  const unreachable = panel().getByRole('listitem').filter({ hasText: '“Intro” can’t be reached' })
   const before = await counted()
-  await unreachable.getByRole('button', { name: 'Delete the group' }).click()
+  await unreachable.getByRole('button', { name: 'Delete group' }).click()
   await unreachable.waitFor({ state: 'detached' })
   await expect.poll(counted).toBeLessThan(before)
   await page.getByRole('button', { name: 'Undo' }).first().click()
@@ -50,8 +50,8 @@ it('puts one right by a click, in one step of undo', async () => {
 
 it('hears of an edit by itself', async () => {
   const { page } = ada
-  const lost = panel().getByRole('listitem').filter({ hasText: 'No conversation gets to “Alone”' })
-  await panel().getByRole('button', { name: 'No conversation gets to “Intro”' }).click()
+  const lost = panel().getByRole('listitem').filter({ hasText: '“Alone” can’t be reached' })
+  await panel().getByRole('button', { name: '“Intro” can’t be reached' }).click()
   await settings(page).getByRole('textbox', { name: 'Title' }).fill('Alone')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')

@@ -24,7 +24,7 @@ async function photographBuilder(app: BuiltApp): Promise<void> {
   await createFromFile(page, typebotFile('lead-scoring'), 'Lead scoring')
   await openBuilder(page)
   await page.getByRole('button', { name: 'Hide blocks' }).click()
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   const { hears, chooses, writes } = chat(page)
   await hears('Do you ask for a company?')
   await chooses('Yes')

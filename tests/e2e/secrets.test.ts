@@ -90,8 +90,8 @@ test('a token that is typed becomes a secret: the block holds a chip, and the re
   await writeFile(file, JSON.stringify(flowOf(outside.url)))
   await registerOwner(page, app)
   await createFromFile(page, file, 'Orders')
-  await page.getByText('The secret TRACE_KEY is to be created in this project').waitFor()
-  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.getByText('Create the secret TRACE_KEY in this project').waitFor()
+  await page.getByRole('button', { name: 'Open builder' }).click()
   await ready(page)
   const panel = settings(page)
   await expect
@@ -101,7 +101,7 @@ test('a token that is typed becomes a secret: the block holds a chip, and the re
         .then(() => panel.isVisible()),
     )
     .toBe(true)
-  const typing = panel.getByLabel('Token: type a new one', { exact: true })
+  const typing = panel.getByLabel('Token: enter a new value', { exact: true })
   await typing.fill(TOKEN)
   await typing.scrollIntoViewIfNeeded()
   await shot('1-typing')
@@ -118,10 +118,10 @@ test('what the checker misses is made in its place, by its name', async () => {
   const { page } = ada
   await page.getByRole('button', { name: /^\d+ problems?$/ }).click()
   const problems = page.getByRole('complementary', { name: 'Problems' })
-  const missing = problems.getByRole('listitem').filter({ hasText: 'sends the secret TRACE_KEY' })
+  const missing = problems.getByRole('listitem').filter({ hasText: 'uses the secret TRACE_KEY' })
   await missing.waitFor()
   await shot('3-problem')
-  await missing.getByRole('button', { name: 'Create the secret TRACE_KEY' }).click()
+  await missing.getByRole('button', { name: 'Create secret TRACE_KEY' }).click()
   const dialog = page.getByRole('dialog', { name: 'New secret' })
   await expect.poll(() => dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('TRACE_KEY')
   await shot('4-remedy')

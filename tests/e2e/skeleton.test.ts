@@ -40,8 +40,8 @@ it('imports a flow that somebody else made, and says what came of it', async () 
   await registerOwner(page, app)
   await createFromFile(page, typebotFile('lead-generation'), 'Lead generation')
   const report = page.getByRole('dialog', { name: 'Import report' })
-  await report.getByText(/^7 groups and \d+ blocks came over from Typebot 6\.$/).waitFor()
-  await report.getByText('Carried over').waitFor()
+  await report.getByText(/^Imported 7 groups and \d+ blocks from Typebot 6\.$/).waitFor()
+  await report.getByText('Imported').waitFor()
   await openBuilder(page)
   for (const title of ['Welcome', 'Name', 'Email', 'Services', 'Additional information', 'Bye'])
     await group(page, title).waitFor()
@@ -121,7 +121,7 @@ it('shows the same flow after a reload', async () => {
 it('talks to the draft, and shows variables, path and the block it waits at', async () => {
   const { page } = editor
   const { hears, chooses, writes, log } = chat(page)
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await hears('Welcome to Lantern (a small studio)')
   await chooses('Hello!')
   await hears('Take your time.')
@@ -131,16 +131,16 @@ it('talks to the draft, and shows variables, path and the block it waits at', as
   await hears('Good to meet you, Grace, hello from  to Grace!')
   await block(page, 'Email', 'Email input').and(active).waitFor()
 
-  const preview = page.getByRole('region', { name: 'Test your draft' })
+  const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('term').filter({ hasText: 'Name' }).waitFor()
   await preview.getByRole('definition').filter({ hasText: 'Grace' }).waitFor()
   await preview.getByRole('tab', { name: 'Path' }).click()
   await preview.getByRole('button', { name: 'Go to Text input in Name' }).filter({ hasText: 'set Name' }).waitFor()
 
-  await preview.getByRole('button', { name: 'Start again' }).click()
+  await preview.getByRole('button', { name: 'Restart' }).click()
   await log.getByText('Grace').first().waitFor({ state: 'detached' })
   await hears('Welcome to Lantern (a small studio)')
-  await preview.getByRole('button', { name: 'Close the preview' }).click()
+  await preview.getByRole('button', { name: 'Close preview' }).click()
 })
 
 it('publishes for a visitor, who comes back in the middle and goes on to the end', async () => {
@@ -163,7 +163,7 @@ it('publishes for a visitor, who comes back in the middle and goes on to the end
   await hears('See you soon.')
   await hears('The conversation has ended')
   await expect.poll(() => log.getByText('A compiler.').count()).toBe(1)
-  await log.getByRole('button', { name: 'Start again' }).click()
+  await log.getByRole('button', { name: 'Restart' }).click()
   await log.getByText('A compiler.').waitFor({ state: 'detached' })
   await hears('Welcome to Lantern (a small studio)')
 })

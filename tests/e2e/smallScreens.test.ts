@@ -22,10 +22,10 @@ it('a forgotten password without a mail server: says who has the link, not to lo
   const { page } = guest
   await page.goto(`${app.url}/reset`)
   await page.getByLabel('Email').fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Ask for the link', exact: true }).click()
-  await page.getByRole('heading', { name: 'Ask who runs this installation', level: 1 }).waitFor()
-  expect(await page.getByText('Check your mail').count()).toBe(0)
-  expect(await page.title()).toContain('Ask who runs this installation')
+  await page.getByRole('button', { name: 'Send reset link', exact: true }).click()
+  await page.getByRole('heading', { name: 'Ask whoever runs this installation', level: 1 }).waitFor()
+  expect(await page.getByText('Check your email').count()).toBe(0)
+  expect(await page.title()).toContain('Ask whoever runs this installation')
 })
 
 it('the tools of the canvas and its map never lie on one another, however narrow it is', async () => {
@@ -97,7 +97,7 @@ it('a used invitation leads who is in the project into it', async () => {
     ...{ token: tokenOf(link), first_name: 'Grace', last_name: 'Hopper', password: 'a long password' },
   })
   await page.goto(link)
-  await page.getByRole('heading', { name: 'You are in this project already', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'You are already a member', level: 1 }).waitFor()
   await page.getByRole('link', { name: /^Open / }).click()
   await page.waitForURL(new RegExp(`/projects/${pgid}$`))
 })

@@ -185,14 +185,14 @@ it('lets a viewer read everything and change nothing', async () => {
   await block(page, 'How to reach you', 'Email input').waitFor()
   await expect.poll(() => page.getByRole('group', { name: /^Group / }).count()).toBe(3)
   await page.getByRole('button', { name: 'Statistics', exact: true }).click()
-  await panel().getByRole('heading', { name: 'Your role does not include statistics' }).waitFor()
+  await panel().getByRole('heading', { name: 'Your role can’t see statistics' }).waitFor()
   await shot('viewer-panel')
 })
 
 it('offers a viewer only what reads, and a test', async () => {
   const { page } = browser
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Export this flow', exact: true }).waitFor()
+  await page.getByRole('menuitem', { name: 'Export flow', exact: true }).waitFor()
   const entries = await page.getByRole('menuitem').allInnerTexts()
   expect(entries.filter((text) => /import|undo|redo|insert|template/i.test(text))).toEqual([])
   await page.keyboard.press('Escape')
@@ -202,7 +202,7 @@ it('offers a viewer only what reads, and a test', async () => {
   await shot('viewer-menu')
   expect(menu.filter((text) => /delete|duplicate|cut|paste|rename|arrange|align/i.test(text))).toEqual([])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await chat(page).hears('Hello there')
 })
 

@@ -48,13 +48,13 @@ export async function createFromFile(page: Page, file: string, name: string): Pr
 
 /** Closes the report; ends in the builder, with the whole flow in sight. */
 export async function openBuilder(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.getByRole('button', { name: 'Open builder' }).click()
   await ready(page)
   await showAll(page)
 }
 
 export async function showAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Show the whole flow' }).click()
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
   await atRest(page)
 }
 
@@ -149,7 +149,7 @@ export async function exportFlow(page: Page): Promise<{ path: string; text: stri
   await page.getByRole('button', { name: 'More' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Export this flow' }).click(),
+    page.getByRole('menuitem', { name: 'Export flow' }).click(),
   ])
   const path = await download.path()
   return { path, text: await readFile(path, 'utf8') }

@@ -30,7 +30,7 @@ it('finds a template by its category and by words, and says when none fits', asy
   await expectAccessible(page, 'gallery')
   const search = page.getByRole('searchbox', { name: 'Search templates' })
   await search.fill('pizza')
-  await page.getByRole('heading', { name: 'No template fits' }).waitFor()
+  await page.getByRole('heading', { name: 'No templates found' }).waitFor()
   await button(page, 'Show all templates').click()
   await search.fill('score game')
   await page.getByText('1 template', { exact: true }).waitFor()
@@ -39,9 +39,9 @@ it('finds a template by its category and by words, and says when none fits', asy
 it('shows one whole, with its name filled in, and leads back to its card', async () => {
   const { page } = ada
   await card(page, 'Quiz with a score').press('Enter')
-  await page.getByRole('heading', { name: 'What is left to do' }).waitFor()
+  await page.getByRole('heading', { name: 'To do' }).waitFor()
   await expect.poll(() => page.getByLabel('Chatbot name').inputValue()).toBe('Quiz with a score')
-  await page.getByRole('list', { name: 'A conversation with it' }).getByText('Welcome to the space quiz').waitFor()
+  await page.getByRole('list', { name: 'Sample conversation' }).getByText('Welcome to the space quiz').waitFor()
   await expectAccessible(page, 'template')
   await button(page, 'All templates').click()
   await card(page, 'Quiz with a score').and(page.locator(':focus')).waitFor()
@@ -55,7 +55,7 @@ it('makes a chatbot of it that talks, and whose tests pass', async () => {
   await page.waitForURL('**/builder')
   await ready(page)
   await showAll(page)
-  await button(page, 'Test').click()
+  await button(page, 'Preview').click()
   const { hears, writes, chooses } = chat(page)
   await hears('Who is playing?')
   await writes('Ada')
@@ -65,7 +65,7 @@ it('makes a chatbot of it that talks, and whose tests pass', async () => {
   await button(page, 'Tests').click()
   const tests = page.getByRole('complementary', { name: 'Tests' })
   await tests.getByRole('button', { name: 'Run all' }).click()
-  await tests.getByText('2 tests go as they were kept.').waitFor()
+  await tests.getByText('All 2 tests pass.').waitFor()
 })
 
 it('puts another beside the flow, in one step of undo', async () => {
@@ -76,7 +76,7 @@ it('puts another beside the flow, in one step of undo', async () => {
   await page.getByRole('menuitem', { name: 'Insert a template…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Insert a template' })
   await card(page, 'Net Promoter survey').click()
-  await dialog.getByRole('heading', { name: 'What is left to do' }).waitFor()
+  await dialog.getByRole('heading', { name: 'To do' }).waitFor()
   await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('toolbar', { name: 'Selection' }).getByText('11 selected').waitFor()

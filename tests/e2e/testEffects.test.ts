@@ -101,7 +101,7 @@ async function shots(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
-const preview = (page: Page) => page.getByRole('region', { name: 'Test your draft' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const log = (page: Page) => preview(page).getByRole('log', { name: 'Conversation' })
 const say = async (page: Page, text: string) => {
   await log(page).getByText('What would you like?').waitFor()
@@ -111,7 +111,7 @@ const say = async (page: Page, text: string) => {
 const contacts = () => server.context.db.selectFrom('contacts').select(['email', 'test']).execute()
 const open = async (page: Page) => {
   await page.goto(`${home}/builder`)
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
 }
 
 it('shows in the conversation what a test would have done, where it would have, and does nothing', async () => {
@@ -134,7 +134,7 @@ it('shows in the conversation what a test would have done, where it would have, 
   await shots(page, 'would')
   await expectAccessible(page, 'a test that shows what it would have done')
   await mail.click()
-  await log(page).getByRole('button', { name: 'See the mail' }).click()
+  await log(page).getByRole('button', { name: 'Show email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your order' })
   await dialog.frameLocator('iframe').getByText('On its way.').waitFor()
   await shots(page, 'would-mail')
@@ -145,15 +145,15 @@ it('shows in the conversation what a test would have done, where it would have, 
     .getByText('Would send an email to')
     .waitFor()
   await preview(page).getByRole('button', { name: 'Details of Send email' }).click()
-  await preview(page).getByText('simulated: nothing outside has changed').waitFor()
+  await preview(page).getByText('simulated: nothing was sent').waitFor()
   expect([mails.mails.length, outside.received.length, await contacts()]).toEqual([0, 0, []])
 })
 
 it('acts for real for an editor who says so, until the next beginning, and marks what lands', async () => {
   const { page } = browser
-  await preview(page).getByRole('button', { name: 'Start again' }).first().click()
+  await preview(page).getByRole('button', { name: 'Restart' }).first().click()
   await log(page).getByText('What would you like?').waitFor()
-  await preview(page).getByRole('button', { name: 'Act for real' }).click()
+  await preview(page).getByRole('button', { name: 'Live mode' }).click()
   await preview(page).getByText('are real from here on').waitFor()
   await say(page, 'A lamp')
   await log(page).getByText('Sent an email to grace@example.com, marked as a test').waitFor()
@@ -162,14 +162,14 @@ it('acts for real for an editor who says so, until the next beginning, and marks
   expect(mails.mails.map(({ subject }) => subject)).toEqual(['[Test] Your order'])
   expect(outside.received.map(({ headers }) => headers['x-parley-test'])).toEqual(['1'])
   expect(await contacts()).toEqual([{ email: 'grace@example.com', test: true }])
-  await preview(page).getByRole('button', { name: 'Start again for real' }).click()
+  await preview(page).getByRole('button', { name: 'Restart in live mode' }).click()
   await say(page, 'Another one')
   await log(page).getByText('Sent an email to grace@example.com, marked as a test').waitFor()
   expect(mails.mails).toHaveLength(2)
-  await preview(page).getByRole('button', { name: 'Start again', exact: true }).first().click()
+  await preview(page).getByRole('button', { name: 'Restart', exact: true }).first().click()
   await log(page).getByText('What would you like?').waitFor()
   await expect
-    .poll(() => preview(page).getByRole('button', { name: 'Act for real' }).getAttribute('aria-pressed'))
+    .poll(() => preview(page).getByRole('button', { name: 'Live mode' }).getAttribute('aria-pressed'))
     .toBe('false')
 })
 
@@ -192,6 +192,6 @@ it('gives a viewer no switch, and changes nothing for one', async () => {
   await open(page)
   await say(page, 'A lamp')
   await log(page).getByText('Would change the contact grace@example.com').waitFor()
-  expect(await preview(page).getByRole('button', { name: 'Act for real' }).count()).toBe(0)
+  expect(await preview(page).getByRole('button', { name: 'Live mode' }).count()).toBe(0)
   expect([mails.mails.length, outside.received.length, (await contacts()).length]).toEqual(before)
 })

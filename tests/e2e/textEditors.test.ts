@@ -159,7 +159,7 @@ it('takes a variable in the address of a link, which leads to its value', async 
 
 it('shows lists to visitors as lists, numbered on over what is inside', async () => {
   const { page } = ada
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   const { log, chooses, writes } = chat(page)
   await chooses('Hello!')
   const lists = log.getByRole('list')
@@ -169,7 +169,7 @@ it('shows lists to visitors as lists, numbered on over what is inside', async ()
   ).toEqual(['white', 'brown'])
   await writes('Ada L')
   await log.locator('a[href="https://example.org/Ada%20L"]').waitFor()
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await log.waitFor({ state: 'detached' })
 })
 
@@ -199,7 +199,7 @@ it('cuts a huge paste at the cap and says so, keeps and marks what is typed beyo
   const { page } = ada
   await startOver(page)
   await paste(page, { 'text/plain': 'lorem ipsum '.repeat(8_334).slice(0, 100_000) })
-  await said(page, '80,000 of the 100,000 pasted characters were cut: this text takes 20,000.')
+  await said(page, '80,000 of 100,000 pasted characters were cut: the limit is 20,000.')
   await settings(page).getByText('20000 / 20000').waitFor()
   await page.keyboard.type('!')
   await settings(page).getByText('Must not exceed 20000 characters', { exact: true }).waitFor()
@@ -214,7 +214,7 @@ it('says in a field of one line too what was cut', async () => {
   await placeholder.and(page.locator('[data-slate-editor]:focus')).waitFor()
   await page.keyboard.press('Control+a')
   await paste(page, { 'text/plain': 'x'.repeat(6_000) })
-  await said(page, '5,970 of the 6,000 pasted characters were cut: this text takes 30.')
+  await said(page, '5,970 of 6,000 pasted characters were cut: the limit is 30.')
 })
 
 it('shows each of two people where the other’s caret is, and that they are there', async () => {

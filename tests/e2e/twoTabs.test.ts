@@ -128,7 +128,7 @@ it("undoes one's own edits alone", async () => {
 
 it('shows a flow’s new name to whoever has it open', async () => {
   await ada.page.getByRole('button', { name: 'Flow: Main flow' }).click()
-  await ada.page.getByRole('menuitem', { name: 'Rename this flow' }).click()
+  await ada.page.getByRole('menuitem', { name: 'Rename flow' }).click()
   const dialog = ada.page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Welcome')
   await dialog.getByRole('textbox').press('Enter')
@@ -152,8 +152,8 @@ it('says what the server has put right after a client that broke the flow, and l
       ]),
     ),
   )
-  const notice = bob.page.getByRole('alert').filter({ hasText: 'This flow was put in order' })
-  await notice.getByText('A block (Text) had lost its place.', { exact: false }).waitFor()
+  const notice = bob.page.getByRole('alert').filter({ hasText: 'This flow was repaired' })
+  await notice.getByText('A block (Text) had no place.', { exact: false }).waitFor()
   await expectAccessible(bob.page, 'notice of a repair', '.mantine-Notification-root')
   if (process.env.SHOTS) await bob.page.screenshot({ path: `${process.env.SHOTS}/repaired.png` })
   await notice.getByRole('button', { name: 'Show: A block (Text)', exact: false }).click()

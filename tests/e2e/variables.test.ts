@@ -31,17 +31,17 @@ it('creates a variable, refuses a name that is taken, and keeps a list to start 
   await panel().getByRole('button', { name: 'New variable' }).click()
   const name = panel().getByRole('textbox', { name: 'Name' })
   await name.fill('lead score')
-  await panel().getByText('A variable of this name exists already').waitFor()
+  await panel().getByText('This variable name is already taken').waitFor()
   await name.fill('Basket')
   await name.press('Enter')
   await panel().getByRole('textbox', { name: 'Rename Basket' }).waitFor()
-  await panel().getByRole('combobox', { name: 'Starts with' }).click()
+  await panel().getByRole('combobox', { name: 'Initial value' }).click()
   await page.getByRole('option', { name: 'List' }).click()
-  const value = panel().getByRole('textbox', { name: 'Starts with' })
+  const value = panel().getByRole('textbox', { name: 'Initial value' })
   await value.fill('[{"name": "Tea"')
-  await panel().getByText('Write a list as JSON').waitFor()
+  await panel().getByText('Enter a list as JSON').waitFor()
   await value.fill('[{"name": "Tea"}]')
-  await panel().getByText('Write a list as JSON').waitFor({ state: 'detached' })
+  await panel().getByText('Enter a list as JSON').waitFor({ state: 'detached' })
   await expectAccessible(page, 'a variable', 'aside[aria-label="Variables"]')
 })
 
@@ -61,8 +61,8 @@ it('renames one everywhere, leads to where it is used, and back', async () => {
 
 it('writes an expression with a part of a variable, and says what is wrong as one types', async () => {
   const { page } = ada
-  await settings(page).getByRole('combobox', { name: 'What to do' }).click()
-  await page.getByRole('option', { name: 'Set to what an expression gives' }).click()
+  await settings(page).getByRole('combobox', { name: 'Operation' }).click()
+  await page.getByRole('option', { name: 'Calculate' }).click()
   const field = settings(page).getByRole('textbox', { name: 'Expression' })
   await field.click()
   await field.and(page.locator('[data-slate-editor]:focus')).waitFor()

@@ -40,7 +40,7 @@ function mapComparison(value: unknown, context: ImportContext): Comparison {
   const name = textOf(comparison.comparisonOperator)
   const operator = OPERATORS.get(name)
   const variableId = context.variable(comparison.variableId)
-  if (!variableId) context.note('A comparison names no variable: finish it, it does not hold.')
+  if (!variableId) context.note('A comparison has no variable, so it never matches. Finish it.')
   else if (!operator) {
     context.note(
       name

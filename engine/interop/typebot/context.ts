@@ -73,7 +73,7 @@ export function createBlockContext(
       const wanted = stringOf(foreignId)
       if (!wanted) return null
       const id = variables.byId(wanted)
-      if (id === undefined) note('It names a variable that the file does not have: choose one.')
+      if (id === undefined) note('It uses a variable that is not in the file. Choose one.')
       return id ?? null
     },
     text: (value, max) => toDynamicValue(textOf(value), max, names),

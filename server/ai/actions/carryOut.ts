@@ -195,7 +195,7 @@ function sendRequest(
   }
   const simulate = (): Outcome => ({
     ok: true,
-    answer: { ok: true, status: 200, note: 'This is a test: the request was not sent.', body: null },
+    answer: { ok: true, status: 200, note: 'Preview: the request was not sent.', body: null },
     detail: `${place}: not sent, since this is a test.`,
     saved: null,
     effect: { ...effect, carriedOut: false, answeredBy: 'nothing' },

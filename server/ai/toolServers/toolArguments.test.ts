@@ -30,7 +30,7 @@ test.each<[input: unknown, problem: string | null]>([
   [{ order: '17', size: 'XL' }, 'size: Must be one of S, L'],
   [{ order: '17', tags: 'a' }, 'tags: Must be of the type array'],
   [{ order: '17', toString: 1 }, 'toString: There is no such argument'],
-  [['17'], 'The arguments have to be an object.'],
+  [['17'], 'The arguments must be an object.'],
 ])('of %j it says %j', (input, problem) => expect(problemOf(schema, input)).toBe(problem))
 
 test('a schema that says nothing takes any object', () => {

@@ -8,7 +8,7 @@ export function toolArguments(
   schema: Record<string, Json>,
   input: unknown,
 ): { values: Record<string, unknown> } | { problem: string } {
-  if (!isObject(input)) return { problem: 'The arguments have to be an object.' }
+  if (!isObject(input)) return { problem: 'The arguments must be an object.' }
   const problem = problemOf(schema, input)
   return problem === null ? { values: input } : { problem }
 }

@@ -36,7 +36,7 @@ const KEPT = 5_000
 export const simulatedUse = (server: string, tool: string, given: Record<string, unknown>) =>
   ({
     ok: true,
-    answer: { ok: true, note: 'This is a test: the tool was not used.' },
+    answer: { ok: true, note: 'Preview: the tool was not used.' },
     detail: 'Not used, since this is a test.',
     effect: { type: 'tool', carriedOut: false, server, tool, arguments: JSON.stringify(given).slice(0, KEPT) },
   }) satisfies ToolOutcome

@@ -113,7 +113,7 @@ test('what is wrong is said at its field, and each cap is where it should be', a
     'config.url': 'Enter a valid URL (must start with https:// or http://)',
   })
   expect(await fieldsOf(config({ url: 'https://{{host}}/x' }))).toEqual({
-    'config.url': 'The server’s name must be written out: a {{placeholder}} may stand behind it',
+    'config.url': 'Write out the host name. A {{placeholder}} can only follow it',
   })
   expect(await fieldsOf(config({ body: '{"a":}' }))).toHaveProperty(['config.body'])
   expect(await fieldsOf(config({ body: `"${'x'.repeat(4_999)}"` }))).toEqual({

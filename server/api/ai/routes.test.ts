@@ -163,7 +163,7 @@ test.each<[string, object, string, string]>([
       models: [{ name: 'a', supports_actions: true }],
     },
     'base_url',
-    'takes no connections',
+    'refused the connection',
   ],
   [
     'a private network',

@@ -31,7 +31,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
         .executeTakeFirstOrThrow()
       if (Number(count) >= KEYS_PER_PROJECT)
         throw new ApiError('conflict', {
-          message: `A project has at most ${KEYS_PER_PROJECT} keys. Delete one that is not used.`,
+          message: `A project can have ${KEYS_PER_PROJECT} API keys. Delete one you no longer use.`,
         })
       await trx
         .insertInto('api_keys')

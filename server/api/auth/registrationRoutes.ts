@@ -39,7 +39,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     registrations.take(address)
     if (mail && (await hasUsers(db))) {
       refuseClosed()
-      throw new ApiError('conflict', { message: 'Accounts are made by mail here. Please refresh the page.' })
+      throw new ApiError('conflict', { message: 'Accounts are created by email here. Please refresh the page.' })
     }
     refuseCommonPassword(body.password)
     // counted before it is known, so that a hundred at once don't ask about a hundred
@@ -93,7 +93,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     const link = known
       ? `${config.publicUrl}/login`
       : `${config.publicUrl}/register?token=${await issueRegistration(db, email, clock())}`
-    const subject = known ? 'You have an account already' : 'Create your account'
+    const subject = known ? 'You already have an account' : 'Create your account'
     await mail?.(email, subject, { template: 'registration', link, known: known !== undefined })
   }
 

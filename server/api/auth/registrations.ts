@@ -45,4 +45,4 @@ export async function claimRegistration(trx: Transaction<Database>, token: strin
 }
 
 export const closedRegistration = () =>
-  new ApiError('conflict', { message: 'This link does not work any more. Ask for a new one.' })
+  new ApiError('conflict', { message: 'This link no longer works. Request a new one.' })

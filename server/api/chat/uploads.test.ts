@@ -97,7 +97,7 @@ it('ends at the quota of an address, however many come at once and at whichever 
   expect(sent.find(({ status }) => status !== 200)).toEqual({
     status: 429,
     retryAfter: '3600',
-    body: { success: false, code: 'upload_limit', data: 'Too many files were sent from here. Please retry later.' },
+    body: { success: false, code: 'upload_limit', data: 'Too many uploads. Please retry later.' },
   })
   expect((await (await visitor('127.0.0.10'))(20 * KB)).status).toBe(200)
   now = new Date(now.getTime() + 3_600_001)
@@ -169,7 +169,7 @@ it('ends at what the project may hold for its editors, too', async () => {
     })
     return [response.status, ((await response.json()) as { data: unknown }).data]
   }
-  const full = 'This project holds all the files that it may. Ask the person who runs this installation for more space.'
+  const full = 'This project has no file storage left. Ask the person who runs this installation.'
   const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Reads' } })
   expect((await send('files', '\x89PNG\r\n\x1a\n'))[0]).toBe(200)
   expect(await send('files', '\x89PNG\r\n\x1a\n')).toEqual([507, full])

@@ -74,7 +74,7 @@ export const createChatbot = defineRoute({
     .strictObject({ name: chatbotName, source: z.string().optional(), template: z.string().max(64).optional() })
     .refine(({ source, template }) => source === undefined || template === undefined, {
       path: ['template'],
-      message: 'Give a file or a template, not both',
+      message: 'Choose a file or a template, not both',
     }),
   bodyLimit: FLOW_FILE_BODY,
   answer: answer.extend({ imported: importResultSchema.optional() }),

@@ -49,7 +49,7 @@ export async function beginThread(
       .executeTakeFirstOrThrow()
     if (Number(count) >= commentCaps.openThreads) {
       throw new ApiError('invalid', {
-        message: 'A flow has at most 2,000 open threads. Resolve some that are settled.',
+        message: 'A flow can have 2,000 open threads. Resolve some first.',
       })
     }
     const { anchor } = sent
@@ -96,7 +96,7 @@ export async function reply(
       .where('project_id', '=', thread.project_id)
       .executeTakeFirstOrThrow()
     if (Number(count) >= commentCaps.comments) {
-      throw new ApiError('invalid', { message: 'A thread has at most 1,000 comments. Begin another one beside it.' })
+      throw new ApiError('invalid', { message: 'A thread can have 1,000 comments. Start a new one.' })
     }
     await trx
       .updateTable('comment_threads')

@@ -120,7 +120,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext): vo
       if (waiting === 0) return
       await trx
         .updateTable('crawls')
-        .set({ reason: `It was stopped: ${waiting} more addresses were not looked at.` })
+        .set({ reason: `Stopped: ${waiting} more URLs were not checked.` })
         .where('project_id', '=', crawl.project_id)
         .where('id', '=', crawl.id)
         .execute()
@@ -148,7 +148,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext): vo
       if (!crawl) throw new ApiError('not_found')
       if (crawl.state === 'finding')
         throw new ApiError('conflict', {
-          message: 'Pages are still being looked for: wait until that is done, or stop it.',
+          message: 'The search is still running. Wait until it is done, or stop it.',
         })
       const pages = await pagesOf(trx, crawl)
         .select(['url', 'title'])

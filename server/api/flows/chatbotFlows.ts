@@ -98,7 +98,7 @@ export async function addFlows(
 ): Promise<FlowRow[]> {
   const present = await lockFlows(trx, chatbot)
   if (present.length - 1 + flows.length > flowCaps.flows) {
-    throw new ApiError('invalid', { message: `A chatbot has at most ${flowCaps.flows} flows beside its main one.` })
+    throw new ApiError('invalid', { message: `A chatbot can have ${flowCaps.flows} flows besides its main flow.` })
   }
   const added: FlowRow[] = []
   for (const { id: gid, title, flow } of flows) {

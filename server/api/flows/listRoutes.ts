@@ -93,7 +93,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, deleteFlow, async ({ params, body, caller }) => {
     const flow = await findFlow(context, caller.project.id, params)
     if (flow.is_main)
-      throw new ApiError('conflict', { message: 'The main flow can’t be deleted: the chatbot begins there.' })
+      throw new ApiError('conflict', { message: 'The main flow can’t be deleted: conversations start there.' })
     if (!body.confirmed) {
       const others = (await flowsOf(db, flow.project_id, flow.chatbot_id)).filter(({ id }) => id !== flow.id)
       const entering = await Promise.all(
@@ -101,7 +101,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
       )
       const names = entering.flat().map((title) => `“${title}”`)
       if (names.length > 0) {
-        throw new ApiError('conflict', { message: `This flow is entered from ${names.join(', ')}.` })
+        throw new ApiError('conflict', { message: `This flow is run by ${names.join(', ')}.` })
       }
     }
     await db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()

@@ -126,7 +126,7 @@ describe('the flows of a chatbot', () => {
     expect([refused.status, refused.body.code, refused.body.data]).toEqual([
       409,
       'conflict',
-      'This flow is entered from “Main flow”.',
+      'This flow is run by “Main flow”.',
     ])
     expect(await titles()).toEqual(['Main flow', 'Sales'])
     await owner.call(deleteFlow, { params, body: { confirmed: true } })

@@ -27,7 +27,7 @@ export const goldenBody = z.strictObject({
       actions: z.array(recordedCallSchema).max(20),
     })
     .refine((kept) => JSON.stringify(kept).length <= KEPT_CHARACTERS, {
-      message: 'This conversation is too long to be kept: ask the question in a shorter one',
+      message: 'This conversation is too long to save. Ask the question in a shorter one',
     })
     .optional(),
 })

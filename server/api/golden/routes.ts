@@ -87,7 +87,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext, ans
     await db.transaction().execute(async (trx) => {
       await lockChatbot(trx, place)
       if ((await runsOf(trx, place)).some(({ running }) => running)) {
-        throw new ApiError('conflict', { message: 'The questions are being asked already. Wait until that is done.' })
+        throw new ApiError('conflict', { message: 'A run is already in progress. Wait until it is done.' })
       }
       const total = await countOf(trx, place)
       if (total === 0) throw new ApiError('invalid', { message: 'There are no questions yet: add one first.' })
@@ -136,7 +136,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext, ans
       await lockChatbot(trx, place)
       if ((await countOf(trx, place)) + bodies.length > contract.GOLDEN_CAP) {
         throw new ApiError('invalid', {
-          message: `A chatbot has at most ${contract.GOLDEN_CAP} questions. Delete one that is no longer needed.`,
+          message: `A chatbot can have ${contract.GOLDEN_CAP} questions. Delete one you no longer need.`,
         })
       }
       const rows = []

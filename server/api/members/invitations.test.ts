@@ -49,7 +49,7 @@ test('a mail brings the link by which somebody new makes an account and is in, w
   })
   const received = mails.mails.at(-1)
   expect(mails.envelopes.at(-1)?.to).toEqual([email])
-  expect(received?.subject).toBe(`Ada ${ada.user.last_name} invites you to My project`)
+  expect(received?.subject).toBe(`Ada ${ada.user.last_name} invited you to My project`)
   expect(received?.text).toContain('Analyst, Viewer')
   expect(received?.text).toContain('January 8, 2030')
   expect(received?.text).toContain(link)
@@ -311,7 +311,7 @@ test('the database holds no token, and names bring no headers', async () => {
   const [headers = ''] = mails.sources.at(-1)?.split('\r\n\r\n') ?? []
   expect(headers).toMatch(/^To: /m)
   expect(headers).not.toMatch(/^Bcc:/im)
-  expect(mails.mails.at(-1)?.subject).toContain('invites you to My project')
+  expect(mails.mails.at(-1)?.subject).toContain('invited you to My project')
 })
 
 test('without a mail server the link is there to be passed on', async () => {

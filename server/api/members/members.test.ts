@@ -55,7 +55,7 @@ test('anybody may leave, but the last owner', async () => {
     expect((await member.send('GET', `/api/projects/${ada.pgid}/chatbots`)).status, `role ${role}`).toBe(404)
   }
   const heir = await inviteMember(server, ada, 2)
-  const kept = { status: 409, body: { data: 'A project needs an owner: make somebody else an owner first.' } }
+  const kept = { status: 409, body: { data: 'A project needs an owner. Make someone else an owner first.' } }
   expect(await ada.send('POST', `/api/projects/${ada.pgid}/leave`, {})).toMatchObject(kept)
   expect(await ada.send('DELETE', pathOf(ada, ada), {})).toMatchObject(kept)
   expect(await ada.send('PATCH', pathOf(ada, ada), { roles: [2, 3] })).toMatchObject(kept)
@@ -68,7 +68,7 @@ test('an admin changes everybody but what makes an owner, himself least of all',
   const ada = await server.register()
   const admin = await inviteMember(server, ada, 2)
   const bob = await inviteMember(server, ada, 6)
-  const refused = { status: 403, body: { data: 'Only an owner may give or take the owner role.' } }
+  const refused = { status: 403, body: { data: 'Only owners can grant or remove the owner role.' } }
   expect(await admin.send('PATCH', pathOf(ada, admin), { roles: [1, 2] })).toMatchObject(refused)
   expect(await admin.send('PATCH', pathOf(ada, bob), { roles: [1] })).toMatchObject(refused)
   expect(await admin.send('PATCH', pathOf(ada, ada), { roles: [6] })).toMatchObject(refused)

@@ -13,7 +13,7 @@ export function refuseForeignOwner(
   after: readonly number[],
 ): void {
   if (isOwner(before) === isOwner(after) || isOwner(caller)) return
-  throw new ApiError('forbidden', { message: 'Only an owner may give or take the owner role.' })
+  throw new ApiError('forbidden', { message: 'Only owners can grant or remove the owner role.' })
 }
 
 /**
@@ -28,6 +28,6 @@ export function keepAnOwner(
   const owners = members.filter((member) => isOwner(member.gid === gid ? after : member.roles))
   if (owners.length > 0) return
   throw new ApiError('conflict', {
-    message: 'A project needs an owner: make somebody else an owner first.',
+    message: 'A project needs an owner. Make someone else an owner first.',
   })
 }

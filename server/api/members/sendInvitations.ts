@@ -32,7 +32,7 @@ export function createInvitationSender({ config, clock }: ServerContext, mailer:
       cc: [],
       bcc: [],
       replyTo: [],
-      subject: `${inviter} invites you to ${project.name}`,
+      subject: `${inviter} invited you to ${project.name}`,
       body: { ...body, link },
       // whoever holds the link is let in: the outbox, which admins read, must not let them in as owners
       keptBody: { ...body, link: null },

@@ -21,7 +21,7 @@ const creditNotices = z.strictObject({
       const known = emails.map((each) => each.toLowerCase())
       for (const [at, each] of known.entries())
         if (known.indexOf(each) < at)
-          addIssue({ code: 'custom', path: [at], message: 'This address is on the list already' })
+          addIssue({ code: 'custom', path: [at], message: 'This address is already on the list' })
     }),
   thresholds: z
     .array(z.union(creditThresholds.map((share) => z.literal(share))))

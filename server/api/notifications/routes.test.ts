@@ -67,7 +67,7 @@ test('what is wrong is said at its field', async () => {
     'ai_credits_usage.emails.1': 'Enter a valid email address',
   })
   expect(await fieldsOf({ emails: ['a@example.org', 'A@example.org'] })).toEqual({
-    'ai_credits_usage.emails.1': 'This address is on the list already',
+    'ai_credits_usage.emails.1': 'This address is already on the list',
   })
   expect(await fieldsOf({ emails: Array.from({ length: 21 }, (_, at) => `a${at}@example.org`) })).toEqual({
     'ai_credits_usage.emails': 'Give at most 20 addresses',

@@ -240,7 +240,7 @@ test('an editor may have it carried out for a run, and what lands says that it i
   ])
   expect(outside.received).toMatchObject([{ method: 'POST', headers: { 'x-parley-test': '1' } }])
   expect(mails.mails.map(({ subject }) => subject).sort()).toEqual([
-    `[Test] A visitor of ${await nameOf(chatbot.cgid)} waits for a person`,
+    `[Test] A visitor of ${await nameOf(chatbot.cgid)} is waiting for a person`,
     '[Test] Your order',
   ])
   for (const source of mails.sources) expect(source).toMatch(/^X-Parley-Test: 1\r?$/im)

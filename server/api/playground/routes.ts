@@ -157,7 +157,7 @@ function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut:
  */
 function wantEditor({ roles }: ProjectCaller): void {
   if (isAllowed(roles, 'builder.update')) return
-  throw new ApiError('forbidden', { message: 'A test of yours begins at the start, as a visitor’s conversation does.' })
+  throw new ApiError('forbidden', { message: 'A simulated visitor always starts at the beginning.' })
 }
 
 const placeOf = ({

@@ -24,7 +24,7 @@ test('a viewer’s test begins at the start, with what a visitor would have: any
   for (const extra of [{ from }, { values: { name: 'x' } }, { from, values: { name: 'x' } }]) {
     expect(await start(viewer, extra)).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', data: 'A test of yours begins at the start, as a visitor’s conversation does.' },
+      body: { code: 'forbidden', data: 'A simulated visitor always starts at the beginning.' },
     })
     expect((await start(editor, extra)).status).not.toBe(403)
   }

@@ -36,7 +36,7 @@ export async function addRecordings(
     .executeTakeFirstOrThrow()
   if (Number(count) + stored.length > TESTS_PER_CHATBOT) {
     throw new ApiError('invalid', {
-      message: `A chatbot has at most ${TESTS_PER_CHATBOT} tests. Delete one that is no longer needed.`,
+      message: `A chatbot can have ${TESTS_PER_CHATBOT} tests. Delete one you no longer need.`,
     })
   }
   if (stored.length > 0) await trx.insertInto('recordings').values(stored).execute()

@@ -17,7 +17,7 @@ export async function keepConversation(
   { name, turn }: { name: string; turn?: number | undefined },
 ): Promise<Recording> {
   if (row.state === 'running') {
-    throw new ApiError('conflict', { message: 'The bot is at work. Keep the conversation once it has answered.' })
+    throw new ApiError('conflict', { message: 'The chatbot is still answering. Save the conversation when it is done.' })
   }
   const [version, turns] = await Promise.all([
     db
@@ -37,7 +37,7 @@ export async function keepConversation(
   ])
   const heard = turns.flatMap((one) => one.heard ?? [])
   if (heard.length === 0 || heard.length < turns.length) {
-    throw new ApiError('conflict', { message: 'This conversation can’t be kept: start the test again and repeat it.' })
+    throw new ApiError('conflict', { message: 'This conversation can’t be saved. Restart the preview and repeat it.' })
   }
   const by = whatNoVisitorDoes(heard)
   if (by) throw new ApiError('conflict', { message: by })

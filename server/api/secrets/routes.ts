@@ -47,7 +47,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
     const { project, user } = caller
     const taken = await secrets.namesOf(project.id)
     if (taken.length >= secretCaps.count)
-      throw new ApiError('conflict', { message: `A project has at most ${secretCaps.count} secrets.` })
+      throw new ApiError('conflict', { message: `A project can have ${secretCaps.count} secrets.` })
     const gid = ids()
     const at = clock()
     await db

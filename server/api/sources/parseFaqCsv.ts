@@ -36,11 +36,11 @@ export function parseFaqCsv(csv: string, present: ReadonlySet<string>): ParsedFa
     const said = csv.trim() === '' ? 'The file is empty.' : `It says: ${names.join(', ').slice(0, 200) || 'nothing'}.`
     return {
       entries: [],
-      wrong: [{ line: 1, message: `The first line has to name the columns question and answer. ${said}` }],
+      wrong: [{ line: 1, message: `The first line must name the columns question and answer. ${said}` }],
     }
   }
   if (unknown.length > 0) {
-    const message = `Columns that are not used: ${unknown.join(', ').slice(0, 200)}.`
+    const message = `Unused columns: ${unknown.join(', ').slice(0, 200)}.`
     wrong.push({ line: 1, message })
   }
   const entries: Faq[] = []
@@ -109,7 +109,7 @@ function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
     wrong.push({ line: next + 1, message: explain(error) })
     next++
     if (++broken === MOST_BROKEN) {
-      wrong.push({ line: next + 1, message: 'Too many lines are broken: the rest was not read.' })
+      wrong.push({ line: next + 1, message: 'Too many invalid lines: the rest was not read.' })
       break
     }
   }

@@ -42,6 +42,6 @@ async function tooFew({ db, clock }: ServerContext, project: ProjectCaller['proj
   if (max === 0) return new ApiError('plan_limit')
   const left = Math.max(0, max - (await usedCredits(db, project.id, 'resync_credits', clock())))
   return new ApiError('plan_limit', {
-    message: `Reading ${amount} links again takes as many resync credits, and the plan has ${left} left this month. Choose fewer links, upgrade the plan, or wait for the next month.`,
+    message: `Re-syncing ${amount} links takes as many re-sync credits, and your plan has ${left} left this month. Choose fewer links, upgrade, or wait for next month.`,
   })
 }

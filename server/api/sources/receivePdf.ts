@@ -22,14 +22,14 @@ export async function receivePdf(
   const head = Buffer.from(opened.head).toString('latin1', 0, HEAD)
   if (!head.includes('%PDF-')) {
     opened.drop()
-    throw new ApiError('unsupported_type', { message: `This file is ${whatItIs(head)}. A document has to be a PDF.` })
+    throw new ApiError('unsupported_type', { message: `This file is ${whatItIs(head)}. Documents must be PDF files.` })
   }
   return store.put(area, opened.bytes)
 }
 
 const tooLarge = () =>
   new ApiError('too_large', {
-    message: `This file is larger than ${sourceCaps.document / 1_000_000} MB. Split it or make it smaller, and upload the parts.`,
+    message: `This file is larger than ${sourceCaps.document / 1_000_000} MB. Split it or make it smaller.`,
   })
 
 const others: readonly [string, readonly string[]][] = [

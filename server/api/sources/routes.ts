@@ -206,7 +206,7 @@ export function registerSources(
         .where('chatbot_id', '=', place.chatbotId)
         .where('sha256', '=', stored.sha256)
         .executeTakeFirst()
-      if (same) throw new ApiError('conflict', { message: `This file is here already, as “${same.title}”.` })
+      if (same) throw new ApiError('conflict', { message: `This file was already added as “${same.title}”.` })
       const title = query.name.replace(/\.pdf$/i, '') || query.name
       return add(caller, params.cgid, { kind: 'document', title, file_name: query.name, ...stored })
     })

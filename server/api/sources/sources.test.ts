@@ -173,7 +173,7 @@ test('a CSV of which hardly a line can be read is given up, and says where', asy
   const csv = `question,answer\n${'"no" quotes,x\n'.repeat(40)}Last?,Yes.`
   const { added, wrong } = await ada.call(importFaq, { params: at, body: { csv, check: true } })
   expect([added, wrong.length]).toEqual([0, 21])
-  expect(wrong.at(-1)).toEqual({ line: 22, message: 'Too many lines are broken: the rest was not read.' })
+  expect(wrong.at(-1)).toEqual({ line: 22, message: 'Too many invalid lines: the rest was not read.' })
 })
 
 test.each([

@@ -146,7 +146,7 @@ test('what it offers is asked again; when it is gone its tools stay and the reas
   await gone.close()
   const after = (await ada.call(contract.refreshToolServer, one)).server
   expect(after.tools.map(({ name }) => name)).toEqual(['second'])
-  expect(after.problem).toContain('takes no connections')
+  expect(after.problem).toContain('refused the connection')
   await ada.call(contract.deleteToolServer, one)
   expect((await ada.call(contract.listToolServers, { params })).servers).toEqual([])
 })

@@ -75,7 +75,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
       .executeTakeFirstOrThrow()
     if (Number(count) >= contract.toolServerCaps.servers)
       throw new ApiError('conflict', {
-        message: `A chatbot has at most ${contract.toolServerCaps.servers} servers of tools.`,
+        message: `A chatbot can have ${contract.toolServerCaps.servers} tool servers.`,
       })
     const token = body.token || null
     const offered = await ask({ url: body.url, token })
@@ -123,7 +123,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const access = servers.accessTo(row)
     const listed = access
       ? await client.list(access)
-      : { problem: { message: 'The token can’t be read any more. Enter it again.' } }
+      : { problem: { message: 'The token can no longer be read. Enter it again.' } }
     const values =
       'problem' in listed
         ? { problem: listed.problem.message }
@@ -140,7 +140,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.testTool, async ({ caller, params, body }) => {
     const row = await find(caller, params)
     const access = servers.accessTo(row)
-    if (!access) throw new ApiError('conflict', { message: 'The token can’t be read any more. Enter it again.' })
+    if (!access) throw new ApiError('conflict', { message: 'The token can no longer be read. Enter it again.' })
     const tool = row.tools.find(({ name }) => name === body.tool)
     if (!tool) throw new ApiError('not_found')
     const began = performance.now()

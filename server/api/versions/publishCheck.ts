@@ -47,7 +47,7 @@ export function refuseErrors(
   const where = first.group ? ` (“${first.group}”${flows.others.length > 0 ? ` in “${first.flow.title}”` : ''})` : ''
   const more = error_count > 1 ? ` And ${error_count - 1} more.` : ''
   throw new ApiError('flow_errors', {
-    message: `Correct this and publish again: ${first.text}${where}${more}`,
+    message: `Fix this and publish again: ${first.text}${where}${more}`,
     details: { errors, error_count },
   })
 }

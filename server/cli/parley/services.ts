@@ -49,7 +49,7 @@ export function createTerminalServices(
       const mail = mailRequestSchema.safeParse(request)
       if (!mail.success) return { ok: false, error: firstProblem(mail.error.issues) }
       const { to, subject, body } = mail.data
-      if (to.length === 0) return { ok: false, error: 'The mail has no address.' }
+      if (to.length === 0) return { ok: false, error: 'The email has no address.' }
       print(`[mail to ${to.join(', ')}] ${subject}`)
       print(richTextToString(body as Parameters<typeof richTextToString>[0], () => ''))
       return { ok: true, messageId: `<${key}@terminal>`, status: 'outbox' }

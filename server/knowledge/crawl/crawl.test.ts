@@ -112,9 +112,9 @@ describe('a site with traps', () => {
       '/circle/a': expect.stringContaining('in a circle'),
       '/gone': expect.stringContaining('There is no page at'),
       '/busy': expect.stringContaining('too busy'),
-      '/private': expect.stringContaining('behind a login'),
-      '/account': expect.stringContaining('behind a login'),
-      '/empty': expect.stringContaining('holds no text'),
+      '/private': expect.stringContaining('requires a login'),
+      '/account': expect.stringContaining('requires a login'),
+      '/empty': expect.stringContaining('has no text'),
       '/app': expect.stringContaining('scripts'),
     })
     // it may have been passing

@@ -88,9 +88,9 @@ describe('a page', () => {
     expect(await read('/old')).toMatchObject({ url: `${site.url}/new` })
     answers['/a'] = to('/b')
     answers['/b'] = to('/a')
-    expect(await reason('/a')).toContain('leads in a circle')
+    expect(await reason('/a')).toContain('redirects in a circle')
     answers['/n'] = (response, { path }) => to(`/n?${Number(path.split('?')[1] ?? 0) + 1}`)(response, {} as Received)
-    expect(await reason('/n')).toContain('redirected too many times')
+    expect(await reason('/n')).toContain('redirects too many times')
   })
 
   it('comes as text and as Markdown, too', async () => {
@@ -132,23 +132,23 @@ describe('what is no page is said to be', () => {
   test.each<[what: string, answer: Answer, said: string]>([
     ['gone', status(404), 'There is no page at'],
     ['gone for ever', status(410), 'There is no page at'],
-    ['behind a login', status(401), 'behind a login'],
-    ['a form for a password', html(login), 'behind a login'],
-    ['led to a login', to('/login'), 'behind a login'],
-    ['led to a login without a password', to('/sso/start'), 'behind a login'],
-    ['refused to programs', status(403), 'refuses to give the page to programs'],
+    ['behind a login', status(401), 'requires a login'],
+    ['a form for a password', html(login), 'requires a login'],
+    ['led to a login', to('/login'), 'requires a login'],
+    ['led to a login without a password', to('/sso/start'), 'requires a login'],
+    ['refused to programs', status(403), 'blocks automated visitors'],
     ['busy', status(429, { 'retry-after': '0' }), 'too busy'],
     ['failing', status(500), 'answered with status 500'],
     [
       'a page that says it is none',
       html(pageHtml('Page not found', '<p>Try the search.</p>')),
-      'says itself that it was not found',
+      'says that it was not found',
     ],
-    ['empty', html('<html><body><nav><a href="/">Home</a></nav></body></html>'), 'holds no text'],
-    ['made by scripts', html('<div id="root"></div><script src="a.js"></script>'), 'until scripts run'],
+    ['empty', html('<html><body><nav><a href="/">Home</a></nav></body></html>'), 'has no text'],
+    ['made by scripts', html('<div id="root"></div><script src="a.js"></script>'), 'after scripts run'],
     ['a picture', html('\x89PNG', { 'content-type': 'image/png' }), 'gives image/png'],
     ['a program', html(Buffer.from([0, 1, 2, 3, 4, 5]), { 'content-type': '' }), 'not a page with text'],
-    ['packed wrongly', html('no gzip', { 'content-encoding': 'gzip' }), 'could not be unpacked'],
+    ['packed wrongly', html('no gzip', { 'content-encoding': 'gzip' }), 'could not be decoded'],
   ])('%s', async (_, answer, said) => {
     answers = {
       '/x': answer,
@@ -229,7 +229,7 @@ describe('addresses', () => {
     ])
       expect(await pages.read(url)).toMatchObject({
         ok: false,
-        reason: expect.stringMatching(/private network|takes no connections|never calls/),
+        reason: expect.stringMatching(/private network|refused the connection|never calls/),
       })
     expect(elsewhere.received).toEqual([])
   })

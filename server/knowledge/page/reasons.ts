@@ -4,30 +4,30 @@ import type { UnreadPage } from './pageRead'
 
 /** Why a page was not read: one row a cause, each a sentence that names the value and the remedy. */
 const reasons = {
-  no_address: (url) => `"${url}" is no address of a page: give one that starts with https:// or http://.`,
+  no_address: (url) => `"${url}" is not a page URL. Enter one that starts with https:// or http://.`,
   robots: (host) =>
-    `${host} asks programs not to read this page (robots.txt). If the site is yours, allow Parley there; else copy the text into a text source.`,
-  robots_away: (value) => `${value}, so it is not known which pages may be read. Try again later.`,
+    `${host} does not allow this page to be read (robots.txt). If it is your site, allow Parley; otherwise add the text as a text source.`,
+  robots_away: (value) => `${value}, so robots.txt could not be checked. Try again later.`,
   login: (host) =>
-    `The page is behind a login of ${host}, and Parley has no account there. Make it public, or copy its text into a text source.`,
+    `The page requires a login at ${host}. Make it public, or add its text as a text source.`,
   refused: (host) =>
-    `${host} refuses to give the page to programs. If the site is yours, let Parley in; else copy the text into a text source.`,
-  missing: (url) => `There is no page at ${url} any more. Check the address, or delete this source.`,
+    `${host} blocks automated visitors. If it is your site, allow Parley; otherwise add the text as a text source.`,
+  missing: (url) => `There is no page at ${url}. Check the URL, or delete this source.`,
   says_missing: (url) =>
-    `The page at ${url} says itself that it was not found. Check the address, or delete this source.`,
-  busy: (host) => `${host} is too busy to answer now. Try again later.`,
-  failing: (value) => `${value}. The fault is there: try again later.`,
-  status: (value) => `${value}, which is no page. Check the address.`,
-  redirect_loop: (url) => `The address leads in a circle, back to ${url}. Give the address that a browser ends at.`,
-  too_many_redirects: (url) => `The address was redirected too many times, at last to ${url}. Give the final address.`,
-  slow: (seconds) => `The page did not arrive within ${seconds} s. Try again later, or check the address.`,
-  too_large: (limit) => `What lies at the address is larger than ${limit}. Give the address of a smaller part of it.`,
-  no_text: (type) => `The address gives ${type}, not a page with text. Give the address of a page, or of a PDF.`,
+    `The page at ${url} says that it was not found. Check the URL, or delete this source.`,
+  busy: (host) => `${host} is too busy. Try again later.`,
+  failing: (value) => `${value}. Try again later.`,
+  status: (value) => `${value}. Check the URL.`,
+  redirect_loop: (url) => `The URL redirects in a circle, back to ${url}. Enter the final URL.`,
+  too_many_redirects: (url) => `The URL redirects too many times, last to ${url}. Enter the final URL.`,
+  slow: (seconds) => `The page did not load within ${seconds} s. Try again later, or check the URL.`,
+  too_large: (limit) => `The page is larger than ${limit}. Enter the URL of a smaller page.`,
+  no_text: (type) => `The URL returns ${type}, not a page with text. Enter the URL of a page or a PDF.`,
   scripted: (host) =>
-    `The page has no text until scripts run in a browser, and Parley runs none. Give another page of ${host}, or copy its text into a text source.`,
-  empty: () => 'The page holds no text. Check the address, or copy the text into a text source.',
+    `The page only has text after scripts run, and Parley runs none. Use another page of ${host}, or add its text as a text source.`,
+  empty: () => 'The page has no text. Check the URL, or add the text as a text source.',
   unreadable: (why) =>
-    `The page could not be taken apart: ${why}. Give another page, or copy its text into a text source.`,
+    `The page could not be parsed: ${why}. Use another page, or add its text as a text source.`,
 } as const satisfies Record<string, (value: string) => string>
 type ReasonCode = keyof typeof reasons
 /** Why: one of ours, or of a call's. */

@@ -77,10 +77,10 @@ export async function readSource(
 }
 
 const NOTHING =
-  'This page holds no text that could be read: it may be drawn by scripts. Give the address of a page with text, or add the text by hand.'
+  'No readable text on this page: scripts may draw it. Use a page with text, or add the text as a text source.'
 
 function cut(content: Content): Content {
   if (content.markdown.length <= MOST) return content
-  const note = `Only the first ${MOST.toLocaleString('en')} characters are used. Split it to have all of it.`
+  const note = `Only the first ${MOST.toLocaleString('en')} characters are used. Split it to use all of it.`
   return { ...content, markdown: content.markdown.slice(0, MOST), note }
 }

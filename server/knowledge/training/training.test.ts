@@ -335,7 +335,7 @@ test('without enough resync credits for all of them none is read again by hand',
   clock.pass(2 * DAY)
   await due()
   expect(await sources()).toMatchObject([
-    { status: 'ready', reason: expect.stringContaining('resync credits of this month are used up') },
+    { status: 'ready', reason: expect.stringContaining('re-sync credits for this month are used up') },
     { status: 'ready' },
   ])
   await server.context.db.deleteFrom('credit_uses').where('key', '=', 'before').execute()

@@ -19,7 +19,7 @@ export function Action({ href, children }: { href: string; children: ReactNode }
         {children}
       </Button>
       <Text style={{ margin: '0 0 16px', fontSize: 13, lineHeight: '20px', color: '#5c5e59' }}>
-        Or open this address: <Link href={href}>{href}</Link>
+        Or open this link: <Link href={href}>{href}</Link>
       </Text>
     </>
   )

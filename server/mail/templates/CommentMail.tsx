@@ -38,10 +38,10 @@ export function CommentMail({ who, text, mentioned, chatbot, flow, place, earlie
           <strong>{who}:</strong> {text}
         </Text>
       </Section>
-      <Action href={link}>Open the thread</Action>
+      <Action href={link}>Open thread</Action>
       <Text style={QUIET}>
-        You get this mail since you {mentioned ? 'are mentioned in' : 'take part in'} this thread. To get none about it
-        any more, choose “Stop mails about this thread” in its menu.
+        You get this email because you {mentioned ? 'are mentioned in' : 'take part in'} this thread. To stop, choose
+        “Stop emails about this thread” in its menu.
       </Text>
     </Layout>
   )

@@ -16,20 +16,20 @@ export interface CreditsMailProps {
 /** Tells who looks after a project how much of the month's AI credits is used. */
 export function CreditsMail({ project, threshold, used, max, plan, renewed, link }: CreditsMailProps) {
   const over = threshold >= 100
-  const title = over ? 'The AI credits of this month are used up' : `${threshold} % of this month's AI credits are used`
+  const title = over ? 'This month’s AI credits are used up' : `${threshold} % of this month’s AI credits are used`
   return (
     <Layout preview={title}>
       <Title>{title}</Title>
       <Words>
-        {project} has used {number(used)} of the {number(max)} credits that its plan ({plan}) has for this month. New
-        ones come on {renewed}.
+        {project} has used {number(used)} of {number(max)} credits of its {plan} plan this month. They renew on{' '}
+        {renewed}.
       </Words>
       <Words>
         {over
-          ? 'Until then, answers that cost credits are not given: visitors are told so politely, and everything else in your flows goes on. The built-in model costs none.'
-          : 'Once they are used up, answers that cost credits are not given until then. The built-in model costs none.'}
+          ? 'Until then, answers that cost credits are paused, and visitors are told. The rest of your flows keeps working. The built-in model is free.'
+          : 'When they run out, answers that cost credits are paused until then. The built-in model is free.'}
       </Words>
-      <Action href={link}>Open the project</Action>
+      <Action href={link}>Open project</Action>
     </Layout>
   )
 }

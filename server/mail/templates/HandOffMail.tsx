@@ -8,12 +8,12 @@ export interface HandOffMailProps {
   transcript: readonly { who: 'Visitor' | 'Bot'; text: string }[]
 }
 
-/** Tells a member that a visitor waits for a person. */
+/** Tells a member that a visitor is waiting for a person. */
 export function HandOffMail({ chatbot, team, note, transcript }: HandOffMailProps) {
   return (
-    <Layout preview={note || `A visitor of ${chatbot} waits for a person.`}>
+    <Layout preview={note || `A visitor of ${chatbot} is waiting for a person.`}>
       <Heading as="h1" style={{ margin: '0 0 8px', fontSize: 20, lineHeight: '28px' }}>
-        A visitor of {chatbot} waits for a person
+        A visitor of {chatbot} is waiting for a person
       </Heading>
       {team !== '' && <Text style={TEXT}>For: {team}</Text>}
       {note !== '' && <Text style={TEXT}>{note}</Text>}

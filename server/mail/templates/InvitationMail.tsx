@@ -14,20 +14,20 @@ export interface InvitationMailProps {
 /** Asks somebody into a project. */
 export function InvitationMail({ inviter, project, roles, expires, link }: InvitationMailProps) {
   return (
-    <Layout preview={`${inviter} invites you to ${project}.`}>
+    <Layout preview={`${inviter} invited you to ${project}.`}>
       <Title>
-        {inviter} invites you to {project}
+        {inviter} invited you to {project}
       </Title>
       <Words>
-        Parley is where chatbots are designed together. You are invited as: <strong>{roles.join(', ')}</strong>.
+        You can build chatbots together in Parley. You will join as: <strong>{roles.join(', ')}</strong>.
       </Words>
       {link === null ? (
-        <Words>The link stands in the mail itself, and here for nobody. Members, Send again makes one to copy.</Words>
+        <Words>The link is only in the email itself. To get one to copy, use “Send again” in Members.</Words>
       ) : (
-        <Action href={link}>Accept the invitation</Action>
+        <Action href={link}>Accept invitation</Action>
       )}
       <Words>
-        The link works once, until {expires}. If you don’t know what this is about, you can ignore this mail.
+        The link works once and expires on {expires}. If you did not expect this email, you can ignore it.
       </Words>
     </Layout>
   )

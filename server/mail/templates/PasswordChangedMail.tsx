@@ -12,8 +12,8 @@ export function PasswordChangedMail({ name, link }: PasswordChangedMailProps) {
   return (
     <Layout preview="Your password was changed.">
       <Title>Your password was changed</Title>
-      <Words>Hello {name}, the password of your account was changed, and you were logged out everywhere.</Words>
-      <Words>If it wasn’t you, set a new one at once:</Words>
+      <Words>Hello {name}, your password was changed, and you were logged out everywhere.</Words>
+      <Words>If this wasn’t you, reset it now:</Words>
       <Action href={link}>Set a new password</Action>
     </Layout>
   )

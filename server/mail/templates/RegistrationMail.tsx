@@ -9,17 +9,17 @@ export interface RegistrationMailProps {
 
 /** Follows from somebody's wish to register an address: only whoever reads its mail learns whether it has an account. */
 export function RegistrationMail({ link, known }: RegistrationMailProps) {
-  const title = known ? 'You have an account already' : 'Create your account'
+  const title = known ? 'You already have an account' : 'Create your account'
   return (
     <Layout preview={known ? 'Log in to Parley.' : 'Create your account for Parley.'}>
       <Title>{title}</Title>
-      <Words>Hello, somebody asked for a Parley account with this address.</Words>
-      {known && <Words>There is one already, so nothing was changed. If you forgot its password, set a new one.</Words>}
+      <Words>Hello, someone asked for a Parley account with this email address.</Words>
+      {known && <Words>There already is one, so nothing was changed. If you forgot your password, reset it.</Words>}
       <Action href={link}>{known ? 'Log in' : 'Create your account'}</Action>
       {known ? (
-        <Words>If it wasn’t you, you can ignore this mail.</Words>
+        <Words>If this wasn’t you, you can ignore this email.</Words>
       ) : (
-        <Words>The link works once, for an hour. If it wasn’t you, you can ignore this mail: no account is made.</Words>
+        <Words>The link works once and expires in an hour. If this wasn’t you, you can ignore this email: no account is created.</Words>
       )}
     </Layout>
   )

@@ -11,10 +11,10 @@ export function ResetMail({ name, link }: ResetMailProps) {
   return (
     <Layout preview="Set a new password for Parley.">
       <Title>Set a new password</Title>
-      <Words>Hello {name}, somebody asked for a new password for your account.</Words>
+      <Words>Hello {name}, someone asked to reset your password.</Words>
       <Action href={link}>Set a new password</Action>
       <Words>
-        The link works once, for an hour. If it wasn’t you, you can ignore this mail: your password stays as it is.
+        The link works once and expires in an hour. If this wasn’t you, you can ignore this email: your password stays the same.
       </Words>
     </Layout>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { excerpt, fold, matchNames, scoreText, wordsOf } from './match'
 
 test('names match in part and with letters left out, the best first', () => {
-  const names = ['Show the whole flow', 'Zoom in', 'Zoom out', 'Select all']
+  const names = ['Zoom to fit', 'Zoom in', 'Zoom out', 'Select all']
   const found = (search: string) => matchNames(names, search, (name) => name, 10).map(({ item }) => item)
   expect(found('zoom')).toEqual(expect.arrayContaining(['Zoom in', 'Zoom out']))
   expect(found('zoom o')[0]).toBe('Zoom out')

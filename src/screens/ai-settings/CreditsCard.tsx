@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useUnlimited } from '../../api/account'
 import { formatDate, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { TextField } from '../../ui/TextField'
@@ -12,6 +13,7 @@ const NEARLY = [0.9, 0.75, 0.5]
 /** What answers have used this month, and how much this chatbot and a visitor may use. */
 export function CreditsCard({ view: { credits, settings }, draft, errors, readOnly, onChange }: PartProps) {
   const { t } = useTranslation('aiSettings')
+  const unlimited = useUnlimited()
   const now = new Date()
   const day = formatDate(new Date(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
   const { month, lifetime, chatbot_month } = credits
@@ -26,7 +28,12 @@ export function CreditsCard({ view: { credits, settings }, draft, errors, readOn
   return (
     <Card title={t('credits.title')} description={t('credits.description', { day })}>
       <div className={styles.fields}>
-        <Bar label={t('credits.month')} {...month} over={left <= 0 ? t('credits.over', { day }) : null} />
+        <Bar
+          label={t('credits.month')}
+          {...month}
+          unlimited={unlimited}
+          over={left <= 0 ? t('credits.over', { day }) : null}
+        />
         {lifetime.max > 0 && <Bar label={t('credits.lifetime')} {...lifetime} over={null} />}
         <Bar
           label={t('credits.chatbot')}
@@ -58,17 +65,19 @@ interface BarProps {
   used: number
   /** null: no bound of its own */
   max: number | null
+  unlimited?: boolean
   /** said once nothing is left; null: nothing */
   over: string | null
 }
 
-function Bar({ label, used, max, over }: BarProps) {
+function Bar({ label, used, max: bound, unlimited = false, over }: BarProps) {
   const { t } = useTranslation('aiSettings')
+  const max = unlimited ? null : bound
   const share = max === null ? 0 : max === 0 ? 1 : Math.min(1, used / max)
   const passed = NEARLY.find((part) => share >= part)
   const words =
     max === null
-      ? t('credits.used', { used: formatNumber(used) })
+      ? t(unlimited ? 'credits.unlimited' : 'credits.used', { used: formatNumber(used) })
       : t('credits.of', { used: formatNumber(used), max: formatNumber(max) })
   const note = max === null ? null : share >= 1 ? over : passed ? t('credits.nearly', { percent: passed * 100 }) : null
   return (

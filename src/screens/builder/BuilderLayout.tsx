@@ -185,7 +185,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
             )
           }
         />
-        <div className={styles.work}>
+        <div className={styles.work} data-palette={(palette && !readOnly) || undefined}>
           {palette && !readOnly && (
             <aside className={styles.palette} aria-label={t('palette.label')}>
               <Palette onAdded={() => isSmall() && setPalette(false)} />
@@ -212,12 +212,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
           </div>
           {settings && (
             <FlowScopeProvider value={scope}>
-              <SidePanel
-                label={t('panel.label')}
-                name="settings"
-                initial={340}
-                behind={(testing || panel !== null) && !settingsInFront}
-              >
+              <SidePanel label={t('panel.label')} behind={(testing || panel !== null) && !settingsInFront}>
                 {testing && testInFront ? (
                   <BackTo onClick={showTest}>{t('preview.back')}</BackTo>
                 ) : (
@@ -236,12 +231,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
           )}
           <OpenPanel behind={panelHidden} />
           {testing && (
-            <SidePanel
-              label={t('preview.label')}
-              name="test"
-              initial={380}
-              behind={settingsInFront || (panel !== null && !testInFront)}
-            >
+            <SidePanel label={t('preview.label')} behind={settingsInFront || (panel !== null && !testInFront)}>
               <BuilderPreview
                 chatbot={chatbot}
                 fid={fid}

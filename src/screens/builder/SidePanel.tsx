@@ -1,35 +1,35 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import styles from './SidePanel.module.css'
 
+const KEY = 'parley-panel-width'
 const NARROWEST = 280
 const WIDEST = 600
+const USUAL = 360
 
 interface SidePanelProps {
   label: string
-  /** remembers the width under this name */
-  name: string
-  initial: number
   /** where two panels do not fit beside each other, the other one is shown */
   behind?: boolean
   children: ReactNode
 }
 
 /** A panel at the right edge that can be made up to 600 px wide; a sheet from below on a small screen. */
-export function SidePanel({ label, name, initial, behind = false, children }: SidePanelProps) {
+export function SidePanel({ label, behind = false, children }: SidePanelProps) {
   const { t } = useTranslation('builder')
-  const key = `parley-panel-${name}`
-  const [width, setWidth] = useState(() => clamp(Number(localStorage.getItem(key)) || initial))
+  const width = useWidth((state) => state.width)
+  const setWidth = (next: number) => useWidth.setState({ width: clamp(next) })
   const keep = (next: number) => {
-    setWidth(clamp(next))
-    localStorage.setItem(key, String(clamp(next)))
+    setWidth(next)
+    localStorage.setItem(KEY, String(clamp(next)))
   }
   const grab = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault()
     const start = event.clientX
     const bar = event.currentTarget
     bar.setPointerCapture(event.pointerId)
-    const move = (moved: globalThis.PointerEvent) => setWidth(clamp(width + start - moved.clientX))
+    const move = (moved: globalThis.PointerEvent) => setWidth(width + start - moved.clientX)
     const up = (last: globalThis.PointerEvent) => {
       bar.removeEventListener('pointermove', move)
       bar.removeEventListener('pointerup', up)
@@ -71,3 +71,6 @@ export function SidePanel({ label, name, initial, behind = false, children }: Si
 }
 
 const clamp = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
+
+/** All panels have one width, so that the canvas beside them keeps its size when one takes the place of another. */
+const useWidth = create(() => ({ width: clamp(Number(localStorage.getItem(KEY)) || USUAL) }))

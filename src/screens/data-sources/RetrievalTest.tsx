@@ -66,13 +66,12 @@ const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
 function Found({ place, result }: { place: ChatbotPlace; result: Result }) {
   const { t } = useTranslation('sources')
-  const { passages, zone, confidence, answer, cites, took_ms } = result
+  const { passages, zone, answer, cites, took_ms } = result
   return (
     <section className={styles.result} aria-label={t('test.result')} aria-live="polite">
       <p className={styles.zone}>
         <Badge tone={tones[zone]}>{t(`test.zone.${zone}`)}</Badge>
         <span>{t(`test.zoneHint.${zone}`)}</span>
-        <span className={styles.faint}>{t('test.confidence', { percent: formatShare(confidence, 1) })}</span>
       </p>
       {answer && (
         <div className={styles.answer}>

@@ -2,7 +2,7 @@ import { MessageCircleQuestionMark, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SourceList, sourceKinds } from '../../../server/api/sources/contract'
-import { useCan } from '../../api/account'
+import { useCan, useUnlimited } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, underWay, useSourceChanges } from '../../api/sources'
 import { formatNumber } from '../../i18n/format'
@@ -21,6 +21,7 @@ interface SummaryProps {
 /** How much the chatbot knows, what that cost, and how its training stands. */
 export function Summary({ place, list: { training, credits }, onShowFailed }: SummaryProps) {
   const { t } = useTranslation('sources')
+  const unlimited = useUnlimited()
   return (
     <section className={styles.summary} aria-label={t('summary.label')}>
       <dl className={styles.numbers}>
@@ -33,8 +34,11 @@ export function Summary({ place, list: { training, credits }, onShowFailed }: Su
           name={t('summary.credits')}
           value={
             <span className={styles.credits}>
-              {t('summary.creditsOf', { used: shortNumber(credits.used), max: shortNumber(credits.max) })}
-              <Meter label={t('summary.creditsUsed')} value={credits.used} max={credits.max} warn />
+              {t(unlimited ? 'summary.creditsUnlimited' : 'summary.creditsOf', {
+                used: shortNumber(credits.used),
+                max: shortNumber(credits.max),
+              })}
+              {!unlimited && <Meter label={t('summary.creditsUsed')} value={credits.used} max={credits.max} warn />}
             </span>
           }
         />
@@ -51,7 +55,7 @@ const Figure = ({ name, value }: { name: string; value: ReactNode }) => (
   </div>
 )
 
-/** 1e12 is nothing that one reads. */
+/** A plan's 150,000,000 is nothing that one reads. */
 const shortNumber = (value: number) =>
   value >= 1e6
     ? new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)

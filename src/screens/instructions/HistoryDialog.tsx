@@ -1,4 +1,4 @@
-import { History, RotateCcw } from 'lucide-react'
+import { Layers, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructions } from '../../../server/api/instructions/contract'
@@ -39,7 +39,7 @@ export function HistoryDialog({ saved: { text, versions }, draft, readOnly, onCl
   return (
     <Modal opened onClose={onClose} title={t('history.title')} size={920}>
       {!version ? (
-        <EmptyState icon={<History />} title={t('history.none')} message={t('history.noneMessage')} />
+        <EmptyState icon={<Layers />} title={t('history.none')} message={t('history.noneMessage')} />
       ) : (
         <div className={styles.history}>
           <ol className={styles.versions} aria-label={t('history.versions')}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical, History, LayoutTemplate, PenLine } from 'lucide-react'
+import { Layers, LayoutTemplate, PenLine, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/api/instructions/contract'
@@ -42,7 +42,7 @@ export function InstructionsEditor({ pgid, cgid, saved }: InstructionsEditorProp
           <SaveState draft={draft} everSaved={saved.versions.length > 0} />
         </span>
         <span className={styles.space} />
-        <Button size="s" icon={<History />} aria-label={t('history.open')} onClick={() => setOpen('history')}>
+        <Button size="s" icon={<Layers />} aria-label={t('history.open')} onClick={() => setOpen('history')}>
           <span className={styles.word}>{t('history.open')}</span>
         </Button>
         {mayUpdate && (
@@ -63,7 +63,7 @@ export function InstructionsEditor({ pgid, cgid, saved }: InstructionsEditorProp
         value={side}
         options={[
           { value: 'write', label: <SideName icon={<PenLine size={14} />} name={t('sides.write')} /> },
-          { value: 'test', label: <SideName icon={<FlaskConical size={14} />} name={t('sides.test')} /> },
+          { value: 'test', label: <SideName icon={<Play size={14} />} name={t('sides.test')} /> },
         ]}
         onChange={setSide}
       />

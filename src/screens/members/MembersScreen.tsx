@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { MemberList, SentInvitation } from '../../../server/api/members/contract'
-import { useCan } from '../../api/account'
+import { useCan, useUnlimited } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { membersQuery } from '../../api/members'
 import { formatNumber } from '../../i18n/format'
@@ -68,9 +68,12 @@ export function MembersScreen() {
 
 function Seats({ seats: { used, max, plan } }: { seats: MemberList['seats'] }) {
   const { t } = useTranslation('members')
+  const unlimited = useUnlimited()
   return (
     <span className={styles.seats}>
-      {t('seats', { used: formatNumber(used), max: formatNumber(max) })}
+      {unlimited
+        ? t('seatsUnlimited', { count: used })
+        : t('seats', { used: formatNumber(used), max: formatNumber(max) })}
       <Badge tone={used >= max ? 'warning' : 'neutral'}>{t('seatsPlan', { plan })}</Badge>
     </span>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { creditThresholds, type NotificationSettings } from '../../../server/api/notifications/contract'
-import { useAccount } from '../../api/account'
+import { useAccount, useUnlimited } from '../../api/account'
 import { ApiFailure, failureText } from '../../api/failure'
 import { useCreditNoticeChange } from '../../api/notifications'
 import { formatNumber } from '../../i18n/format'
@@ -28,6 +28,7 @@ export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNotices
   const { t: common } = useTranslation()
   const { mail_server: mailServer } = useAccount()
   const change = useCreditNoticeChange(pgid)
+  const unlimited = useUnlimited()
   const [removing, setRemoving] = useState<string | null>(null)
   // what was chosen shows before the server has said so
   const { enabled, thresholds, emails, owners, used, max } = {
@@ -55,7 +56,12 @@ export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNotices
       }
     >
       <div className={styles.parts}>
-        <p className={styles.hint}>{t('credits.used', { used: formatNumber(used), max: formatNumber(max) })}</p>
+        <p className={styles.hint}>
+          {t(unlimited ? 'credits.usedUnlimited' : 'credits.used', {
+            used: formatNumber(used),
+            max: formatNumber(max),
+          })}
+        </p>
         {enabled ? (
           <>
             <fieldset className={styles.group}>

@@ -73,7 +73,7 @@ export function CompareOnCanvas({ flow, onClose }: { flow: ComparedFlow; onClose
         <Canvas onImport={null} />
         <Legend />
       </div>
-      <SidePanel label={t('changes')} name="changes" initial={380}>
+      <SidePanel label={t('changes')}>
         <header className={styles.panelHeader}>
           <h2>{t('changes')}</h2>
           <span className={styles.count} role="status">

@@ -114,7 +114,7 @@ function LookAtCanvas({ flow }: { flow: Flow }) {
       <div className={styles.stage}>{flow.groups.length > 0 ? <Canvas onImport={null} /> : <EmptyFlow />}</div>
       {selected && (
         <FlowScopeProvider value={scope}>
-          <SidePanel label={t('panel.label')} name="settings" initial={340}>
+          <SidePanel label={t('panel.label')}>
             <Inspector />
           </SidePanel>
         </FlowScopeProvider>

@@ -11,7 +11,7 @@ export function OpenPanel({ behind }: { behind: boolean }) {
   const open = panels.find(({ id }) => id === panel)
   if (!open) return null
   return (
-    <SidePanel key={open.id} label={t(`panels.${open.id}`)} name={open.id} initial={open.width} behind={behind}>
+    <SidePanel key={open.id} label={t(`panels.${open.id}`)} behind={behind}>
       <Suspense fallback={null}>
         <open.Component onClose={() => openPanel(null)} />
       </Suspense>

@@ -19,7 +19,11 @@ export function PanelRail() {
   return (
     <nav className={styles.rail} aria-label={t('panels.label')}>
       {panels.map(({ id, icon: Icon }) => {
-        const press = { active: panel === id, onClick: () => openPanel(id), tooltipPosition: 'left' as const }
+        const press = {
+          active: panel === id,
+          onClick: () => openPanel(id),
+          caption: t(`rail.${id}`),
+        }
         if (id === 'problems') return <ProblemsButton key={id} diagnostics={problems.diagnostics} {...press} />
         if (id === 'comments') return <CommentsButton key={id} {...press} />
         return <IconButton key={id} label={t(`panels.${id}`)} icon={<Icon size={17} />} {...press} />

@@ -15,7 +15,6 @@ export function ProblemsButton({
   const Icon = count === 0 ? CircleCheck : worst === 'error' ? CircleAlert : TriangleAlert
   return (
     <IconButton
-      className={styles.button}
       label={count === 0 ? t('panel.title') : t('panel.button', { count })}
       {...rest}
       icon={

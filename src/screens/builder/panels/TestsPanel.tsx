@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { BookmarkCheck, Download, Ellipsis, FileUp, Play } from 'lucide-react'
+import { Download, Ellipsis, FileUp, FlaskConical, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportTests } from '../../../../server/api/recordings/contract'
@@ -115,7 +115,7 @@ export function TestsPanel({ onClose }: { onClose: () => void }) {
           />
         )}
         {tests.data?.length === 0 && (
-          <EmptyState icon={<BookmarkCheck size={20} />} title={t('none')} message={t('noneHint')} />
+          <EmptyState icon={<FlaskConical size={20} />} title={t('none')} message={t('noneHint')} />
         )}
         <div role="status" className={styles.summary} data-changed={changed > 0 || undefined}>
           {run.isPending && t('running', { count: list.length })}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { GitCompareArrows, History } from 'lucide-react'
+import { GitCompareArrows, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/failure'
 import { versionsQuery } from '../../../api/versions'
@@ -34,7 +34,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
           />
         )}
         {list.data && versions.length === 0 && (
-          <EmptyState icon={<History size={20} />} title={t('none')} message={t('noneHint')} />
+          <EmptyState icon={<Layers size={20} />} title={t('none')} message={t('noneHint')} />
         )}
         <ul className={styles.list} aria-label={t('title')}>
           {versions.map((version, at) => (

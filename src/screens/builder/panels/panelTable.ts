@@ -1,13 +1,13 @@
 import {
-  BookmarkCheck,
   Braces,
   ChartNoAxesCombined,
   CircleAlert,
+  FlaskConical,
   History,
+  Layers,
   type LucideIcon,
   MessagesSquare,
   Search,
-  Undo2,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
@@ -17,8 +17,6 @@ export interface Panel {
   icon: LucideIcon
   /** open it, as those of an action do */
   keys?: readonly string[]
-  /** px, until somebody drags its edge */
-  width: number
   Component: ComponentType<{ onClose: () => void }>
 }
 
@@ -27,50 +25,42 @@ export const panels: readonly Panel[] = [
   {
     id: 'problems',
     icon: CircleAlert,
-    width: 340,
     Component: lazy(async () => ({ default: (await import('./ProblemsPanel')).ProblemsPanel })),
   },
   {
     id: 'find',
     icon: Search,
-    width: 340,
     keys: ['mod+f'],
     Component: lazy(async () => ({ default: (await import('./FindPanel')).FindPanel })),
   },
   {
     id: 'variables',
     icon: Braces,
-    width: 340,
     Component: lazy(async () => ({ default: (await import('./VariablesPanel')).VariablesPanel })),
   },
   {
     id: 'comments',
     icon: MessagesSquare,
-    width: 340,
     Component: lazy(async () => ({ default: (await import('./CommentsPanel')).CommentsPanel })),
   },
   {
     id: 'tests',
-    icon: BookmarkCheck,
-    width: 360,
+    icon: FlaskConical,
     Component: lazy(async () => ({ default: (await import('./TestsPanel')).TestsPanel })),
   },
   {
     id: 'versions',
-    icon: History,
-    width: 340,
+    icon: Layers,
     Component: lazy(async () => ({ default: (await import('./VersionsPanel')).VersionsPanel })),
   },
   {
     id: 'history',
-    icon: Undo2,
-    width: 320,
+    icon: History,
     Component: lazy(async () => ({ default: (await import('./HistoryPanel')).HistoryPanel })),
   },
   {
     id: 'statistics',
     icon: ChartNoAxesCombined,
-    width: 360,
     Component: lazy(async () => ({ default: (await import('./StatisticsPanel')).StatisticsPanel })),
   },
 ]
