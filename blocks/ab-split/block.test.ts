@@ -55,7 +55,9 @@ test('percents must add up to 100, and names differ', () => {
     abSplitSchema.safeParse(split(change)).error?.issues.map(({ path, message }) => [path.join('.'), message])
   const [old, other] = paths
   expect(issues({ paths: [old, { ...other, percent: 20 }] })).toEqual([['paths', 'Must add up to 100 %, not 90 %']])
-  expect(issues({ paths: [{ ...old, label: 'B' }, other] })).toEqual([['paths.1.label', 'Another path already has this name']])
+  expect(issues({ paths: [{ ...old, label: 'B' }, other] })).toEqual([
+    ['paths.1.label', 'Another path already has this name'],
+  ])
   expect(issues({ paths: [{ ...old, label: 'x'.repeat(76) }, other] })).toEqual([
     ['paths.0.label', 'Must not exceed 75 characters'],
   ])

@@ -16,8 +16,7 @@ export const audio = defineBlock({
   defaults: audioDefaults,
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
-  problems: ({ url }) =>
-    isBlankValue(url) ? [{ path: 'url', message: 'Upload an audio file or enter its URL' }] : [],
+  problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an audio file or enter its URL' }] : []),
   importers: [audioFromTypebot],
   *run(data) {
     const url = (yield* render(data.url)).trim()

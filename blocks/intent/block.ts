@@ -18,8 +18,7 @@ export const intent = defineBlock({
     global,
     resumes,
   }),
-  problems: ({ phrases }) =>
-    phrases.length === 0 ? [{ path: 'phrases', message: 'Add a sample phrase' }] : [],
+  problems: ({ phrases }) => (phrases.length === 0 ? [{ path: 'phrases', message: 'Add a sample phrase' }] : []),
   *run(data) {
     const why = yield* cause()
     if (why?.type !== 'intent') return 'next'

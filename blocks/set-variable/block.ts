@@ -35,8 +35,7 @@ export const setVariableBlock = defineBlock({
   ],
   assures: ({ variableId, mode, takeTo }) =>
     takesItem(mode) ? (variableId && takeTo ? [takeTo] : []) : variableId ? [variableId] : [],
-  problems: ({ variableId }) =>
-    variableId === null ? [{ path: 'variableId', message: 'Choose a variable' }] : [],
+  problems: ({ variableId }) => (variableId === null ? [{ path: 'variableId', message: 'Choose a variable' }] : []),
   importers: [setVariableFromTypebot],
   *run(data) {
     const { variableId, mode, value } = data

@@ -16,9 +16,7 @@ export const text = defineBlock({
   ports: () => [{ id: 'next' }],
   reads: (data) => richTextVariables(data.content),
   problems: ({ content }) =>
-    richTextToString(content, () => 'variable').trim() === ''
-      ? [{ path: 'content', message: 'Write a message' }]
-      : [],
+    richTextToString(content, () => 'variable').trim() === '' ? [{ path: 'content', message: 'Write a message' }] : [],
   importers: [textFromTypebot],
   *run(data) {
     yield* say(data.content)

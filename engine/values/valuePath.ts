@@ -14,7 +14,10 @@ const PATH = new RegExp(`^${VALUE_PATH}$`, 'u')
 const STEPS = new RegExp(STEP, 'gu')
 
 /** A part of a value: `.items[0].name`, `["with space"]`; `[-1]` counts from the end. Never empty: no path is no field. */
-export const valuePathSchema = z.string().max(PATH_CAP, tooLong(PATH_CAP)).regex(PATH, 'Enter a path such as .name or [0]')
+export const valuePathSchema = z
+  .string()
+  .max(PATH_CAP, tooLong(PATH_CAP))
+  .regex(PATH, 'Enter a path such as .name or [0]')
 
 export const isValuePath = (text: string): boolean => valuePathSchema.safeParse(text).success
 

@@ -236,8 +236,7 @@ export function createHost(
 /** The block that a place begins at. Throws invalid when there is none. */
 function placeOf(program: Program, { flowId, ...target }: EdgeTarget & { flowId: string | null }): Place {
   const first = program.flow(flowId)?.resolve(target)?.first
-  if (!first)
-    throw new ApiError('invalid', { message: 'There is no block here. Add one, or start somewhere else.' })
+  if (!first) throw new ApiError('invalid', { message: 'There is no block here. Add one, or start somewhere else.' })
   return { flowId, groupId: first.groupId, blockId: first.id }
 }
 

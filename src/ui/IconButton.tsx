@@ -66,8 +66,6 @@ export function IconButton({
   if (!tooltip) return button
   return (
     <Tooltip
-      // an icon says its name at once
-      openDelay={0}
       disabled={pressed}
       position={tooltipPosition ?? 'bottom'}
       label={

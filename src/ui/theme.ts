@@ -134,7 +134,8 @@ export const theme = createTheme({
     }),
     Tooltip: Tooltip.extend({
       defaultProps: {
-        openDelay: 350,
+        // icons say their names at once
+        openDelay: 0,
         closeDelay: 40,
         offset: 6,
         maw: 350,

@@ -60,7 +60,7 @@ test('whether there is an account, only its mail tells', async () => {
   const [unknown, taken] = [await ask('nobody@example.com'), await ask(known.user.email)]
   expect([unknown.status, unknown.text]).toEqual([200, taken.text])
   await vi.waitFor(() => expect(mailsTo(known.user.email)).toHaveLength(1), 10_000)
-  expect(mailsTo(known.user.email)[0]?.text).toContain('There is one already')
+  expect(mailsTo(known.user.email)[0]?.text).toContain('There already is one')
   expect(tokenIn(mailsTo(known.user.email)[0]?.text ?? '')).toBe('')
   // nor does the way in one step
   const send = async (email: string) =>

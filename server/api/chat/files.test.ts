@@ -222,7 +222,7 @@ describe('a visitor’s file', () => {
       body: { data: 'A file is missing. Please send it again.' },
     })
     await mine.send({ type: 'skip' })
-    expect(await mine.upload('a.bin', png)).toMatchObject({ status: 409, data: 'No file is asked for now.' })
+    expect(await mine.upload('a.bin', png)).toMatchObject({ status: 409, data: 'No file was requested.' })
     expect((await download('a'.repeat(16))).status).toBe(404)
   })
 

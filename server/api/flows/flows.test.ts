@@ -192,7 +192,7 @@ describe('versions', () => {
     await owner.call(importFlow, { params, body: { source: serialiseFlow(emptyFlow()), mode: 'replace' } })
     const answer = await owner.send('POST', pathOf(publishFlow.path, params), {})
     expect([answer.status, answer.body.code]).toEqual([422, 'flow_errors'])
-    expect(answer.text).toContain('Nothing starts this flow')
+    expect(answer.text).toContain('This flow has no trigger')
     expect((await versionsOf(params)).versions).toEqual([])
   })
 

@@ -295,7 +295,7 @@ test('an admin can neither renew nor revoke an invitation to the owner role, nor
   const [newest] = (await admin.call(listMails, { params })).mails
   expect(newest).toMatchObject({ purpose: 'invitation', to: [invitation.email], status: 'sent' })
   const { mail } = await admin.call(readMail, { params: { ...params, mgid: newest?.gid ?? '' } })
-  expect(mail.text).toContain('The link stands in the mail itself')
+  expect(mail.text).toContain('The link is only in the email itself')
   expect(`${mail.html}${mail.text}`).not.toContain(token)
   const rows = await server.context.db.selectFrom('mails').select(['html', 'body']).execute()
   expect(rows.filter(({ html, body }) => `${html}${body}`.includes('accept-invite'))).toEqual([])

@@ -133,7 +133,7 @@ test('a conversation begins at any group or block, with values that were set fir
   expect(words(begun)[0]).toBe('Hello Grace')
   await expect(on(begun.conversation.id).keep()).rejects.toThrow('began at a block of your choice')
   expect((await start({ from: { flow_id: null, group_id: 'g1' } })).debug.path[0]).toMatchObject({ blockId: 'start' })
-  await expect(start({ from: { flow_id: null, group_id: 'empty' } })).rejects.toThrow('no block to run from here')
+  await expect(start({ from: { flow_id: null, group_id: 'empty' } })).rejects.toThrow('no block here')
   await expect(start({ values: { nobody: 1 } })).rejects.toThrow('no such variable')
 })
 

@@ -17,7 +17,9 @@ export async function keepConversation(
   { name, turn }: { name: string; turn?: number | undefined },
 ): Promise<Recording> {
   if (row.state === 'running') {
-    throw new ApiError('conflict', { message: 'The chatbot is still answering. Save the conversation when it is done.' })
+    throw new ApiError('conflict', {
+      message: 'The chatbot is still answering. Save the conversation when it is done.',
+    })
   }
   const [version, turns] = await Promise.all([
     db

@@ -35,17 +35,14 @@ async function lenderOf(
   const chatbots = trx.selectFrom('chatbots').where('project_id', '=', projectId).where('deleting_since', 'is', null)
   const lender = await chatbots.select(['id', 'name', 'linked_kb_id']).where('gid', '=', gid).executeTakeFirst()
   if (!lender) throw fieldError('chatbot', 'There is no such chatbot in this project')
-  if (lender.id === chatbotId) throw fieldError('chatbot', 'A chatbot uses its own knowledge base without a link')
+  if (lender.id === chatbotId) throw fieldError('chatbot', 'A chatbot already uses its own data sources')
   if (lender.linked_kb_id !== null) {
     const { name } = await chatbots.select('name').where('id', '=', lender.linked_kb_id).executeTakeFirstOrThrow()
-    throw fieldError(
-      'chatbot',
-      `“${lender.name}” uses the knowledge base of “${name}” itself. Link to “${name}” instead`,
-    )
+    throw fieldError('chatbot', `“${lender.name}” uses the data sources of “${name}” itself. Choose “${name}” instead`)
   }
   const borrower = await chatbots.select('name').where('linked_kb_id', '=', chatbotId).executeTakeFirst()
   if (borrower) {
-    throw fieldError('chatbot', `“${borrower.name}” uses this chatbot's knowledge base. Unlink that one first`)
+    throw fieldError('chatbot', `“${borrower.name}” uses this chatbot's data sources. Switch that one back first`)
   }
   return lender.id
 }

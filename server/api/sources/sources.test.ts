@@ -192,7 +192,7 @@ test('a PDF is uploaded, read, found with its page, and its file outlives the sw
   expect((await list()).sources[0]).toMatchObject({ status: 'ready', pages: 2, chunks: 2 })
   const { passages } = await ask('How much oil does the pump need?')
   expect(passages[0]).toMatchObject({ heading: 'manual › Page 2', text: 'The pump needs eleven litres of oil.' })
-  expect((await (await post(pdf, 'again.pdf')).json()).data).toContain('here already, as “manual”')
+  expect((await (await post(pdf, 'again.pdf')).json()).data).toContain('already added as “manual”')
 
   const files = createFileStore(join(server.context.config.dataDir, 'files'))
   const project = await server.context.db
@@ -288,8 +288,8 @@ test('a knowledge base is borrowed, one step and no further', async () => {
     training_stats: { count: { total: 1 } },
     setup: { sources: true },
   })
-  expect((await link(third, borrower)).text).toContain('Link to “Bot” instead')
-  expect((await link(at.cgid, third)).text).toContain("“Borrower” uses this chatbot's knowledge base")
+  expect((await link(third, borrower)).text).toContain('Choose “Bot” instead')
+  expect((await link(at.cgid, third)).text).toContain("“Borrower” uses this chatbot's data sources")
   expect((await link(third, third)).status).toBe(422)
   await ada.call(linkKnowledge, { params: there, body: { chatbot: null } })
   expect((await ask('Where is the shop?', there)).passages).toEqual([])

@@ -202,7 +202,7 @@ describe('publishing', () => {
       body: {
         code: 'flow_errors',
         data: {
-          message: expect.stringContaining('enters a flow that is gone'),
+          message: expect.stringContaining('runs a flow that was deleted'),
           errors: [{ flow: { gid: help, title: 'Help' }, code: 'flow-gone', group: 'Begin', block_id: 'go' }],
           error_count: 1,
         },

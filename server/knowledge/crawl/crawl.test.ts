@@ -177,9 +177,9 @@ it('looks no further when it is stopped, and trains what was found', async () =>
   const early = await ada.send('POST', `/api/projects/${ada.pgid}/chatbots/${cgid}/crawls/${gid}/train`, {
     resync: 'never',
   })
-  expect([early.status, early.text]).toEqual([409, expect.stringContaining('wait until that is done, or stop it')])
+  expect([early.status, early.text]).toEqual([409, expect.stringContaining('Wait until it is done, or stop it')])
   const { crawl } = await ada.call(stopCrawl, { params })
-  expect(crawl).toMatchObject({ state: 'stopped', reason: expect.stringContaining('1 more addresses') })
+  expect(crawl).toMatchObject({ state: 'stopped', reason: expect.stringContaining('1 more URLs') })
   expect((await ada.call(stopCrawl, { params })).crawl.state).toBe('stopped')
   // what comes after that is not wanted any more
   site.release()
@@ -249,7 +249,7 @@ it('leaves a site alone that stopped answering, and one that is looked at for mo
   const { db } = server.context
   const gid = await begin({ mode: 'crawl', url: `${site.url}/to-busy`, depth: 1, include: ['busy'] })
   const crawl = await ended(gid)
-  expect(crawl).toMatchObject({ state: 'found', reason: expect.stringMatching(/stopped answering: [1-9]\d* more/) })
+  expect(crawl).toMatchObject({ state: 'found', reason: expect.stringMatching(/stopped responding: [1-9]\d* more/) })
   expect(crawl.pages).toMatchObject({ found: 1 })
   const old = await begin({ mode: 'crawl', url: `${site.url}/to-slow`, include: ['slow'] })
   await expect.poll(async () => (await view(old)).crawl.pages).toMatchObject({ found: 1, waiting: 1 })
@@ -276,7 +276,7 @@ it('refuses what is no address, what is private, and what nobody has', async () 
     expect(await send(url)).toBe(rule)
   expect(await send('http://10.1.2.3/')).toContain('private network')
   expect(await send('http://169.254.169.254/latest')).toContain('Parley never calls it')
-  expect(await send('http://me:secret@127.0.0.1/')).toContain('user name or a password')
+  expect(await send('http://me:secret@127.0.0.1/')).toContain('username or password')
   expect(await send(`http://x/${'a'.repeat(2_048)}`)).toBeTruthy()
 })
 

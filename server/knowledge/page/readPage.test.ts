@@ -146,7 +146,7 @@ describe('what is no page is said to be', () => {
     ],
     ['empty', html('<html><body><nav><a href="/">Home</a></nav></body></html>'), 'has no text'],
     ['made by scripts', html('<div id="root"></div><script src="a.js"></script>'), 'after scripts run'],
-    ['a picture', html('\x89PNG', { 'content-type': 'image/png' }), 'gives image/png'],
+    ['a picture', html('\x89PNG', { 'content-type': 'image/png' }), 'returns image/png'],
     ['a program', html(Buffer.from([0, 1, 2, 3, 4, 5]), { 'content-type': '' }), 'not a page with text'],
     ['packed wrongly', html('no gzip', { 'content-encoding': 'gzip' }), 'could not be decoded'],
   ])('%s', async (_, answer, said) => {
@@ -173,7 +173,7 @@ describe('what is no page is said to be', () => {
       response.on('drain', more)
       more()
     }
-    expect(await reason('/film')).toContain('gives video/mp4')
+    expect(await reason('/film')).toContain('returns video/mp4')
     // it had no end: it was left as soon as it was known for what it is
     expect(sent).toBeLessThan(20_000_000)
   })

@@ -8,13 +8,11 @@ const reasons = {
   robots: (host) =>
     `${host} does not allow this page to be read (robots.txt). If it is your site, allow Parley; otherwise add the text as a text source.`,
   robots_away: (value) => `${value}, so robots.txt could not be checked. Try again later.`,
-  login: (host) =>
-    `The page requires a login at ${host}. Make it public, or add its text as a text source.`,
+  login: (host) => `The page requires a login at ${host}. Make it public, or add its text as a text source.`,
   refused: (host) =>
     `${host} blocks automated visitors. If it is your site, allow Parley; otherwise add the text as a text source.`,
   missing: (url) => `There is no page at ${url}. Check the URL, or delete this source.`,
-  says_missing: (url) =>
-    `The page at ${url} says that it was not found. Check the URL, or delete this source.`,
+  says_missing: (url) => `The page at ${url} says that it was not found. Check the URL, or delete this source.`,
   busy: (host) => `${host} is too busy. Try again later.`,
   failing: (value) => `${value}. Try again later.`,
   status: (value) => `${value}. Check the URL.`,
@@ -26,8 +24,7 @@ const reasons = {
   scripted: (host) =>
     `The page only has text after scripts run, and Parley runs none. Use another page of ${host}, or add its text as a text source.`,
   empty: () => 'The page has no text. Check the URL, or add the text as a text source.',
-  unreadable: (why) =>
-    `The page could not be parsed: ${why}. Use another page, or add its text as a text source.`,
+  unreadable: (why) => `The page could not be parsed: ${why}. Use another page, or add its text as a text source.`,
 } as const satisfies Record<string, (value: string) => string>
 type ReasonCode = keyof typeof reasons
 /** Why: one of ours, or of a call's. */

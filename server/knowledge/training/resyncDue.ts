@@ -8,7 +8,7 @@ import { nextResync } from './resync'
 /** Sources that one look takes up; the rest comes with the next ones. */
 const MOST = 5_000
 const NO_CREDITS =
-  "Not re-synced: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month."
+  'Not re-synced: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month.'
 
 /**
  * Queues the links whose time has come, each for one resync credit, where the project's plan has automatic sync. Of every project: it is

@@ -324,10 +324,10 @@ test('without enough resync credits for all of them none is read again by hand',
   expect(await takeCredits(server.context.db, spent)).toBe(true)
   const gids = added.map(({ gid }) => gid)
   const refused = await again(gids)
-  expect([refused.status, refused.body.data]).toEqual([403, expect.stringContaining('the plan has 1 left this month')])
+  expect([refused.status, refused.body.data]).toEqual([403, expect.stringContaining('your plan has 1 left this month')])
   expect(await states()).toEqual(['ready', 'ready'])
   expect((await again(gids.slice(0, 1))).status).toBe(200)
-  expect((await again(gids.slice(1))).text).toContain('the plan has 0 left this month')
+  expect((await again(gids.slice(1))).text).toContain('your plan has 0 left this month')
   await due()
   // by itself neither: the source says why, and keeps what it has
   await ada.call(setResync, { params: at, body: { gids: gids.slice(0, 1), resync: 'daily' } })

@@ -26,9 +26,7 @@ export function InvitationMail({ inviter, project, roles, expires, link }: Invit
       ) : (
         <Action href={link}>Accept invitation</Action>
       )}
-      <Words>
-        The link works once and expires on {expires}. If you did not expect this email, you can ignore it.
-      </Words>
+      <Words>The link works once and expires on {expires}. If you did not expect this email, you can ignore it.</Words>
     </Layout>
   )
 }

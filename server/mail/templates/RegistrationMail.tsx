@@ -19,7 +19,10 @@ export function RegistrationMail({ link, known }: RegistrationMailProps) {
       {known ? (
         <Words>If this wasn’t you, you can ignore this email.</Words>
       ) : (
-        <Words>The link works once and expires in an hour. If this wasn’t you, you can ignore this email: no account is created.</Words>
+        <Words>
+          The link works once and expires in an hour. If this wasn’t you, you can ignore this email: no account is
+          created.
+        </Words>
       )}
     </Layout>
   )

@@ -14,7 +14,8 @@ export function ResetMail({ name, link }: ResetMailProps) {
       <Words>Hello {name}, someone asked to reset your password.</Words>
       <Action href={link}>Set a new password</Action>
       <Words>
-        The link works once and expires in an hour. If this wasn’t you, you can ignore this email: your password stays the same.
+        The link works once and expires in an hour. If this wasn’t you, you can ignore this email: your password stays
+        the same.
       </Words>
     </Layout>
   )
