@@ -1,6 +1,7 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { note, now, random, read } from '../../engine/flow/steps'
 import { conditionHolds, conditionNeeds, conditionReads, finishedComparisons } from '../../engine/values/comparison'
+import { admitsPort } from './admits'
 import { conditionFromTypebot } from './import'
 import { variablesKnownAfter } from './known'
 import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
@@ -17,6 +18,7 @@ export const condition = defineBlock({
   reads: (data) => data.branches.flatMap(conditionReads),
   needs: () => [],
   assures: variablesKnownAfter,
+  admits: admitsPort,
   problems: ({ branches }) =>
     branches.length === 0
       ? [{ path: 'branches', message: 'Add a branch' }]

@@ -35,6 +35,7 @@ export const setVariableBlock = defineBlock({
   ],
   assures: ({ variableId, mode, takeTo }) =>
     takesItem(mode) ? (variableId && takeTo ? [takeTo] : []) : variableId ? [variableId] : [],
+  sets: knownAfter,
   problems: ({ variableId }) => (variableId === null ? [{ path: 'variableId', message: 'Choose a variable' }] : []),
   importers: [setVariableFromTypebot],
   *run(data) {
@@ -92,6 +93,17 @@ function changed({ mode, value }: SetVariableData, variableId: string, variables
       return null
   }
 }
+
+/** What is set without asking for anything: where all that it is made of is known. */
+function knownAfter(data: SetVariableData, known: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+  const { variableId, mode, value } = data
+  if (!variableId || !PLAIN.has(mode)) return NOTHING
+  const parts = [...dynamicValueVariables(value), ...(mode === 'set' || mode === 'clear' ? [] : [variableId])]
+  if (mode !== 'clear' && !parts.every((id) => known.has(id))) return NOTHING
+  return new Map([[variableId, changed(data, variableId, Object.fromEntries(known))]])
+}
+const PLAIN: ReadonlySet<SetVariableData['mode']> = new Set(['set', 'append', 'increment', 'clear'])
+const NOTHING: ReadonlyMap<string, Json> = new Map()
 
 /** An empty step counts up by 1; a step that is no number leaves the value as it is; a value that is none counts from 0. */
 function increment(present: Json, step: string): Json {

@@ -3,7 +3,7 @@ import { registry } from '../../blocks/registry'
 import { createCountingIds } from '../flow/ids'
 import { type Block, emptyFlow, type Flow } from '../flow/schema'
 import { staticValue } from '../values/dynamicValue'
-import { type CheckOptions, checkFlow } from './createChecker'
+import { type CheckOptions, checkFlow, createChecker } from './createChecker'
 import { describeDiagnostic, namesOf } from './describe'
 import type { FlowOutline } from './outline'
 import type { ProblemCode } from './texts'
@@ -172,11 +172,6 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     place: { blockId: 'ask' },
     good: flowOf({ g: [start, ask, says('t')] }, [], ['name']),
   },
-  'natural-end': {
-    bad: flowOf({ g: [start, says('t')] }),
-    place: { blockId: 't' },
-    good: flowOf({ g: [start, says('t'), block('end', 'end')] }),
-  },
   'missing-field': {
     bad: flowOf({ g: [start, block('i', 'image')] }),
     place: { blockId: 'i', path: 'url' },
@@ -302,16 +297,132 @@ const path = (flow: Flow, code: ProblemCode, options?: CheckOptions) => {
 describe('a variable that may be unset', () => {
   const skips = asks('ask', 'v', { required: false })
 
-  test('the way is told by the groups and the exits on it', () => {
+  test('the reason is told in one short sentence', () => {
     const flow = flowOf(
       { Start: [start], Name: [skips], End: [says('t', 'v')] },
       ['start/next > Name', 'ask/skip > End', 'ask/next > End'],
       ['v'],
     )
     const edges = [...flow.edges, { from: { blockId: 'ask', portId: 'invalid' }, to: { groupId: 'Name' } }]
-    expect(path({ ...flow, edges }, 'variable-may-be-unset')).toBe(
-      '“v” may be unset when Text uses it: Start → Name (Skip) → End',
+    expect(path({ ...flow, edges }, 'variable-may-be-unset')).toBe('“v” may be empty: the visitor skipped the question')
+  })
+
+  const reason = (flow: Flow) => path(flow, 'variable-unset-if-invalid')
+  test('the reason is the exit by which the block that sets it was passed', () => {
+    expect(reason(flowOf({ g: [start, asks('ask', 'v'), says('t', 'v')] }, [], ['v']))).toBe(
+      '“v” may be empty: the visitor failed three times',
     )
+    expect(reason(flowOf({ g: [start, asks('ask', 'v', { attempts: 1 }), says('t', 'v')] }, [], ['v']))).toBe(
+      '“v” may be empty: the visitor failed once',
+    )
+    const calls = block('call', 'http-request', {
+      url: staticValue('https://example.com'),
+      mapping: [{ id: 'm', from: 'body', path: '$.name', variableId: 'v' }],
+    })
+    expect(reason(flowOf({ g: [start, calls, says('t', 'v')] }, [], ['v']))).toBe(
+      '“v” may be empty: HTTP request failed',
+    )
+  })
+
+  test('where nothing that would set it is passed, the way is told by the groups and the exits on it', () => {
+    const flow = flowOf(
+      { Start: [start], Split: [looksAt('c', 'w', 'is-set')], Name: [sets('s', 'v')], End: [says('t', 'v')] },
+      ['start/next > Split', 'c/yes > Name', 'c/else > End', 's/next > End'],
+      ['v', 'w'],
+    )
+    expect(path(flow, 'variable-may-be-unset')).toBe(
+      '“v” may be empty: nothing sets it on the way Start → Split (Else) → End',
+    )
+  })
+
+  describe('no way is told that no value can take', () => {
+    const scores = (id: string, mode: string, value: string) =>
+      block(id, 'set-variable', { variableId: 'score', mode, value: staticValue(value) })
+    const compares = (id: string, operator: string, value: string) =>
+      block(id, 'condition', {
+        branches: [
+          {
+            id: 'yes',
+            match: 'all',
+            comparisons: [{ id: 'c', variableId: 'score', operator, value: staticValue(value) }],
+          },
+        ],
+      })
+    const gated = (before: Block[], operator = 'greater-or-equal', value = '40', variables = ['v', 'score']) =>
+      flowOf(
+        { g: [start, ...before, compares('c', operator, value)], h: [says('t', 'v')], n: [sets('s', 'v'), says('u')] },
+        ['c/yes > h', 'c/else > n', 's/next > h'],
+        variables,
+      )
+    const told = (flow: Flow) => found(flow, 'variable-may-be-unset').length
+
+    test.each<[what: string, before: Block[], told: number]>([
+      ['10 is not at least 40', [scores('a', 'set', '10')], 0],
+      ['50 is', [scores('a', 'set', '50')], 1],
+      ['10 and 30 is', [scores('a', 'set', '10'), scores('b', 'increment', '30')], 1],
+      ['10 and 20 is not', [scores('a', 'set', '10'), scores('b', 'increment', '20')], 0],
+      ['what a visitor enters may be', [asks('ask', 'score')], 1],
+      ['what was cleared is not', [asks('ask', 'score'), scores('a', 'clear', '')], 0],
+    ])('%s', (_, before, count) => {
+      expect(told(gated(before))).toBe(count)
+    })
+
+    test('the value that a variable begins with counts', () => {
+      expect(told(gated([], 'equals', '7', ['v', 'score=7']))).toBe(1)
+      expect(told(gated([], 'equals', '8', ['v', 'score=7']))).toBe(0)
+    })
+
+    test('of two ways that come together the one that can be taken is told', () => {
+      const flow = flowOf(
+        {
+          a: [start, looksAt('split', 'w', 'is-set')],
+          low: [scores('low', 'set', '10')],
+          far: [says('far')],
+          high: [scores('high', 'set', '50')],
+          gate: [compares('c', 'greater-or-equal', '40')],
+          h: [says('t', 'v')],
+          n: [sets('s', 'v'), says('u')],
+        },
+        [
+          'split/yes > low',
+          'split/else > far',
+          'far/next > high',
+          'low/next > gate',
+          'high/next > gate',
+          'c/yes > h',
+          'c/else > n',
+        ],
+        ['v', 'score', 'w'],
+      )
+      expect(path(flow, 'variable-may-be-unset')).toBe(
+        '“v” may be empty: nothing sets it on the way a (Else) → far → high → gate (Branch 1) → h',
+      )
+    })
+
+    test('a loop that counts comes to an end', () => {
+      const flow = flowOf(
+        {
+          g: [start, looksAt('split', 'w', 'is-set')],
+          l: [scores('a', 'increment', '1'), compares('c', 'greater', '1000')],
+          h: [says('t', 'v')],
+          n: [sets('s', 'v')],
+        },
+        ['split/yes > n', 'split/else > l', 'c/yes > h', 'c/else > l', 's/next > h'],
+        ['v', 'score=0', 'w'],
+      )
+      expect(told(flow)).toBe(1)
+    })
+
+    test('a change of what is set or compared is seen by the checker that follows the flow', () => {
+      const checker = createChecker(registry)
+      const count = (flow: Flow) =>
+        checker.check(viewOfFlow(flow)).filter(({ code }) => code === 'variable-may-be-unset').length
+      expect([
+        count(gated([scores('a', 'set', '10')])),
+        count(gated([scores('a', 'set', '50')])),
+        count(gated([scores('a', 'set', '50')], 'greater', '60')),
+      ]).toEqual([0, 1, 0])
+    })
   })
 
   test('a condition that saw a value is believed, on either side', () => {
@@ -337,7 +448,7 @@ describe('a variable that may be unset', () => {
       ['ask/invalid > g'],
       ['v'],
     )
-    expect(path(before, 'variable-may-be-unset')).toBe('“v” may be unset when Text uses it: g → i')
+    expect(path(before, 'variable-may-be-unset')).toBe('“v” may be empty: nothing sets it on the way g → i')
     const after = flowOf(
       { g: [start, sets('s', 'v'), asks('ask', 'v')], i: [price, says('u', 'v')] },
       ['ask/invalid > g'],
@@ -372,7 +483,5 @@ test('the gravest come first, then as the canvas has them', () => {
   expect(checkFlow({ ...flow, groups }, registry).map(({ code, place }) => `${code} ${place.groupId}`)).toEqual([
     'missing-field a',
     'unreachable-group b',
-    'natural-end a',
-    'natural-end b',
   ])
 })

@@ -1,9 +1,9 @@
 import type { Registry } from '../flow/registry'
 import { secretLabel, secretNameOf } from '../values/secrets'
 import { findSystemVariable } from '../values/systemVariables'
-import type { Diagnostic, PathStep, Place, Value } from './diagnostic'
+import type { Diagnostic, PathStep, Place, Reason, Value } from './diagnostic'
 import type { FlowOutline } from './outline'
-import { problemTexts } from './texts'
+import { problemTexts, type ReasonCode, reasonTexts } from './texts'
 import type { FlowView } from './view'
 
 /** What things of a flow are called; undefined for what is gone. */
@@ -46,13 +46,19 @@ export function namesOf(
 
 /** A diagnostic in one English sentence. */
 export function describeDiagnostic(diagnostic: Diagnostic, names: Names): string {
-  const words = wordsOf(diagnostic, names)
-  return problemTexts[diagnostic.code][1].replace(/\{\{(\w+)\}\}/g, (_, key: string) => words[key] ?? '…')
+  return fill(problemTexts[diagnostic.code][1], wordsOf(diagnostic, names))
 }
 
-/** What stands for the `{{names}}` of a diagnostic's text: for translations, which have the same. */
-export function wordsOf({ place, values }: Diagnostic, names: Names): Record<string, string> {
-  const named = Object.entries(values).map(([key, value]) => [key, wordOf(value, names)])
+type Words = Record<string, string>
+const fill = (text: string, words: Words) => text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => words[key] ?? '…')
+const inEnglish = (code: ReasonCode, words: Words) => fill(reasonTexts[code], words)
+
+/**
+ * What stands for the `{{names}}` of a diagnostic's text: for translations, which have the same.
+ * @param say a reason in words; in English unless given
+ */
+export function wordsOf({ place, values }: Diagnostic, names: Names, say = inEnglish): Words {
+  const named = Object.entries(values).map(([key, value]) => [key, wordOf(value, names, say)])
   return { ...placeWords(place, names), ...Object.fromEntries(named) }
 }
 
@@ -66,14 +72,24 @@ function placeWords({ groupId, blockId, portId, variableId, path }: Place, names
   }
 }
 
-function wordOf(value: Value, names: Names): string {
+function wordOf(value: Value, names: Names, say: typeof inEnglish): string {
   if (typeof value !== 'object') return String(value)
+  if ('because' in value) return say(value.because, reasonWords(value, names))
   if ('group' in value) return titleOr(names.group(value.group), '…')
   if ('block' in value) return names.block(value.block) ?? '…'
   if ('variable' in value) return names.variable(value.variable) ?? '…'
   if ('flow' in value) return names.flow(value.flow) ?? '…'
-  return value.steps.map((step) => stepWord(step, names)).join(' → ')
+  return pathWord(value.steps, names)
 }
+
+const pathWord = (steps: readonly PathStep[], names: Names) => steps.map((step) => stepWord(step, names)).join(' → ')
+
+const reasonWords = ({ times, blockId, steps }: Reason, names: Names): Words => ({
+  ...(times !== undefined && { times: TIMES[times] ?? `${times} times` }),
+  ...(blockId !== undefined && { block: names.block(blockId) ?? '…' }),
+  ...(steps && { path: pathWord(steps, names) }),
+})
+const TIMES = ['never', 'once', 'twice', 'three times', 'four times', 'five times', 'six times']
 
 /** A step is called by its group, with the exit where it has a name. */
 function stepWord({ groupId, blockId, portId }: PathStep, names: Names): string {

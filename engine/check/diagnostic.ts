@@ -1,6 +1,6 @@
 import type { FlowCommands } from '../document/commands'
 import type { EdgeTarget } from '../flow/schema'
-import type { ProblemCode, RemedyCode, Severity } from './texts'
+import type { ProblemCode, ReasonCode, RemedyCode, Severity } from './texts'
 
 /** What the checker says about one place of a flow. Plain data, without words: describeDiagnostic has those. */
 export interface Diagnostic {
@@ -32,6 +32,15 @@ export type Value =
   | { readonly variable: string }
   | { readonly flow: string }
   | { readonly steps: readonly PathStep[] }
+  | Reason
+
+/** Why something may happen, with what its text names (reasonTexts). */
+export interface Reason {
+  readonly because: ReasonCode
+  readonly times?: number
+  readonly blockId?: string
+  readonly steps?: readonly PathStep[]
+}
 
 /** A block on a way through the flow, and the port that it is left by where that says something. */
 export interface PathStep {

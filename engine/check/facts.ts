@@ -69,7 +69,9 @@ export function factsOf(block: BlockView, registry: Registry, channel: string): 
   const facts = lookAt(block, registry, channel)
   const { definition, data, problems, intent, ...graph } = facts
   const ports = facts.ports.map(({ label, ...port }) => ({ ...port, named: label !== undefined }))
-  return { ...facts, shape: JSON.stringify([{ ...graph, ports }, intent?.global]) }
+  // what they compare and set says which ways can be taken
+  const values = definition?.admits || definition?.sets ? data : null
+  return { ...facts, shape: JSON.stringify([{ ...graph, ports }, intent?.global, values]) }
 }
 
 function lookAt(block: BlockView, registry: Registry, channel: string): Omit<BlockFacts, 'shape'> {

@@ -79,7 +79,7 @@ export class FlowGraph {
       structure: before === EMPTY,
       variables: variablesDiffer(before.variables, view.variables),
     }
-    if (change.variables) change.structure = true
+    if (change.variables || valuesDiffer(before.variables, view.variables)) change.structure = true
     let population = false
     const regrouped = new Set<GroupNode>()
 
@@ -226,3 +226,7 @@ function variablesDiffer(before: FlowView['variables'], after: FlowView['variabl
     after.some(({ id, value }, at) => before[at]?.id !== id || (before[at]?.value === null) !== (value === null))
   )
 }
+
+/** What they begin with decides which ways can be taken. */
+const valuesDiffer = (before: FlowView['variables'], after: FlowView['variables']): boolean =>
+  before !== after && after.some(({ value }, at) => before[at]?.value !== value)

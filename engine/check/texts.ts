@@ -22,7 +22,6 @@ export const problemTexts = {
   'dead-end': ['warning', '{{port}} of {{block}} is not connected, but other outputs are.'],
   'branch-ends': ['info', 'The conversation ends at {{port}} of {{block}}, but continues at other outputs.'],
   'question-ends': ['info', 'The conversation ends after the answer to {{block}}.'],
-  'natural-end': ['info', 'The conversation ends after {{block}} in “{{group}}”.'],
   'missing-field': ['error', '{{block}}: {{message}}.'],
   'invalid-value': ['error', '{{block}}: {{message}} ({{field}}).'],
   'unknown-kind': ['error', 'This version does not know the block “{{kind}}”: it is skipped.'],
@@ -32,11 +31,8 @@ export const problemTexts = {
   'secret-missing': ['error', '{{block}} uses the secret {{name}}, which this project does not have.'],
   'secret-not-allowed': ['error', '{{block}} uses {{variable}}: secrets only work in HTTP requests.'],
   'variable-never-set': ['warning', '“{{variable}}” is used in {{block}}, but nothing sets it.'],
-  'variable-may-be-unset': ['warning', '“{{variable}}” may be unset when {{block}} uses it: {{path}}'],
-  'variable-unset-if-invalid': [
-    'info',
-    '“{{variable}}” is unset in {{block}} when no valid answer comes in the end: {{path}}',
-  ],
+  'variable-may-be-unset': ['warning', '“{{variable}}” may be empty: {{reason}}'],
+  'variable-unset-if-invalid': ['info', '“{{variable}}” may be empty: {{reason}}'],
   'endless-loop': ['error', 'Endless loop: {{path}}'],
   'idle-loop': ['warning', 'Loop without a question that changes nothing: {{path}}'],
   'loop-without-wait': ['info', 'Loop without a question, stopped after 1,000 blocks: {{path}}'],
@@ -46,6 +42,19 @@ export const problemTexts = {
 } as const satisfies Record<string, readonly [Severity, string]>
 
 export type ProblemCode = keyof typeof problemTexts
+
+/** Why a variable may be empty: by which exit conversations pass the block that would set it, or on which way they miss all of them. */
+export const reasonTexts = {
+  invalid: 'the visitor failed {{times}}',
+  skip: 'the visitor skipped the question',
+  'no-reply': 'the visitor did not reply',
+  failure: '{{block}} failed',
+  'not-found': '{{block}} found nothing',
+  duplicate: '{{block}} found a duplicate',
+  way: 'nothing sets it on the way {{path}}',
+} as const
+
+export type ReasonCode = keyof typeof reasonTexts
 
 /** What a click puts right. */
 export const remedyTexts = {

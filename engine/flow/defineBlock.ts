@@ -51,6 +51,13 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   needs: (data: Data) => string[]
   /** of what it may set, and of what it compared: what surely has a value once a run left by this port */
   assures: (data: Data, portId: PortId) => string[]
+  /**
+   * for kinds that compare: whether a run can leave by this port when these variables have these values, and all others any
+   * (the checker tells of no way that nobody can take); null: by every port
+   */
+  admits: ((data: Data, portId: PortId, known: ReadonlyMap<string, Json>) => boolean) | null
+  /** of what it may set: the values that are sure when these variables have these values; null: none */
+  sets: ((data: Data, known: ReadonlyMap<string, Json>) => ReadonlyMap<string, Json>) | null
   /** a run may end the turn here: it asks, or lets time pass */
   waits: (data: Data) => boolean
   /** what is missing so that it can't do anything yet, or not all that it says; the schema tells what is wrong, not this */
@@ -141,6 +148,8 @@ type Optional =
   | 'writes'
   | 'needs'
   | 'assures'
+  | 'admits'
+  | 'sets'
   | 'waits'
   | 'problems'
   | 'jumps'
@@ -176,6 +185,8 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     writes: () => [],
     needs: definition.reads ?? (() => []),
     assures: (data, portId) => (UNANSWERED.has(portId) ? [] : (definition.writes?.(data) ?? [])),
+    admits: null,
+    sets: null,
     waits: () => definition.category === 'input',
     problems: () => [],
     jumps: () => [],

@@ -54,6 +54,13 @@ export const needsValue = (operator: ComparisonOperator): boolean => !alone.has(
 export const finishedComparisons = ({ comparisons }: Pick<Condition, 'comparisons'>): Comparison[] =>
   comparisons.filter(({ subject, variableId, value }) => (subject ? !isBlankExpression(value) : variableId !== null))
 
+/** Whether these values alone say how it comes out. */
+export const comparisonIsSettled = (
+  { subject, variableId, value }: Comparison,
+  known: { has(variableId: string): boolean },
+): boolean =>
+  !subject && variableId !== null && known.has(variableId) && dynamicValueVariables(value).every((id) => known.has(id))
+
 /** What expressions may ask for beyond variables, and who is told of those that fail. */
 export interface ComparisonSurroundings {
   now?: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemTexts, remedyTexts } from '../../engine/check/texts'
+import { problemTexts, reasonTexts, remedyTexts } from '../../engine/check/texts'
 import problems from './en/problems.json'
 
 test('the interface has a text for each diagnostic and each remedy, in English the checker’s own', () => {
@@ -7,4 +7,5 @@ test('the interface has a text for each diagnostic and each remedy, in English t
     Object.fromEntries(Object.entries(problemTexts).map(([code, [, text]]) => [code, text])),
   )
   expect(problems.remedies).toEqual(remedyTexts)
+  expect(problems.reasons).toEqual(reasonTexts)
 })

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../diagnostic'
+import type { Diagnostic, PathStep, Reason } from '../diagnostic'
 import { type Exit, type FlowGraph, follow, type Node } from '../graph'
-import type { ProblemCode } from '../texts'
+import { type ProblemCode, type ReasonCode, reasonTexts } from '../texts'
 import { byPlace, type Entrance } from './entrances'
-import { stepsTo } from './loops'
+import { createFeasibility, type Leg } from './feasible'
 import { report } from './report'
 
 /** What an exit is taken to have set: what is sure, or what is if somebody answers in the end. */
@@ -35,24 +35,71 @@ export function checkUnset(
     }
   }
   const ways = waysOf(met, entrances)
-  const tell = (code: ProblemCode, ids: readonly string[], trust: Trust) => {
-    for (const id of ids) {
-      const way = wayWithout(id, entrances, ways, trust, tracked.get(id) ?? [])
-      if (!way) continue
-      const { view } = way.node
-      const place = { groupId: view.groupId, blockId: view.id, variableId: id }
-      found.push(report(code, place, { path: { steps: way.steps } }))
-    }
+  const feasible = createFeasibility(graph, ways)
+  /** @returns those that no way without them can be taken to */
+  const tell = (code: ProblemCode, ids: readonly string[], trust: Trust): string[] =>
+    ids.filter((id) => {
+      const way = takenWay(wayWithout(id, entrances, ways, trust, tracked.get(id) ?? []), id, trust)
+      const last = way?.at(-1)?.node.view
+      if (!way || !last) return true
+      const place = { groupId: last.groupId, blockId: last.id, variableId: id }
+      found.push(report(code, place, { reason: reasonOf(id, way) }))
+      return false
+    })
+  /** The shortest way, or the shortest of those that can be taken. */
+  const takenWay = (way: Leg[] | null, id: string, trust: Trust): Leg[] | null => {
+    const beginning = entrances.find(({ node, given }) => given && !given.includes(id) && node === way?.[0]?.node)
+    if (!way || feasible.holds(way, beginning?.given ?? null)) return way
+    const starts = entrances.flatMap(({ node, given }) =>
+      given && !given.includes(id) ? [{ at: node.index, given }] : [],
+    )
+    const readers = new Set(tracked.get(id)?.map(({ index }) => index))
+    return (
+      feasible.search(
+        starts,
+        (at) => readers.has(at),
+        (exit) => !exit[trust].includes(id),
+      ) ?? null
+    )
   }
   const unsure = readUnset([...tracked.keys()], tracked, entrances, ways, 'assures')
   const always = readUnset(unsure, tracked, entrances, ways, 'hopes')
-  tell('variable-may-be-unset', always, 'hopes')
+  const untold = tell('variable-may-be-unset', always, 'hopes')
   tell(
     'variable-unset-if-invalid',
-    unsure.filter((id) => !always.includes(id)),
+    unsure.filter((id) => !always.includes(id) || untold.includes(id)),
     'assures',
   )
   return found
+}
+
+/** The last block on the way that would have set it, and how it was left; else the way itself. */
+function reasonOf(id: string, way: readonly Leg[]): Reason {
+  const missed = way.findLast(({ node, exit }) => exit && node.facts.writes.includes(id))
+  const portId = missed?.exit?.port?.id
+  if (!missed || portId === undefined || !isReason(portId)) return { because: 'way', steps: stepsOf(way) }
+  if (portId === 'invalid') return { because: 'invalid', times: attemptsOf(missed.node) }
+  return { because: portId, blockId: missed.node.view.id }
+}
+
+const isReason = (portId: string): portId is ReasonCode => Object.hasOwn(reasonTexts, portId) && portId !== 'way'
+
+/** Every kind that asks has them (engine/flow/inputFields.ts). */
+function attemptsOf({ facts }: Node): number {
+  const { attempts } = facts.data as { attempts?: unknown }
+  return typeof attempts === 'number' ? attempts : 1
+}
+
+/** A step where a group is left, and where an exit has a name. */
+function stepsOf(way: readonly Leg[]): PathStep[] {
+  const steps: PathStep[] = []
+  for (const { node, exit } of way.toReversed()) {
+    const { groupId, id: blockId } = node.view
+    const named = exit?.port?.label === undefined ? undefined : exit.port.id
+    if (steps.length === 0 || named !== undefined || steps[0]?.groupId !== groupId)
+      steps.unshift({ groupId, blockId, ...(named !== undefined && { portId: named }) })
+  }
+  return steps
 }
 
 function neededVariables(graph: FlowGraph, met: ReadonlySet<Node>): Map<string, Node[]> {
@@ -200,7 +247,7 @@ function wayWithout(
   let heard = false
   for (const at of queue) {
     const node = nodes[at] as Node
-    if (wanted[at]) return { node, steps: stepsTo(node, wayBack, null) }
+    if (wanted[at]) return wayTo(at)
     for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
       const to = target[exit] as number
       if (to >= 0 && from[to] === -1 && !(exits[exit] as Exit)[trust].includes(id)) visit(to, at, exit)
@@ -212,9 +259,10 @@ function wayWithout(
   }
   return null
 
-  function wayBack({ index }: Node): { node: Node; portId?: string } | undefined {
-    const node = nodes[from[index] as number]
-    const port = exits[by[index] as number]?.port
-    return node && (port?.label === undefined ? { node } : { node, portId: port.id })
+  function wayTo(last: number): Leg[] {
+    const way: Leg[] = [{ node: nodes[last] as Node, exit: null }]
+    for (let at = last; (from[at] as number) >= 0; at = from[at] as number)
+      way.unshift({ node: nodes[from[at] as number] as Node, exit: exits[by[at] as number] ?? null })
+    return way
   }
 }

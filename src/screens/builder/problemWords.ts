@@ -13,6 +13,10 @@ export function useProblemText({ others }: Problems): (diagnostic: Diagnostic) =
   const projection = useProjection((whole) => whole)
   return useMemo(() => {
     const names = namesOf(projection, registry, others, kinds.title)
-    return (diagnostic) => t(`codes.${diagnostic.code}`, wordsOf(diagnostic, names))
+    return (diagnostic) =>
+      t(
+        `codes.${diagnostic.code}`,
+        wordsOf(diagnostic, names, (code, words) => t(`reasons.${code}`, words)),
+      )
   }, [projection, registry, others, kinds, t])
 }
