@@ -228,7 +228,7 @@ it('reads what Typebot copies, names other products, and says when a piece of a 
   await pasteText(two, JSON.stringify({ nodes: [], connections: {} }))
   await says(two, 'this was copied from n8n')
   await pasteText(two, '{"format":"parley-clip","version":1,"gro')
-  await says(two, 'the blocks on the clipboard are incomplete')
+  await says(two, 'the copied blocks are incomplete')
   await shot(two, 'refused')
   expect(await flow(two)).toEqual(before)
 })

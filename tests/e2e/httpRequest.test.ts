@@ -103,7 +103,7 @@ test('a request is tried in its form; a click on a value of the answer saves it 
     await trial.getByRole('button', { name: `Save ${path}: ${value}`, exact: true }).click()
     await page.getByRole('combobox', { name: 'Find a variable' }).fill(variable)
     await page.getByRole('option', { name: new RegExp(`^(Create variable “${variable}”|${variable})$`) }).click()
-    await trial.getByText(`${path} is saved`).waitFor()
+    await trial.getByText(`${path} saved`).waitFor()
   }
   await saves("$.order['ship to']", '"Lisbon"', 'City')
   await saves('$.order.items[1]', '{1}', 'Item')

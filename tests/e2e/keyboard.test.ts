@@ -203,7 +203,7 @@ it('says of each stop what it is and where it leads', async () => {
 
 it('zooms, and says in the palette what is not possible now', async () => {
   const { page } = ada
-  const zoom = (percent: string) => page.getByRole('button', { name: `Zoom is ${percent} percent` }).waitFor()
+  const zoom = (percent: string) => page.getByRole('button', { name: `Zoom ${percent} %` }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Digit0')
   await zoom('100')
@@ -261,7 +261,7 @@ it('runs the flow that was built', async () => {
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+K')
   await focused(page, page.getByRole('combobox', { name: 'Find anything' }))
-  await page.keyboard.type('run the test')
+  await page.keyboard.type('preview from')
   await page.getByRole('option', { name: /Preview from here/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('log', { name: 'Conversation' }).getByText('What is your name?').waitFor()

@@ -205,7 +205,7 @@ it('loses nothing of somebody who may no longer write', async () => {
   await addMember(server, place.pgid, ed, [Role.VIEWER])
   cable.mend()
   const dialog = page.getByRole('dialog', { name: '1 edit could not be saved' })
-  await dialog.getByText(/may no longer edit this flow/).waitFor()
+  await dialog.getByText(/can no longer edit this flow/).waitFor()
   await expectAccessible(page, 'edits that could not be sent')
   await shot(page, 'stranded')
   // and again after a reload, from what is kept
@@ -255,7 +255,7 @@ it('keeps the flow of somebody whose flow is gone, and offers it outside of the 
   cable.mend()
   await page
     .getByRole('dialog', { name: '1 edit could not be saved' })
-    .getByText(/was deleted meanwhile/)
+    .getByText(/the flow was deleted/)
     .waitFor()
   page = await replace(page)
   await page.goto(`${cable.url}/projects/${place.pgid}/chatbots`)

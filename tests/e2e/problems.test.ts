@@ -57,3 +57,40 @@ it('hears of an edit by itself', async () => {
   await page.keyboard.press('Escape')
   await lost.waitFor()
 })
+
+it('says what is wrong with a block below its form, on one line that moves nothing, once the field is left', async () => {
+  const { page } = ada
+  await page.getByRole('button', { name: 'Search blocks' }).or(page.getByLabel('Search blocks')).first().waitFor()
+  await page.getByRole('complementary', { name: 'Blocks' }).getByRole('button', { name: 'Image', exact: true }).click()
+  const form = settings(page)
+  const own = form.getByRole('region', { name: 'Problems of this block' })
+  const link = form.getByRole('textbox', { name: 'Alt text' })
+  await link.waitFor()
+  await link.focus()
+  const at = async () => (await link.boundingBox())?.y
+  const before = await at()
+  await link.blur()
+  const line = own.getByRole('button', { name: /Upload an image or enter its URL/ })
+  await line.waitFor()
+  expect(await at()).toBe(before)
+  expect((await line.boundingBox())?.height).toBe(40)
+  await line.click()
+  await own.getByRole('listitem').first().waitFor()
+  expect(await at()).toBe(before)
+  await expectAccessible(page, 'problems of a block', 'aside[aria-label="Settings"]')
+})
+
+it('calls nothing wrong while it is being typed', async () => {
+  const { page } = ada
+  const form = settings(page)
+  const link = form.getByRole('textbox', { name: 'Link' })
+  const wrong = form.getByText('Enter a valid URL (must start with https:// or http://)', { exact: true })
+  await link.click()
+  await page.keyboard.type('exam')
+  await expect.poll(() => link.textContent()).toContain('exam')
+  // the checker has looked: the rail counts one more
+  await expect.poll(() => page.getByRole('button', { name: /^\d+ problems?$/ }).count()).toBe(1)
+  expect(await wrong.count()).toBe(0)
+  await link.blur()
+  await wrong.first().waitFor()
+})

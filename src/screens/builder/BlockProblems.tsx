@@ -1,5 +1,7 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { ChevronUp, CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Diagnostic } from '../../../engine/check/diagnostic'
 import { useEditor } from '../../canvas/context'
 import styles from './BlockProblems.module.css'
 import { useBuilder } from './builderContext'
@@ -8,28 +10,86 @@ import { useProblemText } from './problemWords'
 
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
 
-/** Over a block's form: what the checker says about the block, with what puts it right. */
-export function BlockProblems({ blockId }: { blockId: string }) {
+/**
+ * Below a block's form, where it moves nothing: how many problems the checker finds in the block, on one line; opened, what they are,
+ * with what puts them right. What comes up while somebody writes in the form waits until they leave the field.
+ */
+export function BlockProblems({ blockId, form }: { blockId: string; form: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('problems')
   const { readOnly } = useEditor()
   const { problems } = useBuilder()
   const textOf = useProblemText(problems)
-  const own = problems.diagnostics.filter(({ place }) => place.blockId === blockId)
-  if (own.length === 0) return null
-  return (
-    <ul className={styles.list} aria-label={t('panel.ofBlock')}>
-      {own.map((diagnostic, at) => {
-        const { severity, remedy } = diagnostic
-        const Icon = icons[severity]
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be equal in all but their order
-          <li key={at} className={styles.problem} data-severity={severity}>
-            <Icon size={14} role="img" aria-label={t(`severity.${severity}`)} />
-            <span>{textOf(diagnostic)}</span>
-            {remedy && !readOnly && <MendButton remedy={remedy} design="ghost" />}
-          </li>
-        )
-      })}
-    </ul>
+  const [opened, setOpened] = useState(false)
+  const list = useId()
+  const own = useSettled(
+    problems.diagnostics.filter(({ place }) => place.blockId === blockId),
+    form,
   )
+  const [worst] = own
+  if (!worst) return null
+  const WorstIcon = icons[worst.severity]
+  return (
+    <section className={styles.problems} aria-label={t('panel.ofBlock')}>
+      <button
+        type="button"
+        className={styles.summary}
+        data-severity={worst.severity}
+        aria-expanded={opened}
+        aria-controls={list}
+        onClick={() => setOpened(!opened)}
+      >
+        <WorstIcon size={14} role="img" aria-label={t(`severity.${worst.severity}`)} />
+        <span>{own.length === 1 ? textOf(worst) : t('panel.button', { count: own.length })}</span>
+        <ChevronUp size={14} aria-hidden />
+      </button>
+      <ul id={list} className={styles.list} hidden={!opened}>
+        {own.map((diagnostic, at) => {
+          const { severity, remedy } = diagnostic
+          const Icon = icons[severity]
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be equal in all but their order
+            <li key={at} className={styles.problem} data-severity={severity}>
+              <Icon size={14} role="img" aria-label={t(`severity.${severity}`)} />
+              <span>{textOf(diagnostic)}</span>
+              {remedy && !readOnly && <MendButton remedy={remedy} design="ghost" />}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** All of them, but for those that came up since somebody began to write in the form. */
+function useSettled(own: readonly Diagnostic[], form: RefObject<HTMLElement | null>): readonly Diagnostic[] {
+  const writing = useWriting(form)
+  const before = useRef<ReadonlySet<string>>(new Set())
+  const shown = writing ? own.filter((diagnostic) => before.current.has(keyOf(diagnostic))) : own
+  useEffect(() => {
+    before.current = new Set(shown.map(keyOf))
+  })
+  return shown
+}
+
+const keyOf = ({ code, place, values }: Diagnostic) => JSON.stringify([code, place, values])
+
+/** Whether a field of the form has the focus; a form that has just been opened is about to give it to its first one. */
+function useWriting(form: RefObject<HTMLElement | null>): boolean {
+  const [writing, setWriting] = useState(true)
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    const look = () => setWriting(element.contains(document.activeElement))
+    const frame = requestAnimationFrame(() => requestAnimationFrame(look))
+    // the focus is nowhere while it goes from field to field
+    const left = (event: FocusEvent) => setWriting(element.contains(event.relatedTarget as Node | null))
+    element.addEventListener('focusin', look)
+    element.addEventListener('focusout', left)
+    return () => {
+      cancelAnimationFrame(frame)
+      element.removeEventListener('focusin', look)
+      element.removeEventListener('focusout', left)
+    }
+  }, [form])
+  return writing
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
@@ -47,6 +47,7 @@ function BlockSettings({ block }: { block: BlockView }) {
   const definition = registry.find(block.kind)
   const Editor = editors.get(block.kind)
   const Icon = iconOf(block.kind)
+  const form = useRef<HTMLDivElement>(null)
   const setData = useMemo(
     () => (patch: Partial<Record<string, Json>>) => {
       const present = document.projection().blocks.get(block.id)
@@ -65,8 +66,7 @@ function BlockSettings({ block }: { block: BlockView }) {
         title={definition ? kinds.title(block.kind) : t('unknown.face', { kind: block.kind })}
         help={kinds.help(block.kind)}
       />
-      <div className={styles.body}>
-        <BlockProblems blockId={block.id} />
+      <div ref={form} className={styles.body}>
         {Editor ? (
           <PanelBoundary message={t('panel.formFailed')}>
             <Suspense fallback={<LoadingState rows={3} />}>
@@ -88,6 +88,7 @@ function BlockSettings({ block }: { block: BlockView }) {
           </>
         )}
       </div>
+      <BlockProblems blockId={block.id} form={form} />
     </>
   )
 }

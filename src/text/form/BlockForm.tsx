@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type FocusEvent, type ReactNode, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { problemsOf } from '../../../engine/values/issues'
 import type { BlockEditorProps } from '../blockEditor'
@@ -6,8 +6,8 @@ import styles from './form.module.css'
 import { FormContext, type FormState } from './formContext'
 
 /**
- * The form of a block: fields find their values, texts and errors by path. What the schema refuses is said at its field and
- * kept in the document as it was typed.
+ * The form of a block: fields find their values, texts and errors by path. What the schema refuses is said at its field, once the field
+ * is left, and kept in the document as it was typed.
  */
 export function BlockForm<Data>({
   editor,
@@ -18,11 +18,30 @@ export function BlockForm<Data>({
   schema: z.ZodType<Data>
   children: ReactNode
 }) {
-  const { data } = editor
+  const { data, blockId } = editor
   const issues = useMemo(() => problemsOf(schema.safeParse(data).error?.issues ?? []), [schema, data])
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const come = ({ target }: FocusEvent) => {
+    const place = target.closest<HTMLElement>('[data-field]')?.dataset.field
+    setWriting(place ? { path: `${place.slice(blockId.length + 1)}.`, known: new Set(issues.map(keyOf)) } : null)
+  }
+  const shown = writing
+    ? issues.filter((issue) => !`${issue.path.join('.')}.`.startsWith(writing.path) || writing.known.has(keyOf(issue)))
+    : issues
   return (
-    <FormContext value={{ ...(editor as unknown as FormState), issues }}>
-      <div className={styles.form}>{children}</div>
+    <FormContext value={{ ...(editor as unknown as FormState), issues: shown }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus is within, and acts on nothing */}
+      <div className={styles.form} onFocus={come} onBlur={() => setWriting(null)}>
+        {children}
+      </div>
     </FormContext>
   )
 }
+
+/** The field that has the focus, and what was wrong in the form when it came there. */
+interface Writing {
+  path: string
+  known: ReadonlySet<string>
+}
+
+const keyOf = ({ path, message }: { path: readonly PropertyKey[]; message: string }) => `${path.join('.')} ${message}`
