@@ -113,7 +113,7 @@ it('shows what a step was given and did', async () => {
   const { page } = ada
   await tab(page, 'Path')
   await preview(page).getByRole('button', { name: 'Details of Text', exact: true }).last().click()
-  await preview(page).getByText('Given {').click()
+  await preview(page).getByText('Inputs {').click()
   await preview(page).getByText('"Hello Grace"').waitFor()
   await shot(page, 'debugger-card')
 })
