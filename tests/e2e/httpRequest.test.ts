@@ -123,6 +123,7 @@ test('a request is tried in its form; a click on a value of the answer saves it 
   for (const name of ['GET', 'City', 'Item', 'Type']) await face.getByText(name, { exact: true }).waitFor()
 
   await paths.first().fill('order.city')
+  await paths.first().blur()
   await panel.getByText('Start with $, such as $.name', { exact: true }).waitFor()
   await shot('4-invalid')
   await paths.first().fill("$.order['ship to']")
