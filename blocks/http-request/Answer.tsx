@@ -57,6 +57,7 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
       {picking && onPick && (
         <FloatingPanel at={picking.button.getBoundingClientRect()} onLeave={() => setPicking(null)}>
           <VariablePicker
+            wish={nameIn(picking.path)}
             onCancel={close}
             onPick={(variableId) => {
               onPick(picking.from, picking.path, variableId)
@@ -68,6 +69,13 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
       )}
     </div>
   )
+}
+
+/** What a variable for this place would be called: the last name on the way there, or the header's. */
+function nameIn(path: string): string {
+  if (!path.startsWith('$')) return path.replaceAll('-', ' ')
+  const names = [...path.matchAll(/\.([\w$]+)|\['((?:[^'\\]|\\.)*)'\]/g)]
+  return names.at(-1)?.slice(1).find(Boolean) ?? ''
 }
 
 function BodyView({ body, onPick }: { body: Json; onPick: ((path: string, button: HTMLElement) => void) | null }) {

@@ -35,6 +35,14 @@ test('who edits a field is seen there, once however many tabs they have it open 
   vi.useRealTimers()
 })
 
+test('oneself in a second tab is nobody else who edits', () => {
+  const room = meeting()
+  const second = createCarets(room.join(people.bo).presence)
+  const { here } = caretsOf(room)
+  second.set({ place: 'b/content', range: { anchor: 1, focus: 2 } })
+  expect([here.inText('b/content'), here.inField('b/content')]).toEqual([[], []])
+})
+
 test('moves wake whoever looks at carets only when a caret moved', () => {
   const room = meeting()
   const { here } = caretsOf(room)

@@ -2,13 +2,13 @@ import type { CaretRoom, PeerCaret, PeerInField } from '../text/caretRoom'
 import type { Peer } from './peerState'
 import type { PeerChange, Presence } from './presence'
 
-/** Who stands where in the texts and fields of a flow. Listeners are called only when somebody went to another place. */
+/** Who else stands where in the texts and fields of a flow; oneself in another tab is nobody else. Listeners are called only when somebody went to another place. */
 export function createCarets(presence: Presence): CaretRoom {
   let inTexts = new Map<string, readonly PeerCaret[]>()
   let inFields = new Map<string, readonly PeerInField[]>()
   const listeners = new Set<() => void>()
   const read = () => {
-    const peers = [...presence.peers().values()]
+    const peers = [...presence.peers().values()].filter((peer) => !presence.isMe(peer))
     inTexts = keepSame(gather(peers, caretOf), inTexts)
     inFields = keepSame(gather(peers, fieldOf), inFields)
     for (const listener of listeners) listener()

@@ -18,6 +18,8 @@ export interface PeerChange {
 
 export interface Presence {
   readonly clientId: number
+  /** whether another client is oneself too, in a second tab */
+  isMe(peer: Peer): boolean
   /** the other clients that have this flow open */
   peers(): ReadonlyMap<number, Peer>
   /** everybody who has it open, oneself first: the same list as long as nobody comes, goes or is renamed */
@@ -91,6 +93,7 @@ export function createPresence(awareness: Awareness, me?: Person): Presence {
   }
   return {
     clientId: awareness.clientID,
+    isMe: ({ person }) => person.id === me?.id,
     peers: () => peers,
     people: () => people,
     subscribe: (listener) => listen(listeners, listener),

@@ -24,6 +24,8 @@ export interface VariablePickerProps {
   secrets?: boolean | undefined
   /** `Name.part` and `Name[0]` can be chosen */
   parts?: boolean
+  /** what a new one would be called: stands in the filter, and the next key takes its place */
+  wish?: string
 }
 
 /** More matches than a person scans; the filter narrows them. */
@@ -38,11 +40,12 @@ export function VariablePicker({
   system = false,
   parts = false,
   secrets = false,
+  wish = '',
 }: VariablePickerProps) {
   const { t } = useTranslation(['text', 'variables'])
   const { variables, createVariable, secrets: kept } = useFlowScope()
   const [making, setMaking] = useState(false)
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useState(() => cleanVariableName(wish))
   const [index, setIndex] = useState(0)
   const [tried, setTried] = useState(false)
   const id = useId()
@@ -128,6 +131,7 @@ export function VariablePicker({
         aria-label={t('variables.filter')}
         placeholder={createVariable ? t('variables.filterOrCreate') : t('variables.filter')}
         value={filter}
+        onFocus={(event) => event.currentTarget.select()}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {

@@ -22,16 +22,17 @@ it('each panel has its name below its icon', async () => {
   await createFromFile(page, typebotFile('lead-generation'), 'Lead generation')
   await openBuilder(page)
   await rail().waitFor()
-  expect(await rail().getByRole('button').allTextContents()).toEqual(PANELS)
+  await expect.poll(() => rail().getByRole('button').allTextContents()).toEqual(PANELS)
   await expectAccessible(page, 'the rail of panels', 'nav[aria-label="Panels"]')
 })
 
 it('an icon says its name as soon as the pointer is on it', async () => {
   const { page } = ada
-  // with the clock at rest nothing that waits would ever come
+  // with the clock in our hands nothing that waits longer comes
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Zoom to fit' }).hover()
+  await page.clock.runFor(200)
   await page
     .getByRole('tooltip', { name: /Zoom to fit/ })
     .or(page.getByText(/^Zoom to fit/))

@@ -9,7 +9,7 @@ import { plainRichText } from '../../engine/values/richText'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { block, createFromFile, group, openBuilder, ready, registerOwner, showAll } from './steps'
+import { atRest, block, createFromFile, group, openBuilder, ready, registerOwner, showAll } from './steps'
 
 /** The draft is debugged beside the canvas; each test goes on from the one before. */
 let app: BuiltApp
@@ -113,7 +113,7 @@ it('shows what a step was given and did', async () => {
   const { page } = ada
   await tab(page, 'Path')
   await preview(page).getByRole('button', { name: 'Details of Text', exact: true }).last().click()
-  await preview(page).getByText('Given {').click()
+  await preview(page).getByText('Inputs {').click()
   await preview(page).getByText('"Hello Grace"').waitFor()
   await shot(page, 'debugger-card')
 })
@@ -162,7 +162,10 @@ it('shows the same conversation as on WhatsApp, where either takes the answer', 
 it('runs from a group or block that one chooses, with variables set first, and says why that is no test to keep', async () => {
   const { page } = ada
   await preview(page).getByRole('button', { name: 'Close preview' }).click()
+  await atRest(page)
   await showAll(page)
+  await group(page, 'Greeting').hover()
+  await atRest(page)
   await group(page, 'Greeting').getByText('Greeting').first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Preview from here' }).click()
   await preview(page).getByText('Starts at Greeting').waitFor()

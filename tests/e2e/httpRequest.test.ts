@@ -99,16 +99,19 @@ test('a request is tried in its form; a click on a value of the answer saves it 
   await trial.getByRole('button', { name: 'Open $.order.items', exact: true }).click()
   await shot('2-answer')
 
-  const saves = async (path: string, value: string, variable: string) => {
+  const saves = async (path: string, value: string, proposed: string, variable: string) => {
     await trial.getByRole('button', { name: `Save ${path}: ${value}`, exact: true }).click()
-    await page.getByRole('combobox', { name: 'Find a variable' }).fill(variable)
+    // it proposes the name that the value has in the answer, and what is typed takes its place
+    const filter = page.getByRole('combobox', { name: 'Find a variable' })
+    expect([path, await filter.inputValue()]).toEqual([path, proposed])
+    await filter.fill(variable)
     await page.getByRole('option', { name: new RegExp(`^(Create variable “${variable}”|${variable})$`) }).click()
     await trial.getByText(`${path} saved`).waitFor()
   }
-  await saves("$.order['ship to']", '"Lisbon"', 'City')
-  await saves('$.order.items[1]', '{1}', 'Item')
+  await saves("$.order['ship to']", '"Lisbon"', 'ship to', 'City')
+  await saves('$.order.items[1]', '{1}', 'items', 'Item')
   await trial.getByRole('button', { name: 'Headers', exact: true }).click()
-  await saves('content-type', '"application/json"', 'Type')
+  await saves('content-type', '"application/json"', 'content type', 'Type')
   const paths = panel.getByLabel('Path or header name')
   expect(await paths.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).toEqual([
     "$.order['ship to']",
@@ -120,6 +123,7 @@ test('a request is tried in its form; a click on a value of the answer saves it 
   for (const name of ['GET', 'City', 'Item', 'Type']) await face.getByText(name, { exact: true }).waitFor()
 
   await paths.first().fill('order.city')
+  await paths.first().blur()
   await panel.getByText('Start with $, such as $.name', { exact: true }).waitFor()
   await shot('4-invalid')
   await paths.first().fill("$.order['ship to']")

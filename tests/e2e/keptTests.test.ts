@@ -134,7 +134,7 @@ it('shows the one text that changed, leads there, and takes it for right when to
 
 it('renames and deletes it', async () => {
   const { page } = ada
-  await tests(page).getByRole('button', { name: 'A guest: as kept' }).click()
+  await tests(page).getByRole('button', { name: 'A guest: passed' }).click()
   await tests(page).getByRole('button', { name: 'Rename test' }).click()
   await page.getByRole('dialog', { name: 'Rename test' }).getByLabel('Name').fill('A friend')
   await page.keyboard.press('Enter')

@@ -154,7 +154,7 @@ it('acts for real for an editor who says so, until the next beginning, and marks
   await preview(page).getByRole('button', { name: 'Restart' }).first().click()
   await log(page).getByText('What would you like?').waitFor()
   await preview(page).getByRole('button', { name: 'Live mode' }).click()
-  await preview(page).getByText('are real from here on').waitFor()
+  await preview(page).getByText('Live mode is on').waitFor()
   await say(page, 'A lamp')
   await log(page).getByText('Sent an email to grace@example.com, marked as a test').waitFor()
   await shots(page, 'for-real')

@@ -51,7 +51,8 @@ export function startOverlay(
     const carried = carrying.step(peers, frame)
     if (carried.places !== store.getState().carried) store.setState({ carried: carried.places })
     sheet.style.transform = `translate(${-seen.area.x * seen.zoom}px, ${-seen.area.y * seen.zoom}px)`
-    outlines.draw(peers, scene, frame)
+    // what oneself selects in a second tab is nobody else's choice
+    outlines.draw(new Map([...peers].filter(([, peer]) => !presence.isMe(peer))), scene, frame)
     const moving = cursors.draw(peers, frame, !store.getState().othersShown)
     if (moving || carried.moving) plan()
   }
