@@ -35,8 +35,12 @@ export interface ImportContext {
   startWith: (variableId: string, value: Json) => void
   /** our place for a foreign group and, when it is named, a block in it; null when there is none */
   target: (groupId: unknown, blockId: unknown) => EdgeTarget | null
+  /** Typebot: whether a jump there may come to a block that returns */
+  returns: (groupId: unknown, blockId: unknown) => boolean
   /** says what could not be carried over, and why */
   note: (message: string) => void
+  /** says once for the whole file what is otherwise here in every such place */
+  remark: (message: string) => void
 }
 
 export interface MappedBlock {

@@ -18,6 +18,8 @@ export const MAX_SAID = 1_000_000
 const STEP = 200
 /** Flows entered within each other; deeper ones are not entered. */
 export const MAX_DEPTH = 10
+/** Parts of a flow that wait for one another to come back; what is deeper is gone to for good. */
+export const MAX_VISITS = 50
 
 /** What is asked when the flow has run out and intents are still heard. */
 const OPEN_REQUEST: InputRequest = {
@@ -220,6 +222,7 @@ export class TurnState {
       delivered: begun?.said ?? 0,
       said: 0,
       reply: begun?.reply ?? null,
+      hasBack: this.frames.length > 0,
       entry: isLast ? this.entries : ++this.entries,
       messages: [],
       writes: {},
@@ -251,9 +254,10 @@ export class TurnState {
    * the group; null after the last. A block that could not run is passed over in the same way.
    */
   private follow(block: ProgramBlock, outcome: Outcome, run: BlockRun, entryVariables: Variables): ProgramBlock | null {
-    if (outcome.type === 'waits' || outcome.type === 'ended' || outcome.type === 'endless') return null
+    if (['waits', 'ended', 'endless', 'back'].includes(outcome.type)) return null
     if (outcome.type === 'jumped') return outcome.to.first
     if (outcome.type === 'enters') return this.goInto(block, outcome, run, entryVariables)
+    if (outcome.type === 'visits') return this.visit(block, outcome.to.first, run)
     if (outcome.type === 'failed') run.notes.push(outcome.reason)
     const ports = block.runnable?.ports
     const port = outcome.type === 'left' ? outcome.port : 'next'
@@ -293,7 +297,28 @@ export class TurnState {
     return start
   }
 
-  /** The present flow or interruption is over: takes up what it came before; null when there is nothing. */
+  /**
+   * Goes to another part of the flow, which the block waits for; for good where nothing follows the block, so that a menu that is
+   * gone to from everywhere does not grow the session.
+   */
+  private visit(
+    block: ProgramBlock,
+    first: ProgramBlock | null,
+    { journal, said, notes }: BlockRun,
+  ): ProgramBlock | null {
+    if (!goesOnAfterVisit(block)) return first
+    if (this.frames.filter(({ type }) => type === 'visit').length >= MAX_VISITS) {
+      notes.push(`At most ${MAX_VISITS} parts of a flow wait for one another: this one was gone to for good.`)
+      return first
+    }
+    this.frames.push({ type: 'visit', ...this.place(block), variables: null, journal, said })
+    // a part that is gone to twice with the same values is no cycle
+    this.outerSeen.push(this.seen)
+    this.seen = new Map()
+    return first
+  }
+
+  /** The present flow, part of it or interruption is over: takes up what it came before; null when there is nothing. */
   private comeBack(): Entry | null {
     for (let frame = this.frames.pop(); frame; frame = this.frames.pop()) {
       const left = ownPart(this.variables.present)
@@ -302,6 +327,8 @@ export class TurnState {
       if (frame.type === 'flow') {
         this.seen = this.outerSeen.pop() ?? new Map()
         this.switchTo(flow ?? this.program, frame.variables)
+      } else if (frame.type === 'visit') {
+        this.seen = this.outerSeen.pop() ?? new Map()
       } else {
         this.lastCutIn = null
         if (frame.variables) this.leaveOuter(flow ?? this.program, left, frame.variables)
@@ -309,7 +336,9 @@ export class TurnState {
       if (!block) this.note(frame, 'The block to come back to is gone.')
       else if (frame.type === 'again') return { block }
       else {
-        const journal: JournalEntry[] = [...frame.journal, { type: 'enter', result: left }]
+        const answer: JournalEntry =
+          frame.type === 'visit' ? { type: 'visit', result: true } : { type: 'enter', result: left }
+        const journal: JournalEntry[] = [...frame.journal, answer]
         return { block, begun: { journal, said: frame.said, reply: null } }
       }
     }
@@ -363,6 +392,12 @@ export class TurnState {
       stopped,
     }
   }
+}
+
+/** Whether anything follows a block that went elsewhere and came back. */
+export function goesOnAfterVisit({ below, edges, runnable }: ProgramBlock): boolean {
+  const jumps = runnable?.definition.jumps(runnable.data) ?? []
+  return jumps.some(({ back }) => back !== undefined && (edges.has(back) || below !== null))
 }
 
 const keptIn = (frames: readonly Frame[]): Variables[] =>

@@ -5,6 +5,7 @@ import type { ReportWriter } from '../report'
 import { clip, fieldsOf, stringOf, textOf } from './fields'
 import { fromHtml } from './htmlTexts'
 import type { TypebotFile } from './readTypebot'
+import type { Returns } from './returns'
 import { fromRichTextNodes } from './richTexts'
 import { toDynamicValue } from './texts'
 import type { ImportedVariables } from './variables'
@@ -55,7 +56,8 @@ export function createBlockContext(
   variables: ImportedVariables,
   places: Places,
   ids: IdSource,
-  note: (message: string) => void,
+  returns: Returns,
+  { note, remark }: Pick<ImportContext, 'note' | 'remark'>,
 ): ImportContext {
   const names = {
     byName(name: string) {
@@ -87,6 +89,8 @@ export function createBlockContext(
     },
     startWith: variables.startWith,
     target: (groupId, blockId) => places.target(stringOf(groupId), stringOf(blockId)),
+    returns: (groupId, blockId) => returns(stringOf(groupId), stringOf(blockId)),
     note,
+    remark,
   }
 }
