@@ -1,6 +1,6 @@
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from '../../engine/interop/importer'
 import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteButton } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton } from '../../engine/interop/typebot/settings'
 import { caps } from '../../engine/values/caps'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl } from '../../engine/values/url'
@@ -41,7 +41,7 @@ function mapPictures(block: ForeignBlock, context: ImportContext): MappedBlock {
   })
   return mapped(
     pairs.map(({ card }) => card),
-    { saveTo: context.variable(options.variableId) },
+    { saveTo: answerVariable(options.variableId, context) },
     pairs,
   )
 }

@@ -4,10 +4,12 @@ import { caps } from '../values/caps'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
 import { plainRichText } from '../values/richText'
+import { TRANSCRIPT } from '../values/systemVariables'
 import { type Heard, hearsAlways } from './intents'
 import type { FlowProgram, Program, ProgramBlock } from './program'
 import { type BlockRun, type HostEffect, type Outcome, runBlock } from './runBlock'
 import type { Frame, JournalEntry, Place, Session, TraceStep, TurnResult } from './session'
+import { TranscriptWriter } from './transcript'
 import { ownPart, sameVariables, systemPart, VariableStore } from './variables'
 
 /** A turn that runs through more blocks than this without asking is stopped. */
@@ -68,6 +70,7 @@ export class TurnState {
   /** the variables with which a block of this flow was last entered since the world changed; those of outer flows below */
   private seen = new Map<string, Variables>()
   private readonly outerSeen: Map<string, Variables>[] = []
+  private readonly transcript: TranscriptWriter
 
   constructor(
     private readonly program: Program,
@@ -79,6 +82,12 @@ export class TurnState {
     this.variables = new VariableStore(session.variables, keptIn(this.frames))
     this.entries = session.entries
     this.lastCutIn = session.cutIn
+    this.transcript = new TranscriptWriter(program.keepsTranscript)
+  }
+
+  /** What the visitor said, before anything comes of it. */
+  hear(reply: Reply): void {
+    this.transcript.visitor(reply, this.session.request)
   }
 
   /** Gives the block that waits its reply; without one it waits on. */
@@ -116,6 +125,7 @@ export class TurnState {
       if (!begun && !entry.paused && this.watch.pausesAt?.(at)) return this.pause(at, entry.cause)
       const stopped = this.rail(block, steps, begun !== undefined)
       if (stopped) return this.finish({ status: 'ended', stopped: { reason: stopped, at } })
+      if (block.runnable?.readsTranscript) this.transcript.write(this.variables)
       const entryVariables: Variables = this.variables.present
       this.watch.onStep?.(this.trace.length, entryVariables)
       const { run, outcome }: { run: BlockRun; outcome: Outcome } = yield* this.enter(entry)
@@ -133,7 +143,10 @@ export class TurnState {
       }
       if (run.messages.length > 0) this.measure(run.messages)
       const following = this.follow(block, outcome, run, entryVariables)
-      for (const message of run.messages) this.messages.push({ blockId: block.id, ...message })
+      for (const message of run.messages) {
+        this.messages.push({ blockId: block.id, ...message })
+        this.transcript.bot(message)
+      }
       this.trace.push(run.notes.length > 0 ? { ...step, note: run.notes.join(' ') } : step)
       this.current = null
       if (outcome.type === 'endless' || this.said > MAX_SAID) {
@@ -174,7 +187,9 @@ export class TurnState {
   }
 
   misunderstand(): TurnResult {
-    this.messages.push({ kind: 'text', text: plainRichText(NOT_UNDERSTOOD), blockId: '' })
+    const message: BotMessage = { kind: 'text', text: plainRichText(NOT_UNDERSTOOD) }
+    this.transcript.bot(message)
+    this.messages.push({ ...message, blockId: '' })
     return this.listen()
   }
 
@@ -370,8 +385,11 @@ export class TurnState {
 
   private finish(end: Partial<Session> & Pick<Session, 'status'> & { stopped?: TurnResult['stopped'] }): TurnResult {
     const { stopped = null, ...session } = end
+    this.transcript.write(this.variables)
     const variables = { ...this.variables.present }
     const goesOn = end.status !== 'ended'
+    // a block that waits is run again from the values at its entry: what it said since is not to be said to nobody
+    const said = pick(variables, TRANSCRIPT)
     return {
       session: {
         at: null,
@@ -385,6 +403,7 @@ export class TurnState {
         frames: goesOn ? this.frames : [],
         entries: this.entries,
         ...session,
+        ...(session.variables && { variables: { ...session.variables, ...said } }),
       },
       messages: this.messages,
       trace: this.trace,
@@ -399,6 +418,9 @@ export function goesOnAfterVisit({ below, edges, runnable }: ProgramBlock): bool
   const jumps = runnable?.definition.jumps(runnable.data) ?? []
   return jumps.some(({ back }) => back !== undefined && (edges.has(back) || below !== null))
 }
+
+const pick = (variables: Variables, id: string): Record<string, Json> =>
+  Object.hasOwn(variables, id) ? { [id]: variables[id] ?? null } : {}
 
 const keptIn = (frames: readonly Frame[]): Variables[] =>
   frames.flatMap(({ variables }) => (variables === null ? [] : [variables]))

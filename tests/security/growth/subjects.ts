@@ -1,4 +1,5 @@
 import type { BotMessage } from '../../../engine/flow/conversation'
+import { wordsOf as messageInWords } from '../../../engine/flow/conversationWords'
 import { replyInWords } from '../../../engine/flow/replyInWords'
 import { cleanVariableName } from '../../../engine/flow/variableName'
 import { wordDiff } from '../../../engine/graph/wordDiff'
@@ -8,6 +9,7 @@ import { nonePhrasesFor } from '../../../engine/intents/nonePhrases'
 import { trainIntents } from '../../../engine/intents/trainIntents'
 import { readJson } from '../../../engine/interop/readJson'
 import { fromHtml } from '../../../engine/interop/typebot/htmlTexts'
+import { translateCode } from '../../../engine/interop/typebot/javascript/translate'
 import { splitVariables, toDynamicValue } from '../../../engine/interop/typebot/texts'
 import { acceptsFile } from '../../../engine/values/acceptedFile'
 import { cleanText } from '../../../engine/values/cleanText'
@@ -41,7 +43,6 @@ import { rewriteByRule } from '../../../server/ai/answering/rewriteQuestion'
 import { isSame, smallTalkOf } from '../../../server/ai/answering/smallTalk'
 import { parseFaqCsv, sameQuestion } from '../../../server/api/sources/parseFaqCsv'
 import { visitorSays } from '../../../server/host/visitorSays'
-import { wordsOf as messageInWords } from '../../../server/host/wordsOf'
 import { chunkFaq } from '../../../server/knowledge/chunks/chunkFaq'
 import { chunkMarkdown, plainText } from '../../../server/knowledge/chunks/chunkMarkdown'
 import { replaceLinks, replacePictures } from '../../../server/knowledge/chunks/links'
@@ -267,6 +268,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 
   readJson: { run: (text) => quiet(() => readJson(text)), most: LONG },
   fromHtml: { run: (text) => fromHtml(text, names), most: LONG },
+  translateCode: { run: (text) => translateCode(text, () => true), most: 3_000 },
   splitVariables: { run: (text) => splitVariables(text, names), most: LONG },
   toDynamicValue: { run: (text) => toDynamicValue(text, 3_000, names), most: LONG },
 
