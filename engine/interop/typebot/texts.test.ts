@@ -144,3 +144,18 @@ test('code in a text is left out with the names in it, a variable alone in code 
   ])
   expect(names.notes).toHaveLength(1)
 })
+
+test('tags that are nested deeper than anybody writes are closed where they were opened', () => {
+  const names = namesOf()
+  const html = `${'<b>'.repeat(100)}bold${'</b>'.repeat(99)} still${'</b>'} plain`
+  expect(fromHtml(html, names)).toEqual([
+    { type: 'paragraph', children: [{ text: 'bold', bold: true }, { text: ' still', bold: true }, { text: ' plain' }] },
+  ])
+})
+
+test('three hundred thousand nested tags are read as far as a text may reach, and the rest is noted', () => {
+  const names = namesOf()
+  const content = fromHtml(`begin${'<div><b>'.repeat(150_000)}end`, names)
+  expect(content).toEqual([{ type: 'paragraph', children: [{ text: 'begin' }] }])
+  expect(names.notes).toEqual(['The text had more than 200000 characters of HTML and was cut.'])
+})

@@ -15,7 +15,7 @@ import { acceptsFile } from '../../../engine/values/acceptedFile'
 import { cleanText } from '../../../engine/values/cleanText'
 import { compare, comparisonOperators } from '../../../engine/values/compare'
 import { contactFieldProblem, contactFields } from '../../../engine/values/contactFields'
-import { dateModes, parseDate } from '../../../engine/values/date'
+import { dateModes, parseDate, secondsSince1970, timeOfDay } from '../../../engine/values/date'
 import { agentInputProblem } from '../../../engine/values/entryRules'
 import { extractFields, extractTypes, readExtracted } from '../../../engine/values/extractFields'
 import * as findValues from '../../../engine/values/findValues'
@@ -35,7 +35,7 @@ import * as rules from '../../../engine/values/rules'
 import { isValuePath, readValuePath, splitPath } from '../../../engine/values/valuePath'
 import { videoSource } from '../../../engine/values/videoSource'
 import { withoutEnd } from '../../../engine/values/withoutEnd'
-import { writtenDates } from '../../../engine/values/writtenDates'
+import { instantOf, writtenDates } from '../../../engine/values/writtenDates'
 import { anyAddresses, createAddresses } from '../../../server/ai/answering/addresses'
 import { createAnswerWriter } from '../../../server/ai/answering/answerWriter'
 import { closingPlaces } from '../../../server/ai/answering/brackets'
@@ -266,6 +266,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   nonePhrasesFor: { run: (text) => nonePhrasesFor([text]), most: LONG },
   classify: { run: (text) => classify(text, 0), most: LONG },
 
+  instantOf: { run: (text) => [instantOf(text), timeOfDay(text), secondsSince1970(text)], most: LONG },
   readJson: { run: (text) => quiet(() => readJson(text)), most: LONG },
   fromHtml: { run: (text) => fromHtml(text, names), most: LONG },
   translateCode: { run: (text) => translateCode(text, () => true), most: 3_000 },
