@@ -8,7 +8,7 @@ import type { VariableNames } from './texts'
  * not known disappears, its text stays. One pass over the text, however it is broken.
  */
 export function fromHtml(source: string, names: VariableNames): RichText {
-  const html = clip(source, LONGEST)
+  const html = source.length > LONGEST ? wholeTags(clip(source, LONGEST)) : source
   if (html.length < source.length) names.note(`The text had more than ${LONGEST} characters of HTML and was cut.`)
   const builder = createRichTextBuilder(names)
   const open: { tag: string; marks: Marks }[] = []
@@ -48,6 +48,12 @@ export function fromHtml(source: string, names: VariableNames): RichText {
     } else if (tag === 'a' || MARKS.has(tag)) beyond.set(tag, (beyond.get(tag) ?? 0) + 1)
   }
   return builder.finish()
+}
+
+/** Without the tag that a cut went through. */
+function wholeTags(html: string): string {
+  const last = html.lastIndexOf('<')
+  return last > html.lastIndexOf('>') ? html.slice(0, last) : html
 }
 
 const MAX_OPEN = 64
