@@ -3,7 +3,7 @@ import type { InputRequest } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ask, note, now, random, read, say, setVariable } from '../../engine/flow/steps'
 import { counts } from '../../engine/values/caps'
-import { conditionNeeds, conditionReads } from '../../engine/values/comparison'
+import { comparisonProblems, conditionNeeds, conditionReads } from '../../engine/values/comparison'
 import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { renderText } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
@@ -53,9 +53,10 @@ export const buttons = defineBlock({
     ...(data.options.length === 0 && data.list.variableId === null && !data.typing
       ? [{ path: 'options', message: 'Add an option' }]
       : []),
-    ...data.options.flatMap(({ label }, at) =>
-      isBlankText(label) ? [{ path: `options.${at}.label`, message: 'Enter a label' }] : [],
-    ),
+    ...data.options.flatMap(({ label, condition }, at) => [
+      ...(isBlankText(label) ? [{ path: `options.${at}.label`, message: 'Enter a label' }] : []),
+      ...(condition ? comparisonProblems(condition, `options.${at}.condition`) : []),
+    ]),
   ],
   importers: [buttonsFromTypebot],
   *run(data) {

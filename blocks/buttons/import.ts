@@ -1,7 +1,7 @@
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from '../../engine/interop/importer'
 import { mapCondition } from '../../engine/interop/typebot/comparisons'
 import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { isEmptyValue, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
+import { answerVariable, isEmptyValue, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
 import { caps, counts } from '../../engine/values/caps'
 import { type ButtonOption, type ButtonsData, buttonsDefaults } from './schema'
 
@@ -32,6 +32,10 @@ function mapChoice(block: ForeignBlock, context: ImportContext): MappedBlock {
   noteButton(options.buttonLabel, context)
   noteOthers(options, SETTINGS, context)
   const multiple = options.isMultipleChoice === true
+  if (multiple && options.variableId)
+    context.remark(
+      'Several choices were one text there (“A, B”): here they are a list, which prints like that, contains whole options, and is compared by how many there are.',
+    )
   // pictures, too, may come from variables: one of titles beside others
   const pictures = fieldsOf(options.dynamicItems)
   const listId = pictures.isEnabled === true ? pictures.titlesVariableId : options.dynamicVariableId
@@ -55,7 +59,7 @@ function mapChoice(block: ForeignBlock, context: ImportContext): MappedBlock {
     options: pairs.map(({ option }) => option),
     list: { ...defaults.list, variableId: dynamic ? context.variable(listId) : null },
     multiple,
-    saveTo: context.variable(options.variableId),
+    saveTo: answerVariable(options.variableId, context),
   }
   // of several choices none stands for the answer: the product then looks at the block's own edge alone, as the kind does
   const ports = multiple ? [] : pairs.map(({ item, option }) => [textOf(item.id), option.id])

@@ -144,3 +144,21 @@ test('keeps to the lengths and addresses of the specification', () => {
   expect(message({ image: still('a.example/a.png') })).toBe(badUrl)
   expect(message({ buttons: [tea.buttons[0], tea.buttons[0]] })).toBe('Two buttons have the same ID')
 })
+
+test('one card for each item of its lists; the button of each tells whose it is', () => {
+  const chip = (variable_id: string): DynamicValue => ({ type: 'dynamic', parts: [{ type: 'variable', variable_id }] })
+  const one = card('', {
+    title: chip('names'),
+    image: chip('pictures'),
+    buttons: [{ id: 'pick', label: still('Pick') }],
+  })
+  const listed = data({ items: [one], repeat: true, saveCardTo: 'card' })
+  const variables = { names: ['Tea', 'Coffee'], pictures: ['https://a.example/tea.png'], card: null }
+  const { request } = runKind('carousel', listed, { variables })
+  expect(request).toMatchObject({ options: [{ id: 'pick.0' }, { id: 'pick.1' }] })
+  const run = runKind('carousel', listed, { variables, replies: [chose('pick.1')] })
+  expect(run).toMatchObject({ port: 'pick', variables: { card: 'Coffee' } })
+  expect(runKind('carousel', data({ items: [one] }), { variables }).request).toMatchObject({
+    options: [{ id: 'pick' }],
+  })
+})

@@ -1,15 +1,12 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
-import type { BotMessage, Reply } from '../../engine/flow/effects'
+import type { Reply } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ask, read, render, sayMessage, setVariable } from '../../engine/flow/steps'
 import { counts } from '../../engine/values/caps'
 import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
-import { renderText, type Variables } from '../../engine/values/render'
-import { isExternalUrl, isMediaUrl } from '../../engine/values/url'
 import { carouselFromTypebot } from './import'
-import { answers, type Card, type CarouselData, carouselDefaults, carouselSchema, isEmptyValue } from './schema'
-
-type ShownCard = Extract<BotMessage, { kind: 'carousel' }>['items'][number]
+import { addRepeat, answers, type CarouselData, carouselDefaults, carouselSchema, isEmptyValue } from './schema'
+import { buttonOf, type ShownCard, shownCards } from './shownCards'
 
 /**
  * Shows cards side by side. When any of their buttons answers, it asks: each such button has a port of its own, and `next` takes
@@ -23,6 +20,7 @@ export const carousel = defineBlock({
   help: 'Shows cards with images and buttons side by side.',
   schema: carouselSchema,
   defaults: carouselDefaults,
+  migrations: [addRepeat],
   webOnly: true,
   importers: [carouselFromTypebot],
   ports,
@@ -45,7 +43,7 @@ export const carousel = defineBlock({
   problems: ({ items }) => (items.length === 0 ? [{ path: 'items', message: 'Add a card' }] : []),
   *run(data) {
     const variables = yield* read()
-    const items = data.items.map((card) => presentCard(card, variables)).filter(hasContent)
+    const items = shownCards(data, variables).filter(hasContent)
     if (items.length > 0) yield* sayMessage({ kind: 'carousel', items })
     const options = items.flatMap(({ buttons }) => buttons.filter(({ url }) => url === undefined))
     if (options.length === 0) return 'next'
@@ -70,9 +68,10 @@ export const carousel = defineBlock({
       if (data.saveTo) yield* setVariable(data.saveTo, text)
       const card = items.find(({ buttons }) => buttons.some(({ id }) => id === chosen?.id))
       if (card && data.saveCardTo) yield* setVariable(data.saveCardTo, card.title)
-      return chosen &&
-        data.items.some(({ buttons }) => buttons.some((button) => button.id === chosen.id && answers(button)))
-        ? chosen.id
+      const id = chosen && buttonOf(data, chosen.id)
+      return id !== undefined &&
+        data.items.some(({ buttons }) => buttons.some((button) => button.id === id && answers(button)))
+        ? id
         : 'next'
     }
     return 'next'
@@ -98,21 +97,6 @@ function ports(data: CarouselData): Port<string>[] {
     buttons.length > 0 ? { id: 'next', label: rest } : { id: 'next' },
     ...(asks ? listenPorts(data, 'next') : []),
   ]
-}
-
-function presentCard(card: Card, variables: Variables): ShownCard {
-  const image = renderText(card.image, variables).trim()
-  const imageLink = renderText(card.imageLink, variables).trim()
-  return {
-    id: card.id,
-    title: renderText(card.title, variables),
-    description: renderText(card.description, variables),
-    ...(isMediaUrl(image) && { image, ...(isExternalUrl(imageLink) && { imageLink }) }),
-    buttons: card.buttons.map(({ id, label, url }) => {
-      const address = url ? renderText(url, variables).trim() : ''
-      return { id, label: renderText(label, variables), ...(isExternalUrl(address) && { url: address }) }
-    }),
-  }
 }
 
 const hasContent = ({ title, description, image, buttons }: ShownCard): boolean =>

@@ -34,6 +34,7 @@ export default function CarouselEditor(props: BlockEditorProps<CarouselData>) {
           </>
         )}
       </ListField>
+      <ToggleField name="repeat" />
       {items.some(({ buttons }) => buttons.some(answers)) && (
         <>
           <VariableField name="saveTo" />

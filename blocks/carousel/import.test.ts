@@ -92,3 +92,10 @@ test('each button keeps its edge, of a picture by the item, of a card by the pat
     "'Image URL' of the chosen card is not saved here: set a variable after each button.",
   ])
 })
+
+test('a single card of variables is shown once for each item of their lists', () => {
+  const cards = (...items: object[]) => importBlock({ type: 'cards', items }, 'Titles').data
+  expect(cards({ id: 'a', title: '{{Titles}}', paths: [] })).toMatchObject({ repeat: true })
+  expect(cards({ id: 'a', title: 'Tea', paths: [] })).toMatchObject({ repeat: false })
+  expect(cards({ id: 'a', title: '{{Titles}}' }, { id: 'b', title: 'Tea' })).toMatchObject({ repeat: false })
+})

@@ -1,6 +1,6 @@
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from '../../engine/interop/importer'
 import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteButton } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton } from '../../engine/interop/typebot/settings'
 import { caps } from '../../engine/values/caps'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl } from '../../engine/values/url'
@@ -41,7 +41,7 @@ function mapPictures(block: ForeignBlock, context: ImportContext): MappedBlock {
   })
   return mapped(
     pairs.map(({ card }) => card),
-    { saveTo: context.variable(options.variableId) },
+    { saveTo: answerVariable(options.variableId, context) },
     pairs,
   )
 }
@@ -68,7 +68,10 @@ function mapCards(block: ForeignBlock, context: ImportContext): MappedBlock {
     const title = context.text(item.title, caps.cardTitle)
     return { ...cardOf(item.imageUrl, item.description, context), title, buttons }
   })
-  return mapped(cards, savedOf(fieldsOf(block.options), context), exits)
+  // one card alone whose fields are variables stands for all items of their lists
+  const [only, ...others] = items
+  const repeat = others.length === 0 && [only?.title, only?.description, only?.imageUrl].some(isVariable)
+  return mapped(cards, { ...savedOf(fieldsOf(block.options), context), repeat }, exits)
 }
 
 /** Of what a choice may be saved as, a button's label and a card's title can be saved here. */
@@ -98,6 +101,8 @@ function cardOf(image: unknown, description: unknown, context: ImportContext): C
     description: context.text(description, caps.cardDescription),
   }
 }
+
+const isVariable = (field: unknown): boolean => /^\s*\{\{[^{}]+\}\}\s*$/.test(textOf(field))
 
 const noText: DynamicValue = staticValue('')
 

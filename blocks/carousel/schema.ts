@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Migration } from '../../engine/flow/defineBlock'
 import { listenDefaults, listenFields } from '../../engine/flow/inputFields'
 import { idSchema } from '../../engine/flow/schema'
 import { caps } from '../../engine/values/caps'
@@ -31,6 +32,8 @@ export const carouselSchema = z.strictObject({
     .refine((items) => isDistinct(items.flatMap(({ buttons }) => buttons.map(({ id }) => id))), {
       message: 'Two buttons have the same ID',
     }),
+  /** a card whose title, description or image is a list variable alone is shown once for each item */
+  repeat: z.boolean(),
   /** the visitor may type instead of choosing */
   typing: z.boolean(),
   placeholder: dynamicValueSchema(caps.placeholder),
@@ -67,9 +70,13 @@ export const carouselDefaults = (id: () => string): CarouselData => ({
     title: staticValue(title),
     buttons: [{ id: id(), label: staticValue('Choose') }],
   })),
+  repeat: false,
   typing: false,
   placeholder: staticValue(''),
   saveTo: null,
   saveCardTo: null,
   ...listenDefaults(),
 })
+
+/** Brings what was stored before cards could come from lists. */
+export const addRepeat: Migration = { name: 'AddRepeat', up: (data) => ({ ...data, repeat: false }) }

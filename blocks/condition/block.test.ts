@@ -34,7 +34,27 @@ test('all wants every comparison, any wants one', () => {
 
 test('a branch without a finished comparison never holds', () => {
   expect(port([branch('x', 'all'), branch('y', 'all', is(null, ''))])).toBe('else')
-  expect(port([branch('x', 'all', is(null, ''), is('a', '1'))], { a: '1' })).toBe('x')
+})
+
+test('a comparison that is not finished is false: it closes what wants all, and opens nothing', () => {
+  expect(port([branch('x', 'all', is(null, ''), is('a', '1'))], { a: '1' })).toBe('else')
+  expect(port([branch('x', 'any', is(null, ''), is('a', '1'))], { a: '1' })).toBe('x')
+  expect(port([branch('x', 'any', is(null, ''), is('a', '1'))], { a: '2' })).toBe('else')
+})
+
+test('the checker tells the field of each comparison that is not finished', () => {
+  const blank = { ...is('a', ''), subject: 'expression' as const }
+  const branches = [
+    branch('x', 'all', is('a', '1'), is(null, '')),
+    branch('y', 'any', blank, is('a', '2')),
+    branch('z', 'all'),
+  ]
+  const { problems } = registry.get('condition')
+  expect(problems(conditionSchema.parse({ branches })).map(({ path }) => path)).toEqual([
+    'branches.0.comparisons.1.variableId',
+    'branches.1.comparisons.0.value',
+    'branches.2.comparisons',
+  ])
 })
 
 test('compares with the value of another variable', () => {

@@ -1,12 +1,12 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { note, now, random, read } from '../../engine/flow/steps'
-import { conditionHolds, conditionNeeds, conditionReads, finishedComparisons } from '../../engine/values/comparison'
+import { comparisonProblems, conditionHolds, conditionNeeds, conditionReads } from '../../engine/values/comparison'
 import { admitsPort } from './admits'
 import { conditionFromTypebot } from './import'
 import { variablesKnownAfter } from './known'
 import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
 
-/** Leaves by the first branch that holds, else by `else`. A branch without a finished comparison never holds. */
+/** Leaves by the first branch that holds, else by `else`. A comparison that is not finished never holds. */
 export const condition = defineBlock({
   kind: 'condition',
   category: 'logic',
@@ -22,11 +22,7 @@ export const condition = defineBlock({
   problems: ({ branches }) =>
     branches.length === 0
       ? [{ path: 'branches', message: 'Add a branch' }]
-      : branches.flatMap((branch, at) =>
-          finishedComparisons(branch).length === 0
-            ? [{ path: `branches.${at}.comparisons`, message: 'Choose what to compare' }]
-            : [],
-        ),
+      : branches.flatMap((branch, at) => comparisonProblems(branch, `branches.${at}`)),
   importers: [conditionFromTypebot],
   *run(data) {
     const variables = yield* read()

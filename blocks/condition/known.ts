@@ -14,6 +14,8 @@ function known(branch: Branch, holds: boolean): string[] {
   const each = finishedComparisons(branch).map((comparison) =>
     shows(comparison, holds) ? comparison.variableId : null,
   )
+  // of a branch that never holds it says nothing that it was refused
+  if (!holds && branch.match === 'all' && each.length < branch.comparisons.length) return []
   // all of them hold, or none of them does: each counts
   const all = each.length === 1 || (branch.match === 'all') === holds
   const ids = each.flatMap((id) => id ?? [])

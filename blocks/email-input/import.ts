@@ -9,6 +9,7 @@ export const emailInputFromTypebot: BlockImporter = {
   types: ['email input'],
   map(block, context) {
     const options = fieldsOf(block.options)
+    context.remark('An email address keeps its capital letters here; there it was kept in small ones.')
     noteOthers(options, INPUT_SETTINGS, context)
     return { data: { ...emailInputDefaults(), ...inputSettings(options, context) }, ports: { default: 'next' } }
   },

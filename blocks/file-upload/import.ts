@@ -1,6 +1,6 @@
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteButton, noteOthers } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
 import { type AcceptPreset, acceptPresets } from '../../engine/values/acceptedFile'
 import { counts } from '../../engine/values/caps'
 import { fileUploadDefaults, LARGEST } from './schema'
@@ -23,7 +23,7 @@ export const fileUploadFromTypebot: BlockImporter = {
     return {
       data: {
         ...defaults,
-        saveTo: context.variable(options.variableId),
+        saveTo: answerVariable(options.variableId, context),
         required,
         accept: presetOf(fieldsOf(options.allowedFileTypes), context),
         maxSize: Math.min(Math.max(size, 1), LARGEST),

@@ -38,6 +38,15 @@ test('has one port: none with a group, `returned` with another flow', () => {
   expect(ports({ to: 'flow', target: { groupId: 'g' } })).toEqual(['returned'])
 })
 
+test('comes back by `returned` from a group, and with `back` has no way out of its own', () => {
+  const ports = (change: Partial<GoToData>) => goToBlock.ports(data(change)).map(({ id }) => id)
+  expect(ports({ target: { groupId: 'g' }, comesBack: true })).toEqual(['returned'])
+  expect(ports({ to: 'back' })).toEqual([])
+  expect(goToBlock.jumps(data({ target: { groupId: 'g' }, comesBack: true }))).toEqual([
+    { groupId: 'g', back: 'returned' },
+  ])
+})
+
 test('names what it enters, jumps to, reads and sets only for what it leads to', () => {
   const both = data({
     target: { groupId: 'g' },

@@ -1,13 +1,14 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { enterFlow, goTo, read, setVariable } from '../../engine/flow/steps'
+import { enterFlow, goBack, goTo, read, setVariable, visit } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { resolveValue } from '../../engine/values/render'
 import { goToFromTypebot } from './import'
-import { goToDefaults, goToSchema, noFlow } from './schema'
+import { type GoToData, goToDefaults, goToSchema, noFlow } from './schema'
 
 /**
- * Goes on elsewhere without an edge: at a group for good (below this block when there is none, or it is gone), or in another flow
- * of the chatbot and back, by `returned`. That flow has variables of its own: some may be given to it, some kept from it.
+ * Goes on elsewhere without an edge: at a group, for good or and back by `returned` (below this block when there is none, or it is
+ * gone); in another flow of the chatbot and back; or back to where the present part was gone to from. A flow has variables of its
+ * own: some may be given to it, some kept from it. A group shares those of its flow.
  */
 export const goToBlock = defineBlock({
   kind: 'go-to',
@@ -18,10 +19,18 @@ export const goToBlock = defineBlock({
   defaults: goToDefaults,
   migrations: [
     { name: 'AddFlow', up: ({ target = null, ...data }) => ({ ...data, to: 'group', target, ...noFlow() }) },
+    { name: 'AddComeBack', up: (data) => ({ ...data, comesBack: false }) },
   ],
-  ports: (data): { id: 'next' | 'returned'; label?: string }[] =>
-    data.to === 'flow' ? [{ id: 'returned', label: 'Returned' }] : data.target ? [] : [{ id: 'next' }],
-  jumps: (data) => (data.to === 'group' && data.target ? [data.target] : []),
+  ports: (data): { id: 'next' | 'returned'; label?: string; spare?: true }[] => {
+    if (data.to === 'flow') return [{ id: 'returned', label: 'Returned' }]
+    if (comesBackFromGroup(data)) return [{ id: 'returned', label: 'Returned', spare: true }]
+    return data.to === 'group' && !data.target ? [{ id: 'next' }] : []
+  },
+  jumps: (data) =>
+    data.to === 'group' && data.target
+      ? [{ ...data.target, ...(data.comesBack && { back: 'returned' as const }) }]
+      : [],
+  returns: ({ to }) => to === 'back',
   enters: (data) => (data.to === 'flow' && data.flowId ? [data.flowId] : []),
   remapFlows: (data, newId) => ({ ...data, flowId: data.flowId && newId(data.flowId) }),
   reads: (data) => (data.to === 'flow' ? data.inputs.flatMap(({ value }) => dynamicValueVariables(value)) : []),
@@ -42,15 +51,20 @@ export const goToBlock = defineBlock({
       ? flowId
         ? []
         : [{ path: 'flowId', message: 'Choose a flow' }]
-      : target
+      : to === 'back' || target
         ? []
         : [{ path: 'target', message: 'Choose a group' }],
   importers: [goToFromTypebot],
   *run(data) {
-    if (data.to === 'group') {
-      if (data.target) yield* goTo(data.target)
-      return 'next'
+    if (data.to === 'back') yield* goBack()
+    if (data.to === 'group' && data.target) {
+      if (data.comesBack) {
+        yield* visit(data.target)
+        return 'returned'
+      }
+      yield* goTo(data.target)
     }
+    if (data.to !== 'flow') return 'next'
     if (!data.flowId) return 'returned'
     const variables = yield* read()
     const given = data.inputs.flatMap(({ toVariable, value }) =>
@@ -64,3 +78,6 @@ export const goToBlock = defineBlock({
     return 'returned'
   },
 })
+
+const comesBackFromGroup = ({ to, target, comesBack }: GoToData): boolean =>
+  to === 'group' && target !== null && comesBack

@@ -10,14 +10,22 @@ import { ListField } from '../../src/text/form/ListField'
 import { PickField } from '../../src/text/form/PickField'
 import { DynamicField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
-import { SelectField } from '../../src/text/form/valueFields'
+import { SelectField, ToggleField } from '../../src/text/form/valueFields'
 import { type GoToData, goToSchema, MAX_MAPPINGS } from './schema'
 
 export default function GoToEditor(props: BlockEditorProps<GoToData>) {
+  const { t } = useTranslation('blocks')
   return (
     <BlockForm editor={props} schema={goToSchema}>
-      <SelectField name="to" options={['group', 'flow']} />
-      {props.data.to === 'flow' ? <FlowFields flowId={props.data.flowId} /> : <GroupField name="target" />}
+      <SelectField name="to" options={['group', 'flow', 'back']} />
+      {props.data.to === 'flow' && <FlowFields flowId={props.data.flowId} />}
+      {props.data.to === 'group' && (
+        <>
+          <GroupField name="target" />
+          <ToggleField name="comesBack" />
+        </>
+      )}
+      {props.data.to === 'back' && <FormNote>{t('go-to.backNote')}</FormNote>}
     </BlockForm>
   )
 }

@@ -7,6 +7,7 @@ import type { GoToData } from './schema'
 
 function GoToFace({ data, names }: FaceProps<GoToData>) {
   const { t } = useTranslation('blocks')
+  if (data.to === 'back') return <FaceText lines={1}>{t('go-to.face.back')}</FaceText>
   const isFlow = data.to === 'flow'
   if ((isFlow ? data.flowId : data.target) === null)
     return (
@@ -26,7 +27,7 @@ function GoToFace({ data, names }: FaceProps<GoToData>) {
       ) : (
         <Trans
           t={t}
-          i18nKey={isFlow ? 'go-to.face.flow' : 'go-to.face.target'}
+          i18nKey={isFlow ? 'go-to.face.flow' : data.comesBack ? 'go-to.face.visit' : 'go-to.face.target'}
           components={{ title: <strong>{title || t('go-to.face.untitled')}</strong> }}
         />
       )}

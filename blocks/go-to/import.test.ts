@@ -35,12 +35,27 @@ test('a jump to nowhere has no target and says so; one to a block that is gone l
   expect(gone.notes).toEqual(['The block that it jumped to is gone: it jumps to its group.'])
 })
 
-test('a link to another bot leads to a flow that is still to be chosen, and says so; one to this bot is a jump', () => {
+test('a link to another bot leads to a flow that is still to be chosen, and says so', () => {
   expect(importBlock({ type: 'Typebot link', options: { typebotId: 'other', groupId: 'g9' } })).toMatchObject({
     kind: 'go-to',
     data: { to: 'flow', flowId: null },
     notes: ['It leads to another bot, which this file does not hold: import that one, and choose its flow.'],
   })
+})
+
+test('a link to this bot goes to its group and comes back', () => {
   const { data } = importBlock({ type: 'Typebot link', options: { typebotId: 'current', groupId: 'g1' } })
-  expect(data).toMatchObject({ to: 'group', target: { groupId: expect.any(String) } })
+  expect(data).toMatchObject({ to: 'group', target: { groupId: expect.any(String) }, comesBack: true })
+})
+
+test('a jump comes back where it may come to a return, and a return goes back', () => {
+  const { flow, report } = importGroups([
+    { id: 'g1', title: 'A', blocks: [{ id: 'b1', type: 'Jump', options: { groupId: 'g2' } }] },
+    { id: 'g2', title: 'B', blocks: [{ id: 'b2', type: 'Return' }] },
+    { id: 'g3', title: 'C', blocks: [{ id: 'b3', type: 'Jump', options: { groupId: 'g4' } }] },
+    { id: 'g4', title: 'D', blocks: [{ id: 'b4', type: 'text', content: {} }] },
+  ])
+  const data = flow.groups.map(({ blocks }) => blocks[0]?.data)
+  expect(data).toMatchObject([{ comesBack: true }, { to: 'back' }, { comesBack: false }, {}])
+  expect(report.notes.map(({ place }) => place)).toContain('A › Jump')
 })

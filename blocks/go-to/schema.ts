@@ -7,9 +7,11 @@ import { dynamicValueSchema } from '../../engine/values/dynamicValue'
 export const MAX_MAPPINGS = 50
 
 export const goToSchema = z.strictObject({
-  /** a group of this flow, for good; or another flow of the chatbot, and back */
-  to: z.enum(['group', 'flow']),
+  /** a group of this flow; another flow of the chatbot, and back; or back to where the present part was gone to from */
+  to: z.enum(['group', 'flow', 'back']),
   target: z.strictObject({ groupId: idSchema, blockId: idSchema.optional() }).nullable(),
+  /** of a group: the conversation goes on after this block once nothing follows there */
+  comesBack: z.boolean(),
   flowId: idSchema.nullable(),
   /** a group of that flow; null: its start */
   flowGroupId: idSchema.nullable(),
@@ -28,4 +30,4 @@ export type GoToData = z.infer<typeof goToSchema>
 
 /** What go-to blocks that lead to a group hold besides it. */
 export const noFlow = () => ({ flowId: null, flowGroupId: null, inputs: [], outputs: [] })
-export const goToDefaults = (): GoToData => ({ to: 'group', target: null, ...noFlow() })
+export const goToDefaults = (): GoToData => ({ to: 'group', target: null, comesBack: false, ...noFlow() })

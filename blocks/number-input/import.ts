@@ -10,6 +10,7 @@ export const numberInputFromTypebot: BlockImporter = {
   types: ['number input'],
   map(block, context) {
     const options = fieldsOf(block.options)
+    context.remark('Numbers are kept as numbers here: 007 is 7, while there it was kept as it was typed.')
     noteOthers(options, [...INPUT_SETTINGS, 'min', 'max'], context)
     const min = limit('minimum', options.min, context)
     let max = limit('maximum', options.max, context)

@@ -12,7 +12,6 @@ const reasons: Readonly<Record<string, string>> = {
   Code: 'Code from a file is not run: set a variable by an expression, or call what does it by an HTTP request.',
   webhook: 'Nothing can call in while a conversation waits: let an HTTP request ask for it.',
   Loop: 'There is no block that repeats: take the first item out of a list with set variable, and lead an edge back.',
-  Return: 'A flow that was gone to returns by itself where nothing follows: remove this block.',
   'otp input':
     'There is no block that checks codes sent to visitors: ask for the code, and check it by an HTTP request.',
   'cal-com': 'There is no block for bookings of this service: embed its page, or lead to it by a redirect.',

@@ -1,6 +1,6 @@
 import type { BlockImporter } from '../../engine/interop/importer'
 import { fieldsOf, numberOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteButton, noteOthers } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
 import { plainRichText } from '../../engine/values/richText'
 import { pointCount, satisfactionDefaults } from './schema'
 
@@ -31,7 +31,7 @@ export const satisfactionFromTypebot: BlockImporter = {
         zero,
         low: null,
         required: true,
-        saveTo: context.variable(options.variableId),
+        saveTo: answerVariable(options.variableId, context),
       },
       ports: { default: 'next' },
     }

@@ -5,6 +5,7 @@ import type { DynamicValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { flowAround, stillHost } from '../../tests/support/conversations'
 import { registry } from '../registry'
+import { sendEmail } from './block'
 import { sendEmailDefaults, sendEmailSchema } from './schema'
 
 const still = (value: string): DynamicValue => ({ type: 'static', value })
@@ -78,4 +79,9 @@ test('refuses what SPEC.md refuses, in its words, unless variables make it', () 
   }
   expect(issues({ subject: still('x'.repeat(989)) })).toEqual(['Must not exceed 988 characters'])
   expect(issues({ fromName: still('x'.repeat(256)) })).toEqual(['Must not exceed 255 characters'])
+})
+
+test('a failure that nobody connected goes on where success does', () => {
+  const [, failure] = sendEmail.ports(sendEmailDefaults())
+  expect(failure).toMatchObject({ id: 'failure', fallback: 'success' })
 })

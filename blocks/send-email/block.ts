@@ -21,7 +21,7 @@ export const sendEmail = defineBlock({
   richTexts: ['body'],
   ports: () => [
     { id: 'success', label: 'Success' },
-    { id: 'failure', label: 'Failure' },
+    { id: 'failure', label: 'Failure', fallback: 'success' },
   ],
   reads: ({ fromName, to, cc, bcc, replyTo, subject, body }) => [
     ...[fromName, subject, ...[to, cc, bcc, replyTo].flat().map(({ address }) => address)].flatMap(

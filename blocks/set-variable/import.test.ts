@@ -41,40 +41,90 @@ test.each([
   ['{{Other}} + 1', '_ + 1'],
   ['{{Score}} * 2', '_ * 2'],
   ['return {{Score}} * 5;', '_ * 5'],
-  ['{{Score}} > 3 && true', '_ > 3 && true'],
-  ['{{Score}} >= 18 ? "adult" : "minor"', '_ >= 18 ? "adult" : "minor"'],
+  ['{{Score}} > 3 && true', '(_ > 3) && true'],
+  ['{{Score}} >= 18 ? "adult" : "minor"', '(_ >= 18) ? "adult" : "minor"'],
   ['{{Other}}.length', '_.length'],
-  ['{{Other}}.toUpperCase() + "!"', '_.toUpperCase() + "!"'],
-  ['`Dear ${{{Other}}}`', '`Dear ${_}`'],
-  ['Math.round({{Score}} / 3)', 'Math.round(_ / 3)'],
+  ['{{Other}}[1]', '_[1]'],
+  ['{{Other}}.at(-1)', '_[-1]'],
+  ['["a", {{Other}}]', '["a", _]'],
+  ['!{{Other}}', '!_'],
+  ['{{Other}} ?? "none"', '_ ?? "none"'],
+  ['{{Score}} ** 2', 'pow(_, 2)'],
+  ['{{Other}}.toUpperCase() + "!"', 'concat(_.toUpperCase(), "!")'],
+  ['`Dear ${{{Other}}}`', 'concat("", "Dear ", _)'],
+  ['"Hello " + {{Other}}', 'concat("Hello ", _)'],
+  ['{{Score}} + " of " + {{Other}}', 'concat(_, " of ", _)'],
+  ['Math.round({{Score}} / 3)', 'round(_ / 3)'],
   ['new Date().getFullYear() - {{Score}}', 'year(now()) - _'],
-  ['new Date().toISOString()', 'now()'],
+  ['new Date().toISOString()', 'date(now())'],
+  ['new Date().getTime()', 'timestamp(now())'],
+  ['new Date({{Other}}) - new Date()', 'timestamp(date(_)) - timestamp(now())'],
+  [
+    'new Date().toLocaleString("de", {timeZone: "Europe/Berlin"})',
+    'toLocaleString(now(), "de", {"timeZone": "Europe/Berlin"})',
+  ],
+  ['encodeURIComponent({{Other}})', 'urlEncode(_)'],
+  ['{{Other}}.concat("x")', 'concat(_, "x")'],
+  ['const a = {{Score}} + 1; return a', '_ + 1'],
+  ['let a = {{Other}}; a.push("x"); return a', 'append(_, "x")'],
+  ['if ({{Score}} > 3) { return "many" } else { return "few" }', '(_ > 3) ? "many" : "few"'],
+  ['let a = 1\nif ({{Score}} > 3) a = 2\nreturn a', '(_ > 3) ? 2 : 1'],
+  ['{{Other}}.map(x => x + 1)', '_.map(x_ => x_ + 1)'],
+  ['return {{Other}}.filter(function (x) { return x.size === "L" })', '_.filter(x_ => x_.size == "L")'],
 ])('the code %s becomes the expression %s', (expression, source) => {
-  const { data } = custom(expression)
-  expect(data.mode).toBe('expression')
-  expect(printed(data.value as DynamicValue)).toBe(source)
+  for (const more of [{}, { isCode: true }, { isCode: false }]) {
+    const { data } = custom(expression, more)
+    expect(data.mode).toBe('expression')
+    expect(printed(data.value as DynamicValue)).toBe(source)
+  }
 })
 
 test.each([
-  'const a = 1; return a',
-  'fetch("https://a.example")',
-  '{{Other}}.map(x => x + 1)',
-  'new Date().getTime()',
-  "constructor.constructor('x')()",
-  '{{Go-ne}} + 1',
-])('the code %s is kept as a placeholder that says so', (expression) => {
-  const { kind, data } = custom(expression, { isCode: true })
+  ['fetch("https://a.example")', 'calls “fetch”'],
+  ['{{Other}}.replace(/a/g, "b")', 'uses a pattern'],
+  ['for (const a of {{Other}}) { b = a } return b', 'repeats something'],
+  ["constructor.constructor('x')()", 'calls a function by code'],
+  ['{{Other}}.map((x, i) => i)', 'function of several values'],
+  ['new Date() + ""', 'prints a date without saying how'],
+  ['{{Go-ne}} + 1', 'uses “'],
+  [`let a = {{Other}}; ${'a = a + a; '.repeat(40)} return a`, 'too long'],
+  [`${'if ({{Score}}) { b = 1 } '.repeat(3)}return 1`, 'changes something elsewhere'],
+  [`let b = 0; ${'if ({{Score}}) { b = 1 } '.repeat(40)}return b`, 'too long'],
+  [`${'('.repeat(60)}1${')'.repeat(60)}`, 'nested too deeply'],
+])('the code %s is kept as a placeholder that says why', (expression, because) => {
+  const { kind, data } = custom(expression)
   expect(kind).toBe('placeholder')
   expect(data).toMatchObject({
-    reason: 'Its value is computed by code.',
+    reason: expect.stringContaining(because),
     data: { options: { expressionToEvaluate: expression } },
   })
 })
 
 test.each([
+  'he',
+  'Hello-world',
+  'yes, no',
+  'N/A',
+  'example.com',
+  'https://a.example/x',
+  'Hi {{Other}}!',
+  '{{Other}} {{Score}}',
+  '50%',
+  'a@b.example',
+])('the product fails to run %s, and takes the text: so it is one here', (expression) =>
+  expect(custom(expression).data.mode).toBe('set'),
+)
+
+test('a day was calculated there, and the report says so', () => {
+  const { data, notes } = custom('2024-01-01')
+  expect(data).toMatchObject({ mode: 'set', value: text('2024-01-01') })
+  expect(notes).toEqual([expect.stringContaining('was calculated')])
+})
+
+test.each([
   ['Yesterday', 'addDays(now(), -1)'],
   ['Tomorrow', 'addDays(now(), 1)'],
-  ['Moment of the day', 'timeOfDay(now())'],
+  ['Moment of the day', 'hour(now()) < 12 ? "morning" : hour(now()) < 18 ? "afternoon" : "evening"'],
 ])('%s becomes %s', (type, source) => {
   expect(setting({ type }).data).toMatchObject({ mode: 'expression', value: text(source) })
 })
@@ -84,6 +134,7 @@ test.each([
   ['Environment name', 'sys_channel'],
   ['Phone number', 'sys_contact_phone'],
   ['Contact name', 'sys_contact_name'],
+  ['Transcript', 'sys_transcript'],
 ])('%s becomes the system variable %s', (type, variable_id) => {
   const value = { type: 'dynamic', parts: [{ type: 'variable', variable_id }] }
   expect(setting({ type }).data).toMatchObject({ mode: 'set', value })
@@ -103,8 +154,8 @@ test('items are taken out of lists and looked up by their place', () => {
   expect(printed(looked.value as DynamicValue)).toBe('lookup(_, _, _)')
 })
 
-test('what the file says to be no code is a text', () => {
-  expect(custom('{{Score}} + 10', { isCode: false }).data).toMatchObject({ mode: 'set', value: { type: 'dynamic' } })
+test('what the file says to be no code is counted and calculated all the same, as in the product', () => {
+  expect(custom('{{Score}} + 10', { isCode: false }).data).toMatchObject({ mode: 'increment' })
 })
 
 test.each([
@@ -122,8 +173,8 @@ test('appending makes a list: the variable starts as an empty one', () => {
 })
 
 test('a value that Parley does not have is a placeholder', () => {
-  expect(setting({ type: 'Transcript' }).data).toMatchObject({
-    reason: "The value 'Transcript' has no counterpart here.",
+  expect(setting({ type: 'Weather' }).data).toMatchObject({
+    reason: "The value 'Weather' has no counterpart here.",
   })
 })
 

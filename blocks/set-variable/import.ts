@@ -1,4 +1,3 @@
-import { parseExpression } from '../../engine/expression/parseExpression'
 import type { BlockImporter, ImportContext, MappedBlock, NotMapped } from '../../engine/interop/importer'
 import { clip, fieldsOf, textOf } from '../../engine/interop/typebot/fields'
 import { noteOthers } from '../../engine/interop/typebot/settings'
@@ -20,10 +19,12 @@ export const setVariableFromTypebot: BlockImporter = {
     const as = (mode: SetVariableData['mode'], value = staticValue(''), takeTo: string | null = null) =>
       mapped({ variableId, mode, value, takeTo })
     const system = SYSTEM.get(type)
+    const differs = DIFFERENT.get(type)
+    if (differs) context.note(differs)
     if (system) return as('set', { type: 'dynamic', parts: [variablePart(`sys_${system}`)] })
     switch (type) {
       case 'Custom':
-        return mapExpression(variableId, textOf(options.expressionToEvaluate).trim(), options.isCode, context)
+        return mapExpression(variableId, textOf(options.expressionToEvaluate).trim(), context)
       case 'Empty':
         return as('clear')
       case 'Now':
@@ -34,12 +35,16 @@ export const setVariableFromTypebot: BlockImporter = {
       case 'Yesterday':
         return as('expression', staticValue('addDays(now(), -1)'))
       case 'Moment of the day':
-        return as('expression', staticValue('timeOfDay(now())'))
+        context.note('The moment of the day was that of the visitor’s clock: here it is that of UTC.')
+        return as('expression', staticValue(MOMENT))
       case 'Random ID':
         return as('random')
       case 'Append value(s)':
         // the product makes a list of what it appends to: here a list grows, and text is lengthened
         if (variableId) context.startWith(variableId, [])
+        context.remark(
+          'A value is appended to a list; to a text it is added as text here, while there both became a list.',
+        )
         return as('append', context.text(options.item, caps.setVariable))
       case 'Shift':
         return as('take-first', staticValue(''), context.variable(options.saveItemInVariableId))
@@ -52,6 +57,9 @@ export const setVariableFromTypebot: BlockImporter = {
     }
   },
 }
+
+/** As the product tells the parts of a day. */
+const MOMENT = 'hour(now()) < 12 ? "morning" : hour(now()) < 18 ? "afternoon" : "evening"'
 
 const KNOWN = [
   'variableId',
@@ -70,6 +78,12 @@ const SYSTEM = new Map<string, SystemVariableName>([
   ['Environment name', 'channel'],
   ['Phone number', 'contact_phone'],
   ['Contact name', 'contact_name'],
+  ['Transcript', 'transcript'],
+])
+
+const DIFFERENT = new Map([
+  ['Environment name', 'It was “web” or “whatsapp”: here it is also “share” and “playground”.'],
+  ['Transcript', 'It called the two sides “Assistant” and “User”: here they are “Bot” and “Visitor”, without quotes.'],
 ])
 
 const variablePart = (variableId: string): DynamicPart => ({ type: 'variable', variable_id: variableId })
@@ -89,43 +103,43 @@ function lookup(params: Record<string, unknown>, context: ImportContext): Dynami
 
 const mapped = (data: SetVariableData): MappedBlock => ({ data, ports: { default: 'next' } })
 
-/** In older files any text may be JavaScript, and what does not run as such is a text: so what reads like code is told apart. */
-function mapExpression(
-  variableId: string | null,
-  expression: string,
-  isCode: unknown,
-  context: ImportContext,
-): MappedBlock | NotMapped {
+/**
+ * Any value may be JavaScript there, and what does not run as such is a text. A number, a text in quotes, a variable alone and counting are
+ * told apart first; all else is read as code.
+ */
+function mapExpression(variableId: string | null, expression: string, context: ImportContext): MappedBlock | NotMapped {
   const as = (mode: SetVariableData['mode'], value: DynamicValue) => mapped({ variableId, mode, value, takeTo: null })
+  const text = (source: string) => as('set', context.text(source, caps.setVariable))
   if (expression === '') return as('clear', staticValue(''))
-  const step = isCode === false ? null : stepOf(expression, variableId, context)
-  if (step) return as('increment', step)
-  const quoted = isCode === false ? null : QUOTED.exec(expression)
-  const text = quoted ? (quoted[2] ?? '') : expression
-  const calculation = quoted || isCode === false || LITERAL.test(text) ? null : calculationOf(text, context)
-  const isChoice = calculation !== null && /\?.*:/.test(text)
-  if (!quoted && isCode !== false && (isCode === true ? !LITERAL.test(text) : looksLikeCode(text) || isChoice)) {
-    return calculation ? as('expression', calculation) : { notMapped: 'Its value is computed by code.' }
+  if (LITERAL.test(expression)) return text(expression)
+  if (DAY.test(expression)) {
+    context.note(`There '${expression}' was calculated, as numbers with minus signs: here it is the date.`)
+    return text(expression)
   }
-  return as('set', context.text(text, caps.setVariable))
+  const quoted = QUOTED.exec(expression)
+  if (quoted) return text(quoted[2] ?? '')
+  const step = stepOf(expression, variableId, context)
+  if (step) {
+    context.remark(CALCULATED)
+    return as('increment', step)
+  }
+  const meant = context.calculation(expression)
+  if (meant.type === 'text') return text(expression)
+  if (meant.type === 'unable')
+    return {
+      notMapped: `Its value is computed by code, which ${meant.because}: set it by an expression, or ask for it by an HTTP request.`,
+    }
+  context.remark(CALCULATED)
+  return as('expression', meant.value)
 }
 
-/** JavaScript that says no more than an expression here can say, as one; null for what can't be said. */
-function calculationOf(code: string, context: ImportContext): DynamicValue | null {
-  const bare = code
-    .replace(/^return\b/, '')
-    .replace(/;\s*$/, '')
-    .replace(/\bnew Date\(\)\.getFullYear\(\)/g, 'year(now())')
-    .replace(/\bnew Date\(\)(\.toISOString\(\))?(?!\s*\.)/g, 'now()')
-    .trim()
-  if (bare === '' || bare.length > caps.setVariable) return null
-  const value = context.text(bare, caps.setVariable)
-  return parseExpression(value).ok ? value : null
-}
+/** How calculating differs, said once. */
+const CALCULATED =
+  'Values are calculated without code here: what is unset counts as nothing (there as “undefined” or NaN), texts are compared without regard to case, and what can’t be calculated leaves a variable as it was.'
 
-const QUOTED = /^(["'])([^"'\\\n`]*)\1$/
-const VARIABLE = /\{\{[^{}]*\}\}/g
+const QUOTED = /^(["'])([^"'\\\n`{}]*)\1$/
 const LITERAL = /^(\{\{[^{}]*\}\}|[+-]?\d+(\.\d+)?)$/
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** `{{Score}} + 5` on the variable Score itself counts up by 5, `- 5` down; by another variable's value too. */
 function stepOf(expression: string, variableId: string | null, context: ImportContext): DynamicValue | null {
@@ -151,16 +165,4 @@ function isVariable(operand: string, variableId: string, context: ImportContext)
   const value = context.text(operand, caps.setVariable)
   const only = value.type === 'dynamic' && value.parts.length === 1 ? value.parts[0] : undefined
   return only?.type === 'variable' && only.variable_id === variableId
-}
-
-function looksLikeCode(text: string): boolean {
-  if (/^\d{4}-\d\d-\d\d/.test(text)) return false
-  const bare = text.replace(VARIABLE, '0').trim()
-  const arithmetic = /^[\d\s.()+*/%-]+$/.test(bare) && /\d\s*[+*/%-]\s*[(\d]/.test(bare)
-  return (
-    arithmetic ||
-    /[{};`]|=>|===?|&&|\|\||\breturn\b|\bnew [A-Z]|\w\.\w+\(|\.length\b|\b(Math|JSON|Date|String|Number|parseInt|parseFloat)\b\s*[.(]/.test(
-      bare,
-    )
-  )
 }

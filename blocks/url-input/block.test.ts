@@ -18,6 +18,17 @@ test('refuses what is no address on the web, then leaves by invalid', () => {
   expect(run).toMatchObject({ port: 'invalid', said: [message, message] })
 })
 
+test('offers an address that only https:// is missing from, at a tap', () => {
+  const { request } = runKind('url-input', data(), { replies: [typed('lovelace.example/notes')] })
+  expect(request).toMatchObject({ quickReplies: [{ id: 'proposed', label: 'https://lovelace.example/notes' }] })
+  const run = runKind('url-input', data(), {
+    replies: [typed('lovelace.example/notes'), typed('https://lovelace.example/notes')],
+  })
+  expect(run).toMatchObject({ port: 'next', variables: { site: 'https://lovelace.example/notes' } })
+  for (const odd of ['nothing', 'ftp://a.example', 'a b.example'])
+    expect(runKind('url-input', data(), { replies: [typed(odd)] }).request).not.toHaveProperty('quickReplies')
+})
+
 test('can be skipped when it is optional', () => {
   expect(runKind('url-input', data({ required: false }), { replies: [skipped] }).port).toBe('skip')
 })

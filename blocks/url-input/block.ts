@@ -5,7 +5,13 @@ import { parseUrl, ruleMessages } from '../../engine/values/rules'
 import { urlInputFromTypebot } from './import'
 import { urlInputDefaults, urlInputSchema } from './schema'
 
-/** Asks for an address on the web and keeps it trimmed. */
+const parse = (text: string): string | null => parseUrl(text, { max: visitorCaps.url })
+
+/** `example.com` is an address once `https://` stands before it. */
+const withProtocol = (text: string): string | null =>
+  /^\s*[\w-]+:/.test(text) ? null : parse(`https://${text.trim()}`)
+
+/** Asks for an address on the web and keeps it trimmed; offers `https://` where only that is missing. */
 export const urlInput = defineBlock({
   kind: 'url-input',
   category: 'input',
@@ -19,6 +25,6 @@ export const urlInput = defineBlock({
   writes: inputWrites,
   importers: [urlInputFromTypebot],
   *run(data) {
-    return yield* askInput(data, { input: 'url' }, (text) => parseUrl(text, { max: visitorCaps.url }), ruleMessages.url)
+    return yield* askInput(data, { input: 'url' }, parse, ruleMessages.url, withProtocol)
   },
 })

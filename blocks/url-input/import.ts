@@ -9,6 +9,9 @@ export const urlInputFromTypebot: BlockImporter = {
   types: ['url input'],
   map(block, context) {
     const options = fieldsOf(block.options)
+    context.remark(
+      'An address without https:// is asked for again here, with https:// put before it; there it was kept as it was.',
+    )
     noteOthers(options, INPUT_SETTINGS, context)
     return { data: { ...urlInputDefaults(), ...inputSettings(options, context) }, ports: { default: 'next' } }
   },

@@ -1,6 +1,6 @@
 import type { BlockView } from '../document/commands'
 import { EngineError } from '../errors'
-import type { AnyBlock, FlowCall, Intent, Port } from '../flow/defineBlock'
+import type { AnyBlock, FlowCall, Intent, Jump, Port } from '../flow/defineBlock'
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import { problemsOf as listProblems } from '../values/issues'
@@ -19,7 +19,9 @@ export interface BlockFacts {
   /** names of the secrets that it sends */
   readonly secrets: readonly string[]
   readonly writes: readonly string[]
-  readonly jumps: readonly { readonly groupId: string; readonly blockId?: string }[]
+  readonly jumps: readonly Jump[]
+  /** it goes back to where the present part was gone to from */
+  readonly returns: boolean
   readonly calls: readonly FlowCall[]
   readonly waits: boolean
   /** intent triggers that it listens for by name, and whether global ones may cut in */
@@ -54,6 +56,7 @@ const unable = (definition: AnyBlock | null, problems: readonly FactProblem[]): 
   secrets: [],
   writes: [],
   jumps: [],
+  returns: false,
   calls: [],
   waits: false,
   intents: [],
@@ -112,6 +115,7 @@ function ask(definition: AnyBlock, data: unknown, blockId: string): Omit<BlockFa
     secrets: definition.secrets(data),
     writes: definition.writes(data),
     jumps: definition.jumps(data),
+    returns: definition.returns(data),
     calls,
     // whether the other flow waits is not looked at
     waits: definition.waits(data) || definition.enters(data).length > 0,

@@ -27,6 +27,8 @@ export interface Exit {
   readonly port: Port | null
   /** what an edge or a jump leads to; null: to the block below */
   readonly to: Node | GroupNode | null
+  /** where the block goes before it leaves here: the part of the flow that it comes back from */
+  readonly visited: Node | GroupNode | null
   /** an edge or a jump is there, and what it leads to is not */
   readonly broken: boolean
   /** the port's own edge is there */
@@ -196,15 +198,17 @@ export class FlowGraph {
     const exits: Exit[] = []
     for (const jump of jumps) {
       const to = this.resolve(jump) ?? null
-      exits.push({ port: null, to, broken: to === null, own: true, assures: [], hopes: [] })
+      exits.push({ port: null, to, visited: null, broken: to === null, own: true, assures: [], hopes: [] })
     }
     for (const [at, port] of ports.entries()) {
       const own = edges.get(port.id)
       const edge = own ?? (port.fallback === undefined ? undefined : edges.get(port.fallback))
       const to = edge ? this.resolve(edge.to) : undefined
+      const jump = jumps.find(({ back }) => back === port.id)
       exits.push({
         port,
         to: to ?? null,
+        visited: (jump && this.resolve(jump)) ?? null,
         broken: edge !== undefined && to === undefined,
         own: own !== undefined,
         assures: assures[at] ?? [],

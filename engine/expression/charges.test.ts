@@ -11,7 +11,11 @@ const rows = (size: number) => Array.from({ length: size }, (_, n) => ({ name: `
 
 /** By name: what is worked on, of a given size, and the call with it. Functions that work on no more than a number or a date are `SMALL`. */
 const CALLS: Record<string, [make: (size: number) => Json, call: string]> = {
-  ...each(['text', 'upper', 'lower', 'trim', 'capitalize', 'urlEncode', 'String', 'toString'], text, '#(§)'),
+  ...each(
+    ['text', 'upper', 'lower', 'trim', 'capitalize', 'urlEncode', 'encodeURIComponent', 'String', 'toString'],
+    text,
+    '#(§)',
+  ),
   ...each(['toUpperCase', 'toLowerCase'], text, '#(§)'),
   ...each(['concat', 'startsWith', 'endsWith', 'contains', 'includes', 'split', 'indexOf'], text, '#(§, "b")'),
   ...each(['replace', 'replaceAll'], text, '#(§, "a", "c")'),
@@ -40,7 +44,7 @@ CALLS.get = [(size) => ({ a: list(size) }), 'get(§, "a")']
 /** Their work does not grow: what they read is a number, a date, the name of a zone. */
 const SMALL = new Set(
   `number Number parseFloat parseInt round floor ceil trunc abs sqrt pow power fixed toFixed isNumber random now today date addDays
-   addMonths addYears addHours addMinutes daysBetween year month day hour minute weekday formatDate timeOfDay`.split(
+   addMonths addYears addHours addMinutes daysBetween year month day hour minute weekday formatDate timeOfDay timestamp toLocaleString toLocaleDateString toLocaleTimeString`.split(
     /\s+/,
   ),
 )

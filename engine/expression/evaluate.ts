@@ -70,11 +70,40 @@ function calculate(node: Node, context: EvaluationContext): Json {
       return locate(node.at, () => finite(-numberOf(get(node.of))))
     case 'binary':
       return locate(node.at, () => join(node.operator, node.left, node.right, context))
+    case 'local':
+      return localOf(context, node.name)
+    case 'each':
+      return each(node, get(node.list), context)
     case 'call': {
       const called = functions.get(node.name)
       if (!called) throw new ExpressionError(`There is no function “${node.name}”`, node.at)
       return locate(node.at, () => called.run(node.args.map(get), context))
     }
+  }
+}
+
+/** The value of the innermost item of that name. */
+function localOf({ locals }: EvaluationContext, name: string): Json {
+  for (let at = locals; at; at = at.outer) if (at.name === name) return at.value
+  return null
+}
+
+/** Goes through a list; a single value is a list of one, what is unset an empty one. Every item is a step, and is paid for as one. */
+function each({ mode, name, body }: Node & { type: 'each' }, of: Json, context: EvaluationContext): Json {
+  const list = Array.isArray(of) ? of : isUnset(of) ? [] : [of]
+  const result = (value: Json): Json => calculate(body, { ...context, locals: { name, value, outer: context.locals } })
+  const test = (value: Json): boolean => isTrue(result(value))
+  switch (mode) {
+    case 'map':
+      return list.map((item) => keep(result(item)))
+    case 'filter':
+      return keep(list.filter(test))
+    case 'find':
+      return list.find(test) ?? null
+    case 'some':
+      return list.some(test)
+    case 'every':
+      return list.every(test)
   }
 }
 

@@ -323,3 +323,46 @@ test('whatever is written, reading and running it ends with a value or a problem
     { seed: 20261121, numRuns: 20_000 },
   )
 })
+
+test.each([
+  ['[1, 2, 3].map(n => n * 2)', [2, 4, 6]],
+  ['map([1, 2], (n) => n + 1)', [2, 3]],
+  ['[{a: 1}, {a: 5}].filter(item => item.a > 2)', [{ a: 5 }]],
+  [
+    '[1, 2].map(a => [10, 20].map(b => a + b))',
+    [
+      [11, 21],
+      [12, 22],
+    ],
+  ],
+  ['[1, 2].map(now => now)', [1, 2]],
+  ['[3, 4].find(n => n > 3)', 4],
+  ['[].some(n => true)', false],
+  ['[].every(n => false)', true],
+  ['concat(["a"], "b", ["c"])', ['a', 'b', 'c']],
+  ['concat("a", 1)', 'a1'],
+  ['timestamp("1970-01-02")', 86_400_000],
+  ['date(86400000)', '1970-01-02T00:00:00.000Z'],
+  ['toLocaleDateString("2026-11-21", "de")', '21.11.2026'],
+  [
+    'toLocaleString("2026-11-21T23:30:00Z", "en-GB", {timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit"})',
+    '00:30',
+  ],
+  ['toLocaleString(1234.5, "de")', '1.234,5'],
+  ['encodeURIComponent("a b&c")', 'a%20b%26c'],
+])('%s gives %j', (source, expected) => {
+  const parsed = parseExpression({ type: 'static', value: source })
+  if (!parsed.ok) throw new Error(parsed.problem.message)
+  expect(evaluate(parsed.expression, { variables: {} })).toEqual({ ok: true, value: expected })
+})
+
+test('a list is gone through within the budget, and a zone or language that is none is said', () => {
+  const result = (source: string) => {
+    const parsed = parseExpression({ type: 'static', value: source })
+    return parsed.ok ? evaluate(parsed.expression, { variables: {} }) : parsed
+  }
+  expect(result('range(1, 20000).map(a => range(1, 20000).map(b => a + b))').ok).toBe(false)
+  expect(result('toLocaleString("2026-11-21", "de", {timeZone: "Mars/Base"})').ok).toBe(false)
+  expect(result('map([1], 2)')).toMatchObject({ problem: { message: 'map goes through a list: write map(item => …)' } })
+  expect(result('[1].map(a => a) + a').ok).toBe(false)
+})

@@ -17,6 +17,14 @@ export interface Surroundings {
 export interface EvaluationContext extends Surroundings {
   /** the next number in [0, 1) */
   readonly draw: () => number
+  /** the items of the lists that are gone through, the innermost first */
+  readonly locals?: Locals | undefined
+}
+
+interface Locals {
+  readonly name: string
+  readonly value: Json
+  readonly outer: Locals | undefined
 }
 
 /** What a value prints as, paid for. */

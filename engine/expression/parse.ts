@@ -16,6 +16,12 @@ export type Node =
   | { type: 'not' | 'minus'; of: Node; at: number }
   | { type: 'binary'; operator: BinaryOperator; left: Node; right: Node; at: number }
   | { type: 'choice'; if: Node; then: Node; else: Node }
+  /** `list.map(item => …)`: goes through a list; `local` is the item */
+  | { type: 'each'; mode: EachMode; list: Node; name: string; body: Node; at: number }
+  | { type: 'local'; name: string }
+
+export const eachModes = ['map', 'filter', 'find', 'some', 'every'] as const
+export type EachMode = (typeof eachModes)[number]
 
 export type BinaryOperator =
   | ('or' | 'and' | 'else')
@@ -100,6 +106,8 @@ const COMPARING = 2
 class Parser {
   readonly needs = new Set<'now' | 'chance'>()
   private depth = 0
+  /** names of the items of the lists that are gone through here */
+  private readonly locals: string[] = []
 
   constructor(
     private readonly scan: Scanner,
@@ -186,6 +194,7 @@ class Parser {
     if (scan.take('[')) return { type: 'list', items: this.separated(']', () => this.expression()) }
     if (scan.take('{')) return { type: 'object', fields: this.separated('}', () => this.field()) }
     const name = scan.name()
+    if (name !== null && this.locals.includes(name)) return { type: 'local', name }
     if (name === null)
       return scan.fail(scan.atEnd() ? 'Something is missing at the end' : `Nothing fits here: ${scan.here()}`)
     if (CONSTANTS.has(name)) return { type: 'value', value: CONSTANTS.get(name) ?? null }
@@ -200,6 +209,8 @@ class Parser {
   }
 
   private call(name: string, at: number, first: Node[]): Node {
+    const mode = eachModes.find((each) => each === name)
+    if (mode) return this.each(mode, at, first[0])
     const args = [...first, ...this.separated(')', () => this.expression())]
     const signature = this.signature(name)
     if (!signature) return this.scan.fail(`There is no function “${name}”`, at)
@@ -210,6 +221,23 @@ class Parser {
     }
     if (needs) this.needs.add(needs)
     return { type: 'call', name, args, at }
+  }
+
+  /** Behind `map(`: a list, unless it stands before the dot, and what is made of each item: `item => item.price * 2`. */
+  private each(mode: EachMode, at: number, before: Node | undefined): Node {
+    const { scan } = this
+    const list = before ?? this.expression()
+    if (!before) scan.expect(',')
+    const bracket = scan.take('(')
+    const name = scan.name()
+    if (bracket) scan.expect(')')
+    if (name === null || CONSTANTS.has(name) || !scan.take('=>'))
+      return scan.fail(`${mode} goes through a list: write ${mode}(item => …)`, at)
+    this.locals.push(name)
+    const body = this.nested(() => this.expression())
+    this.locals.pop()
+    scan.expect(')')
+    return { type: 'each', mode, list, name, body, at }
   }
 
   /** What stands between two quotes: text and variables; in backticks `${…}` too. */

@@ -17,6 +17,13 @@ export interface Port<PortId extends string = string> {
   spare?: true
 }
 
+/** A place that a run goes to without an edge; `back` is the port that it leaves by once nothing follows there. */
+export interface Jump<PortId extends string = string> {
+  groupId: string
+  blockId?: string
+  back?: PortId
+}
+
 export interface Migration {
   name: string
   up: (data: Record<string, unknown>) => Record<string, unknown>
@@ -63,7 +70,9 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   /** what is missing so that it can't do anything yet, or not all that it says; the schema tells what is wrong, not this */
   problems: (data: Data) => FieldProblem[]
   /** places that a run may jump to without an edge (go to) */
-  jumps: (data: Data) => { groupId: string; blockId?: string }[]
+  jumps: (data: Data) => Jump<PortId>[]
+  /** a run goes back to where the present part was gone to from */
+  returns: (data: Data) => boolean
   /** for triggers alone: does this event start the flow here? */
   startsOn: ((data: Data, event: StartEvent, blockId: string) => boolean) | null
   /** which of several triggers that fit begins: the higher rank, then the leftmost, then the topmost */
@@ -153,6 +162,7 @@ type Optional =
   | 'waits'
   | 'problems'
   | 'jumps'
+  | 'returns'
   | 'startsOn'
   | 'rank'
   | 'shows'
@@ -190,6 +200,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     waits: () => definition.category === 'input',
     problems: () => [],
     jumps: () => [],
+    returns: () => false,
     startsOn: null,
     rank: 0,
     shows: () => 'open',

@@ -14,6 +14,10 @@ export type Effect =
   | { type: 'now' }
   | { type: 'random' }
   | { type: 'goto'; target: { groupId: string; blockId?: string } }
+  /** goes to a group or block of this flow and comes back; answered with true then, with null when the target is gone */
+  | { type: 'visit'; target: { groupId: string; blockId?: string } }
+  /** the present part is over: what it was gone to from, or cut in on, goes on */
+  | { type: 'back' }
   | { type: 'end' }
   /** tells the editor something, in the trace */
   | { type: 'note'; message: string }

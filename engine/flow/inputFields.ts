@@ -99,6 +99,7 @@ type BareRequest = InputRequest extends infer Request
  * the retry text (`message` where that is empty) and again, at most `attempts` times in all.
  * @param parse the answer to save, or null when it is not valid
  * @param message what is wrong with an answer, where the editor wrote no text of their own
+ * @param propose what was probably meant by an answer that is not valid: it is offered at a tap
  * @returns the port to leave by; an optional input takes an empty answer for a skip
  */
 export function* askInput(
@@ -106,6 +107,7 @@ export function* askInput(
   bare: BareRequest,
   parse: (text: string) => Json,
   message: string | ((text: string) => string),
+  propose: (text: string) => string | null = () => null,
 ): Step<InputPort> {
   yield* say(data.prompt)
   const variables = yield* read()
@@ -121,8 +123,9 @@ export function* askInput(
     }),
   } as InputRequest
   const ownText = richTextToString(data.retryText, () => 'chip').trim() !== ''
+  let proposed: string | null = null
   for (let attempt = 1; ; attempt++) {
-    const reply = yield* ask(request, listening(data))
+    const reply = yield* ask(proposed === null ? request : withProposal(request, proposed), listening(data))
     if (reply.type === 'timeout') return 'no-reply'
     const text = reply.type === 'text' ? reply.text : ''
     if (!data.required && (reply.type === 'text' || reply.type === 'skip') && text.trim() === '') return 'skip'
@@ -132,7 +135,17 @@ export function* askInput(
       return 'next'
     }
     if (attempt >= data.attempts) return 'invalid'
+    proposed = propose(text)
     const problem = typeof message === 'string' ? message : message(text)
     yield* say(ownText ? data.retryText : plainRichText(problem))
   }
+}
+
+/** The request with one more answer at a tap, the first of all. */
+const withProposal = (request: InputRequest, label: string): InputRequest => {
+  const present = 'quickReplies' in request ? (request.quickReplies ?? []) : []
+  return {
+    ...request,
+    quickReplies: [{ id: 'proposed', label }, ...present].slice(0, counts.quickReplies),
+  } as InputRequest
 }

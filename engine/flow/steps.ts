@@ -89,6 +89,19 @@ export function* goTo(target: { groupId: string; blockId?: string }): Word<void>
   yield { type: 'goto', target }
 }
 
+/**
+ * Goes on at another group or block and comes back once nothing follows there. The block is run again when it does, with the values
+ * as they are then: so it sets nothing before. When the target is gone it goes on at once.
+ */
+export function* visit(target: { groupId: string; blockId?: string }): Word<void> {
+  yield { type: 'visit', target }
+}
+
+/** Goes back to where the present part was gone to from. Comes back only where there is no such place. */
+export function* goBack(): Word<void> {
+  yield { type: 'back' }
+}
+
 /** Closes the conversation; does not come back. */
 export function* endConversation(): Word<never> {
   yield { type: 'end' }

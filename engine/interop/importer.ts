@@ -27,17 +27,31 @@ export interface ImportContext {
   id: IdSource
   /** our id for a foreign variable id; null when none is named, or the file has no such variable (which is noted) */
   variable: (foreignId: unknown) => string | null
+  /** Typebot: whether values are appended to the variable, so that it holds a list */
+  isList: (foreignId: unknown) => boolean
   /** `{{Name}}` in a text becomes a variable; unknown names stay text. What exceeds `max` characters is cut. Both are noted */
   text: (value: unknown, max: number) => DynamicValue
+  /** Typebot: what the code of a value means here */
+  calculation: (code: string) => Calculation
   /** the product's rich text becomes ours: a text's content (its node tree, else its HTML or plain text), or a plain string */
   richText: (value: unknown) => RichText
   /** what a variable of ours starts with, when the file gives it nothing */
   startWith: (variableId: string, value: Json) => void
   /** our place for a foreign group and, when it is named, a block in it; null when there is none */
   target: (groupId: unknown, blockId: unknown) => EdgeTarget | null
+  /** Typebot: whether a jump there may come to a block that returns */
+  returns: (groupId: unknown, blockId: unknown) => boolean
   /** says what could not be carried over, and why */
   note: (message: string) => void
+  /** says once for the whole file what is otherwise here in every such place */
+  remark: (message: string) => void
 }
+
+/** An expression; a text, where the product too fails to read it as code; or why nothing here can say it, as what `it …`. */
+export type Calculation =
+  | { type: 'expression'; value: DynamicValue }
+  | { type: 'text' }
+  | { type: 'unable'; because: string }
 
 export interface MappedBlock {
   data: Record<string, unknown>

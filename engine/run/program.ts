@@ -5,12 +5,15 @@ import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
 import type { Classifier } from '../intents/classifier'
 import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
+import { TRANSCRIPT } from '../values/systemVariables'
 
 /** A flow made ready to run: data parsed, edges resolved. */
 export interface FlowProgram {
   /** null for the chatbot's main flow */
   readonly id: string | null
   readonly blocks: ReadonlyMap<string, ProgramBlock>
+  /** one of its blocks reads what was said so far */
+  readonly readsTranscript: boolean
   /** the value that each variable starts with */
   readonly variables: Readonly<Record<string, Json>>
   /** the intent triggers by their blocks' ids */
@@ -33,6 +36,8 @@ export interface Program extends FlowProgram {
   readonly classify: Classifier | null
   /** the host's service `intents` is asked too what a typed text means, and has the last word where it answers */
   readonly asksMeaning: boolean
+  /** one of the flows reads what was said so far */
+  readonly keepsTranscript: boolean
 }
 
 export interface ProgramBlock {
@@ -45,6 +50,7 @@ export interface ProgramBlock {
     readonly data: unknown
     readonly ports: ReadonlyMap<string, Port>
     readonly intent: Intent | null
+    readonly readsTranscript: boolean
   } | null
   readonly problem: string | null
   readonly edges: ReadonlyMap<string, EdgeTarget>
@@ -89,6 +95,9 @@ function assemble(
     id: null,
     classify,
     asksMeaning,
+    keepsTranscript:
+      [main, ...prepared.values()].some(({ readsTranscript }) => readsTranscript) ||
+      Object.entries(flows).some(([id, flow]) => !prepared.has(id) && namesTranscript(flow)),
     flow(flowId) {
       if (flowId === null) return main
       const other = prepared.get(flowId) ?? (Object.hasOwn(flows, flowId) ? flows[flowId] : undefined)
@@ -99,6 +108,10 @@ function assemble(
     },
   }
 }
+
+/** Of a flow that is made ready later: whether any of its blocks may read what was said. */
+const namesTranscript = ({ groups }: Flow): boolean =>
+  groups.some(({ blocks }) => blocks.some(({ data }) => JSON.stringify(data).includes(TRANSCRIPT)))
 
 function drain<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
@@ -114,6 +127,7 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
   const blocks = new Map<string, ProgramBlock>()
   const triggers: { block: ProgramBlock; rank: number; x: number; y: number }[] = []
   const intents = new Map<string, Intent>()
+  let readsTranscript = false
   for (const group of flow.groups) {
     // from the last block to the first, so that each knows the one below it
     let first: ProgramBlock | null = null
@@ -123,6 +137,7 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
       const { id, kind } = stored
       first = { id, groupId: group.id, kind, edges: exits, below, ...prepare(stored, registry) }
       blocks.set(id, first)
+      readsTranscript ||= first.runnable?.readsTranscript === true
       yield
     }
     groups.set(group.id, first)
@@ -137,6 +152,7 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
     id,
     blocks,
     intents,
+    readsTranscript,
     variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
     entry: (event) =>
       triggers.find(({ block: { id, runnable } }) => runnable?.definition.startsOn?.(runnable.data, event, id))
@@ -167,7 +183,8 @@ function prepare(block: Block, registry: Registry): Pick<ProgramBlock, 'runnable
     }
     const ports = new Map(definition.ports(parsed.data).map((port) => [port.id, port]))
     const intent = definition.intent?.(parsed.data) ?? null
-    return { runnable: { definition, data: parsed.data, ports, intent }, problem: null }
+    const readsTranscript = definition.reads(parsed.data).includes(TRANSCRIPT)
+    return { runnable: { definition, data: parsed.data, ports, intent, readsTranscript }, problem: null }
   } catch (error) {
     return { runnable: null, problem: `${messageOf(error)} The block was skipped.` }
   }

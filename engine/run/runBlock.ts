@@ -23,6 +23,8 @@ export type HostEffect = { key: string } & (
 export type Outcome =
   | { type: 'left'; port: string }
   | { type: 'jumped'; to: ReturnType<FlowProgram['resolve']> & object }
+  | { type: 'visits'; to: ReturnType<FlowProgram['resolve']> & object }
+  | { type: 'back' }
   | { type: 'waits'; request: InputRequest; listen: Listen | null }
   | { type: 'enters'; flow: FlowProgram; variables: Record<string, Json>; groupId: string | undefined }
   | { type: 'ended' }
@@ -45,6 +47,8 @@ export interface BlockRun {
   cause: Cause | null
   /** the flow to enter, or why it can't be */
   find: (flowId: string) => FlowProgram | string
+  /** something waits for the present part to be over */
+  hasBack: boolean
   /** the number of this entry, for keys */
   entry: number
   messages: BotMessage[]
@@ -114,6 +118,11 @@ export function* runBlock(
         run.notes.push(describe(effect))
         break
       }
+      case 'back':
+        if (!isNew()) return { type: 'diverged' }
+        if (run.hasBack) return { type: 'back' }
+        run.notes.push('There is nothing to go back to.')
+        break
       case 'end':
         return isNew() ? { type: 'ended' } : { type: 'diverged' }
       default: {
@@ -137,6 +146,13 @@ export function* runBlock(
               return { type: 'enters', flow: found, variables, groupId }
             }
             run.notes.push(found)
+            result = null
+            break
+          }
+          case 'visit': {
+            const to = flow.resolve(effect.target)
+            if (to) return { type: 'visits', to }
+            run.notes.push(describe(effect))
             result = null
             break
           }

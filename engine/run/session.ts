@@ -38,15 +38,16 @@ export interface Session {
 /**
  * A block that goes on later. `flow`: it entered another flow and is re-run with its journal and that flow's variables as the
  * result. `again`: the intent `by` cut in on its question, which is asked again, from the block's start; `variables` are those of
- * its flow when the intent belongs to another one.
+ * its flow when the intent belongs to another one. `visit`: it went to another part of its flow and is re-run with its journal; variables are shared.
  */
 export type Frame = { flowId: string | null; groupId: string; blockId: string } & (
   | { type: 'flow'; variables: Record<string, Json>; journal: JournalEntry[]; said: number }
   | { type: 'again'; by: string; variables: Record<string, Json> | null }
+  | { type: 'visit'; variables: null; journal: JournalEntry[]; said: number }
 )
 
 /** The recorded result of one effect: `type` is checked on replay, so that a block that changed is noticed. */
-export type JournalEntry = { type: 'ask' | 'now' | 'random' | 'call' | 'enter' | 'cause'; result: Json }
+export type JournalEntry = { type: 'ask' | 'now' | 'random' | 'call' | 'enter' | 'visit' | 'cause'; result: Json }
 
 /** One step of a turn for the debug view: which block, how it was left, what it said, wrote and asked. */
 export interface TraceStep {

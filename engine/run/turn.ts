@@ -98,8 +98,9 @@ function* goThrough(
   }
   const reply = cleanReply(input.reply)
   const heard = yield* hearIntent(program, session, reply)
-  if (heard) return yield* state.cutIn(heard)
   const taken = isAwaited(session, reply) ? reply : null
+  if (heard || taken) state.hear(reply)
+  if (heard) return yield* state.cutIn(heard)
   if (!session.at) return taken ? state.misunderstand() : state.listen()
   const block = program.flow(session.flowId)?.blocks.get(session.at.blockId)
   if (!block) {

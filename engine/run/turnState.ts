@@ -4,10 +4,12 @@ import { caps } from '../values/caps'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
 import { plainRichText } from '../values/richText'
+import { TRANSCRIPT } from '../values/systemVariables'
 import { type Heard, hearsAlways } from './intents'
 import type { FlowProgram, Program, ProgramBlock } from './program'
 import { type BlockRun, type HostEffect, type Outcome, runBlock } from './runBlock'
 import type { Frame, JournalEntry, Place, Session, TraceStep, TurnResult } from './session'
+import { TranscriptWriter } from './transcript'
 import { ownPart, sameVariables, systemPart, VariableStore } from './variables'
 
 /** A turn that runs through more blocks than this without asking is stopped. */
@@ -18,6 +20,8 @@ export const MAX_SAID = 1_000_000
 const STEP = 200
 /** Flows entered within each other; deeper ones are not entered. */
 export const MAX_DEPTH = 10
+/** Parts of a flow that wait for one another to come back; what is deeper is gone to for good. */
+export const MAX_VISITS = 50
 
 /** What is asked when the flow has run out and intents are still heard. */
 const OPEN_REQUEST: InputRequest = {
@@ -66,6 +70,7 @@ export class TurnState {
   /** the variables with which a block of this flow was last entered since the world changed; those of outer flows below */
   private seen = new Map<string, Variables>()
   private readonly outerSeen: Map<string, Variables>[] = []
+  private readonly transcript: TranscriptWriter
 
   constructor(
     private readonly program: Program,
@@ -77,6 +82,12 @@ export class TurnState {
     this.variables = new VariableStore(session.variables, keptIn(this.frames))
     this.entries = session.entries
     this.lastCutIn = session.cutIn
+    this.transcript = new TranscriptWriter(program.keepsTranscript)
+  }
+
+  /** What the visitor said, before anything comes of it. */
+  hear(reply: Reply): void {
+    this.transcript.visitor(reply, this.session.request)
   }
 
   /** Gives the block that waits its reply; without one it waits on. */
@@ -114,6 +125,7 @@ export class TurnState {
       if (!begun && !entry.paused && this.watch.pausesAt?.(at)) return this.pause(at, entry.cause)
       const stopped = this.rail(block, steps, begun !== undefined)
       if (stopped) return this.finish({ status: 'ended', stopped: { reason: stopped, at } })
+      if (block.runnable?.readsTranscript) this.transcript.write(this.variables)
       const entryVariables: Variables = this.variables.present
       this.watch.onStep?.(this.trace.length, entryVariables)
       const { run, outcome }: { run: BlockRun; outcome: Outcome } = yield* this.enter(entry)
@@ -131,7 +143,10 @@ export class TurnState {
       }
       if (run.messages.length > 0) this.measure(run.messages)
       const following = this.follow(block, outcome, run, entryVariables)
-      for (const message of run.messages) this.messages.push({ blockId: block.id, ...message })
+      for (const message of run.messages) {
+        this.messages.push({ blockId: block.id, ...message })
+        this.transcript.bot(message)
+      }
       this.trace.push(run.notes.length > 0 ? { ...step, note: run.notes.join(' ') } : step)
       this.current = null
       if (outcome.type === 'endless' || this.said > MAX_SAID) {
@@ -172,7 +187,9 @@ export class TurnState {
   }
 
   misunderstand(): TurnResult {
-    this.messages.push({ kind: 'text', text: plainRichText(NOT_UNDERSTOOD), blockId: '' })
+    const message: BotMessage = { kind: 'text', text: plainRichText(NOT_UNDERSTOOD) }
+    this.transcript.bot(message)
+    this.messages.push({ ...message, blockId: '' })
     return this.listen()
   }
 
@@ -220,6 +237,7 @@ export class TurnState {
       delivered: begun?.said ?? 0,
       said: 0,
       reply: begun?.reply ?? null,
+      hasBack: this.frames.length > 0,
       entry: isLast ? this.entries : ++this.entries,
       messages: [],
       writes: {},
@@ -251,9 +269,10 @@ export class TurnState {
    * the group; null after the last. A block that could not run is passed over in the same way.
    */
   private follow(block: ProgramBlock, outcome: Outcome, run: BlockRun, entryVariables: Variables): ProgramBlock | null {
-    if (outcome.type === 'waits' || outcome.type === 'ended' || outcome.type === 'endless') return null
+    if (['waits', 'ended', 'endless', 'back'].includes(outcome.type)) return null
     if (outcome.type === 'jumped') return outcome.to.first
     if (outcome.type === 'enters') return this.goInto(block, outcome, run, entryVariables)
+    if (outcome.type === 'visits') return this.visit(block, outcome.to.first, run)
     if (outcome.type === 'failed') run.notes.push(outcome.reason)
     const ports = block.runnable?.ports
     const port = outcome.type === 'left' ? outcome.port : 'next'
@@ -293,7 +312,28 @@ export class TurnState {
     return start
   }
 
-  /** The present flow or interruption is over: takes up what it came before; null when there is nothing. */
+  /**
+   * Goes to another part of the flow, which the block waits for; for good where nothing follows the block, so that a menu that is
+   * gone to from everywhere does not grow the session.
+   */
+  private visit(
+    block: ProgramBlock,
+    first: ProgramBlock | null,
+    { journal, said, notes }: BlockRun,
+  ): ProgramBlock | null {
+    if (!goesOnAfterVisit(block)) return first
+    if (this.frames.filter(({ type }) => type === 'visit').length >= MAX_VISITS) {
+      notes.push(`At most ${MAX_VISITS} parts of a flow wait for one another: this one was gone to for good.`)
+      return first
+    }
+    this.frames.push({ type: 'visit', ...this.place(block), variables: null, journal, said })
+    // a part that is gone to twice with the same values is no cycle
+    this.outerSeen.push(this.seen)
+    this.seen = new Map()
+    return first
+  }
+
+  /** The present flow, part of it or interruption is over: takes up what it came before; null when there is nothing. */
   private comeBack(): Entry | null {
     for (let frame = this.frames.pop(); frame; frame = this.frames.pop()) {
       const left = ownPart(this.variables.present)
@@ -302,6 +342,8 @@ export class TurnState {
       if (frame.type === 'flow') {
         this.seen = this.outerSeen.pop() ?? new Map()
         this.switchTo(flow ?? this.program, frame.variables)
+      } else if (frame.type === 'visit') {
+        this.seen = this.outerSeen.pop() ?? new Map()
       } else {
         this.lastCutIn = null
         if (frame.variables) this.leaveOuter(flow ?? this.program, left, frame.variables)
@@ -309,7 +351,9 @@ export class TurnState {
       if (!block) this.note(frame, 'The block to come back to is gone.')
       else if (frame.type === 'again') return { block }
       else {
-        const journal: JournalEntry[] = [...frame.journal, { type: 'enter', result: left }]
+        const answer: JournalEntry =
+          frame.type === 'visit' ? { type: 'visit', result: true } : { type: 'enter', result: left }
+        const journal: JournalEntry[] = [...frame.journal, answer]
         return { block, begun: { journal, said: frame.said, reply: null } }
       }
     }
@@ -341,8 +385,11 @@ export class TurnState {
 
   private finish(end: Partial<Session> & Pick<Session, 'status'> & { stopped?: TurnResult['stopped'] }): TurnResult {
     const { stopped = null, ...session } = end
+    this.transcript.write(this.variables)
     const variables = { ...this.variables.present }
     const goesOn = end.status !== 'ended'
+    // a block that waits is run again from the values at its entry: what it said since is not to be said to nobody
+    const said = pick(variables, TRANSCRIPT)
     return {
       session: {
         at: null,
@@ -356,6 +403,7 @@ export class TurnState {
         frames: goesOn ? this.frames : [],
         entries: this.entries,
         ...session,
+        ...(session.variables && { variables: { ...session.variables, ...said } }),
       },
       messages: this.messages,
       trace: this.trace,
@@ -364,6 +412,15 @@ export class TurnState {
     }
   }
 }
+
+/** Whether anything follows a block that went elsewhere and came back. */
+export function goesOnAfterVisit({ below, edges, runnable }: ProgramBlock): boolean {
+  const jumps = runnable?.definition.jumps(runnable.data) ?? []
+  return jumps.some(({ back }) => back !== undefined && (edges.has(back) || below !== null))
+}
+
+const pick = (variables: Variables, id: string): Record<string, Json> =>
+  Object.hasOwn(variables, id) ? { [id]: variables[id] ?? null } : {}
 
 const keptIn = (frames: readonly Frame[]): Variables[] =>
   frames.flatMap(({ variables }) => (variables === null ? [] : [variables]))

@@ -2,7 +2,7 @@ import { charge } from '../budget'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
-import { isReservedId } from '../values/systemVariables'
+import { isReservedId, TRANSCRIPT } from '../values/systemVariables'
 
 /** How large the variables of a session may grow, in characters of JSON. */
 export const variableCaps = { value: 64 * 1024, total: 1024 * 1024 } as const
@@ -123,12 +123,13 @@ function fitText(text: string): string {
   return cleanText(cut)
 }
 
-/** Equal one by one; lists and objects by identity alone. */
+/** Equal one by one, but for what was said; lists and objects by identity alone. */
 export function sameVariables(left: Variables, right: Variables): boolean {
   if (left === right) return true
   const ids = Object.keys(left)
   charge(ids.length * COPIED)
   return (
-    ids.length === Object.keys(right).length && ids.every((id) => Object.hasOwn(right, id) && left[id] === right[id])
+    ids.length === Object.keys(right).length &&
+    ids.every((id) => id === TRANSCRIPT || (Object.hasOwn(right, id) && left[id] === right[id]))
   )
 }

@@ -1,10 +1,12 @@
 import { charge } from '../budget'
+import { timeOfDay } from './date'
 import { findPart } from './findPart'
 import type { Json } from './json'
 import { normalText } from './normalText'
 import { valueAsNumber } from './number'
 import { matchesPattern } from './pattern'
 import { isUnset, printValue } from './render'
+import { instantOf } from './writtenDates'
 
 /** The comparisons of PRODUCT.md (blocks, condition), and the opposite of `matches`. */
 export const comparisonOperators = [
@@ -28,9 +30,9 @@ export type ComparisonOperator = (typeof comparisonOperators)[number]
 /**
  * Compares a variable's value with a text. Never throws, whatever the value is:
  * - texts are compared without regard to case and to space around them; two numbers as numbers (`1.0` equals `1`);
- * - of a list, one item that fits is enough, and none may fit for a negative;
+ * - of a list, one item that fits is enough, and none may fit for a negative; it contains its items, whole;
  * - an unset value is empty text: it equals an empty text and contains nothing; an empty text is contained in nothing;
- * - >, >=, <, <= hold only between two numbers: with an unset value or a text each of them is false;
+ * - >, >=, <, <= hold between two numbers, two dates, two times of day, and a list's length and a number; else none of them does;
  * - `matches` minds case; what is no valid pattern matches nothing, nor does one that is too long for so long a text.
  */
 export function compare(value: Json, operator: ComparisonOperator, operand: string): boolean {
@@ -42,13 +44,13 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
       return test(printed)
     })
   const order = (test: (left: number, right: number) => boolean): boolean => {
-    const left = valueAsNumber(value)
-    const right = valueAsNumber(operand)
-    return left !== null && right !== null && test(left, right)
+    const left = measure(value)
+    const right = measure(operand)
+    return left !== null && left.of === right?.of && test(left.size, right.size)
   }
   charge(operand.length * LETTER)
   const text = fold(operand)
-  const number = operator === 'equals' || operator === 'not-equals' ? valueAsNumber(operand) : null
+  const number = ORDERING.has(operator) ? null : valueAsNumber(operand)
   const equals = (item: Json): boolean => {
     charge(ITEM)
     const itsNumber = valueAsNumber(item)
@@ -57,15 +59,17 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
     charge(printed.length * LETTER)
     return fold(printed) === text
   }
+  const contains = (): boolean =>
+    Array.isArray(value) ? items.some(equals) : some((item) => findPart(fold(item), text) >= 0)
   switch (operator) {
     case 'equals':
       return items.some(equals)
     case 'not-equals':
       return !items.some(equals)
     case 'contains':
-      return some((item) => text !== '' && findPart(fold(item), text) >= 0)
+      return text !== '' && contains()
     case 'not-contains':
-      return !some((item) => text !== '' && findPart(fold(item), text) >= 0)
+      return text === '' || !contains()
     case 'starts-with':
       return some((item) => text !== '' && fold(item).startsWith(text))
     case 'ends-with':
@@ -88,6 +92,25 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
       return !some((item) => matchesPattern(operand, item))
   }
 }
+
+const ORDERING: ReadonlySet<ComparisonOperator> = new Set(['greater', 'greater-or-equal', 'less', 'less-or-equal'])
+
+/** What is greater or less: a list by its length, a text by the number, the date or the time that it spells; null for others. */
+function measure(value: Json): { of: 'number' | 'date' | 'time'; size: number } | null {
+  if (Array.isArray(value)) return { of: 'number', size: value.length }
+  const number = valueAsNumber(value)
+  if (number !== null) return { of: 'number', size: number }
+  if (typeof value !== 'string' || value.length > LONGEST_DATE) return null
+  charge(DATE)
+  const time = timeOfDay(value)
+  if (time !== null) return { of: 'time', size: time }
+  const date = instantOf(value)
+  return date === null ? null : { of: 'date', size: date }
+}
+
+/** Longer texts are no dates; what reading one costs. */
+const LONGEST_DATE = 40
+const DATE = 500
 
 /** What a comparison costs, and a character that is folded for it. */
 const ITEM = 20

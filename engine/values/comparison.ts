@@ -4,6 +4,7 @@ import { isTrue } from '../expression/operations'
 import { parseExpression } from '../expression/parseExpression'
 import { describeProblem } from '../expression/problem'
 import { expressionIssue, isBlankExpression } from '../expression/schema'
+import type { FieldProblem } from '../flow/defineBlock'
 import { idSchema } from '../flow/schema'
 import { caps, counts } from './caps'
 import { type ComparisonOperator, compare, comparisonOperators } from './compare'
@@ -50,9 +51,12 @@ const alone: ReadonlySet<ComparisonOperator> = new Set(['is-empty', 'is-set'])
 
 export const needsValue = (operator: ComparisonOperator): boolean => !alone.has(operator)
 
-/** A comparison without anything to compare is not finished; a condition without a finished one never holds. */
+/** A comparison without anything to compare is not finished, and never holds: a condition that wants all of them does not either. */
+const isFinished = ({ subject, variableId, value }: Comparison): boolean =>
+  subject ? !isBlankExpression(value) : variableId !== null
+
 export const finishedComparisons = ({ comparisons }: Pick<Condition, 'comparisons'>): Comparison[] =>
-  comparisons.filter(({ subject, variableId, value }) => (subject ? !isBlankExpression(value) : variableId !== null))
+  comparisons.filter(isFinished)
 
 /** Whether these values alone say how it comes out. */
 export const comparisonIsSettled = (
@@ -75,7 +79,23 @@ export function conditionHolds(
 ): boolean {
   const finished = finishedComparisons(condition)
   const holds = (comparison: Comparison) => comparisonHolds(comparison, variables, surroundings)
-  return finished.length > 0 && (condition.match === 'all' ? finished.every(holds) : finished.some(holds))
+  if (condition.match === 'any') return finished.some(holds)
+  return finished.length > 0 && finished.length === condition.comparisons.length && finished.every(holds)
+}
+
+/**
+ * What is missing in the comparisons of a condition, by the path of its field.
+ * @param path of the condition itself: `branches.0`
+ */
+export function comparisonProblems({ comparisons }: Pick<Condition, 'comparisons'>, path: string): FieldProblem[] {
+  if (comparisons.length === 0) return [{ path: `${path}.comparisons`, message: 'Choose what to compare' }]
+  return comparisons.flatMap((comparison, at) => {
+    if (isFinished(comparison)) return []
+    const place = `${path}.comparisons.${at}`
+    return comparison.subject
+      ? { path: `${place}.value`, message: 'Enter what to compare with' }
+      : { path: `${place}.variableId`, message: 'Choose what to compare' }
+  })
 }
 
 function comparisonHolds(

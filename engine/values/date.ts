@@ -34,6 +34,19 @@ function shortTime(text: string): string | null {
   return text.endsWith(':00') && text.length === 8 ? text.slice(0, 5) : text
 }
 
+/** Seconds since midnight of a text that names a time of day alone, else null. */
+export function timeOfDay(text: string): number | null {
+  const [, hour, minute, second = '0'] = TIME.exec(text.trim()) ?? []
+  return hour === undefined ? null : (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
+}
+
+/** Seconds from 1970 of a date, or a date with time as `parseDate` gives it; without an offset it is taken as UTC. */
+export function secondsSince1970(date: string): number {
+  const offset = OFFSET.exec(date.slice(10))?.[0]
+  const seconds = Number(/^\d\d:\d\d:(\d\d)/.exec(date.slice(11))?.[1] ?? 0)
+  return (minutesOf(date) - (offset === undefined ? 0 : offsetMinutes(offset))) * 60 + seconds
+}
+
 /** Is this the name of a time zone, such as `Europe/Berlin`? */
 export function isTimeZone(name: string): boolean {
   try {

@@ -6,6 +6,7 @@ const conversation = {
   conversation_id: 'This conversation.',
   current_url: 'The page that the visitor has open.',
   language: 'The visitor’s language, such as en or pt-br.',
+  transcript: 'What the bot and the visitor have said so far.',
   channel: 'Where the conversation takes place: web, share, playground, whatsapp.',
 } as const
 
@@ -47,6 +48,9 @@ export const systemVariables: readonly SystemVariable[] = (Object.keys(help) as 
   name,
   help: help[name],
 }))
+
+/** Holds what was said so far. It is kept up only for chatbots that read it. */
+export const TRANSCRIPT: SystemVariableId = 'sys_transcript'
 
 const byId = new Map<string, SystemVariable>(systemVariables.map((variable) => [variable.id, variable]))
 

@@ -1,4 +1,4 @@
-import { parseDate } from './date'
+import { parseDate, secondsSince1970 } from './date'
 import { normalText } from './normalText'
 
 /** A date that stands in a text. */
@@ -20,6 +20,17 @@ export function writtenDates(text: string): WrittenDate[] {
       return date === null ? [] : [{ date, at: match.index, length: match[0].length }]
     })
     .sort((a, b) => a.at - b.at)
+}
+
+/** Seconds from 1970 of a text that is one date and nothing else, with or without a time of day; null for any other. */
+export function instantOf(text: string): number | null {
+  const trimmed = text.trim()
+  // thousandths and seconds of a moment as clocks give it
+  const moment =
+    parseDate(trimmed, 'date') ?? parseDate(trimmed.replace(/(\d\d:\d\d:\d\d)\.\d{1,9}/, '$1'), 'date-time')
+  if (moment !== null) return secondsSince1970(moment)
+  const [only] = writtenDates(trimmed)
+  return only && only.at === 0 && only.length === trimmed.length ? secondsSince1970(only.date) : null
 }
 
 function dateOf(found: Record<string, string | undefined>): string | null {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiAnswerDefaults } from '../../blocks/ai-answer/schema'
 import { aiExtractDefaults, newExtractedField } from '../../blocks/ai-extract/schema'
 import { textInput } from '../../blocks/text-input/block'
+import { wordsOf } from '../../engine/flow/conversationWords'
 import { createCountingIds } from '../../engine/flow/ids'
 import type { Json } from '../../engine/values/json'
 import { flowAround } from '../../tests/support/conversations'
@@ -9,7 +10,6 @@ import { type ModelServer, startModelServer } from '../../tests/support/modelSer
 import { insertPublishedFlow } from '../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../tests/support/server'
 import { createHost } from '../host/createHost'
-import { wordsOf } from '../host/wordsOf'
 import { createAiServices } from './services'
 
 let server: TestServer

@@ -1,5 +1,5 @@
+import { wordsOf } from '../../engine/flow/conversationWords'
 import { conversationOfCall } from '../host/callKey'
-import { wordsOf } from '../host/wordsOf'
 import type { Db } from '../storage/database'
 
 export interface Line {

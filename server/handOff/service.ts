@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { wordsOf } from '../../engine/flow/conversationWords'
 import type { TestEffect } from '../../engine/flow/testEffects'
 import { cleanText } from '../../engine/values/cleanText'
 import type { Json } from '../../engine/values/json'
@@ -7,7 +8,6 @@ import { rolesOf } from '../api/roles'
 import type { ServerContext } from '../context'
 import { conversationOfCall } from '../host/callKey'
 import type { CallContext, Service } from '../host/service'
-import { wordsOf } from '../host/wordsOf'
 import type { Mailer } from '../mail/createMailer'
 
 const requestSchema = z.strictObject({ team: z.string(), note: z.string() })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { wordsOf } from '../../engine/flow/conversationWords'
 import { createCountingIds } from '../../engine/flow/ids'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
@@ -10,7 +11,6 @@ import { flowAround } from '../../tests/support/conversations'
 import { insertPublishedFlow } from '../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../tests/support/server'
 import { createHost } from './createHost'
-import { wordsOf } from './wordsOf'
 
 /** An embedding model that knows two meanings by their words in any language, and that everything else is something else. */
 const MEANINGS = [/refund|money back|send it back|erstatt|rembours|cash returned/i, /open|hours|geöffnet|ouvert/i]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { InputRequest } from '../../engine/flow/conversation'
+import { wordsOf } from '../../engine/flow/conversationWords'
 import { replyInWords } from '../../engine/flow/replyInWords'
 import { readChatbot } from '../api/chatbots/contract'
 import { sendPlaygroundMessage, startPlayground, stopPlayground } from '../api/playground/contract'
@@ -7,7 +8,6 @@ import { runTests } from '../api/recordings/contract'
 import { gid } from '../api/route'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
-import { wordsOf } from '../host/wordsOf'
 import { defineTool, type McpTool } from './tool'
 
 const MOST_REPLIES = 50

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
 import type { Reply } from '../../engine/flow/effects'
 import { ask, enterFlow, wait } from '../../engine/flow/steps'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram, type Program } from '../../engine/run/program'
 import type { Session } from '../../engine/run/session'
 import { newSession, turn } from '../../engine/run/turn'
+import { plainRichText } from '../../engine/values/richText'
+import { flowAround } from '../../tests/support/conversations'
 import { classify, courses, edge, flow, leave, scriptedRegistry, still, text } from '../../tests/support/scripted'
 import { pathOf } from './turnPath'
 
@@ -104,6 +107,18 @@ describe('the path of a turn', () => {
       at: { flow: 'sub', groupId: 's', blockId: 'ask' },
     })
     expect(second).toMatchObject({ entered: [], status: 'completed', at: null })
+  })
+
+  test('a part that is gone to and come back from is one visit, and no second one to the group that called', () => {
+    const visit = { ...registry.get('go-to').defaults(() => 'v'), target: { groupId: 'part' }, comesBack: true }
+    const calling = flowAround('go-to', visit)
+    const say = { id: 'said', kind: 'text', version: 0, data: { content: plainRichText('Hello') } }
+    calling.groups[0]?.blocks.push({ ...say, id: 'after' })
+    calling.groups.push({ id: 'part', title: '', position: { x: 0, y: 0 }, blocks: [say] })
+    expect(walk(createProgram(calling, registry))[0]?.entered).toEqual([
+      ['', 'g'],
+      ['', 'part'],
+    ])
   })
 
   test('a question that is asked again after an intent is no new visit to its group', () => {

@@ -1,6 +1,7 @@
 import type { Reply } from '../../engine/flow/effects'
 import type { Program } from '../../engine/run/program'
 import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
+import { goesOnAfterVisit } from '../../engine/run/turnState'
 
 /**
  * What one turn adds to the statistics. Flows are named by their id, the main one by ''.
@@ -43,8 +44,8 @@ export function pathOf(program: Program, before: Session, reply: Reply | null, r
     if (edge) path.taken.push([step.flowId ?? '', edge])
     overEdge = edge !== null
     const next = result.trace[index + 1]
-    // it entered another flow, and is taken up again when that is over
-    if (step.port === null && next && next.flowId !== step.flowId) begun.add(keyOf(step))
+    // it entered another flow, or another part of its own, and is taken up again when that is over
+    if (step.port === null && next && (next.flowId !== step.flowId || visits(program, step))) begun.add(keyOf(step))
   }
   return path
 }
@@ -64,6 +65,11 @@ function endOf(
   if (!session.at) return { status: session.entries > 0 ? 'completed' : 'waiting', at: null }
   const at = placeOf({ flowId: session.flowId, ...session.at })
   return { status: session.request?.input === 'wait' ? 'pausing' : 'waiting', at }
+}
+
+function visits(program: Program, { flowId, blockId }: TraceStep): boolean {
+  const block = program.flow(flowId)?.blocks.get(blockId)
+  return block !== undefined && goesOnAfterVisit(block)
 }
 
 /** The edge that a step was left by: its port's, or that of the port's fallback. */

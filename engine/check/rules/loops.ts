@@ -1,5 +1,5 @@
 import type { Diagnostic, PathStep } from '../diagnostic'
-import { follow, type Node } from '../graph'
+import { type Exit, follow, type Node } from '../graph'
 import { byPlace } from './entrances'
 import { report } from './report'
 
@@ -22,8 +22,11 @@ export function checkLoops(met: ReadonlySet<Node>): Diagnostic[] {
   })
 }
 
+/** Like other flows, a part that a block comes back from is taken to wait. */
+const ahead = (node: Node, exit: Exit): Node | null => (exit.visited ? null : follow(node, exit))
+
 function leadsOut(node: Node, exit: Node['exits'][number], inside: ReadonlySet<Node>): boolean {
-  const next = follow(node, exit)
+  const next = ahead(node, exit)
   return next === null || !inside.has(next)
 }
 
@@ -55,7 +58,7 @@ function findLoops(met: ReadonlySet<Node>): Node[][] {
       const exit = node.exits[exitAt[at] as number]
       if (exit) {
         exitAt[at] = (exitAt[at] as number) + 1
-        const next = follow(node, exit)?.index ?? -1
+        const next = ahead(node, exit)?.index ?? -1
         if (next < 0 || nodes[next] === undefined) continue
         if (order[next] === -1) calls.push(next)
         else if (onStack[next]) low[at] = Math.min(low[at] as number, order[next] as number)
@@ -72,7 +75,7 @@ function findLoops(met: ReadonlySet<Node>): Node[][] {
         onStack[member] = 0
         loop.push(nodes[member] as Node)
       } while (member !== at)
-      if (loop.length > 1 || node.exits.some((exit) => follow(node, exit) === node)) loops.push(loop)
+      if (loop.length > 1 || node.exits.some((exit) => ahead(node, exit) === node)) loops.push(loop)
     }
   }
   return loops
@@ -84,7 +87,7 @@ function wayRound(first: Node, inside: ReadonlySet<Node>): PathStep[] {
   const queue = [first]
   for (const node of queue) {
     for (const exit of node.exits) {
-      const next = follow(node, exit)
+      const next = ahead(node, exit)
       if (!next || !inside.has(next) || from.has(next)) continue
       from.set(next, { node, ...(exit.port?.label !== undefined && { portId: exit.port.id }) })
       queue.push(next)

@@ -4,6 +4,7 @@ import { type ProblemCode, type ReasonCode, reasonTexts } from '../texts'
 import { byPlace, type Entrance } from './entrances'
 import { createFeasibility, type Leg } from './feasible'
 import { report } from './report'
+import { givenByVisits } from './visits'
 
 /** What an exit is taken to have set: what is sure, or what is if somebody answers in the end. */
 type Trust = 'assures' | 'hopes'
@@ -130,11 +131,13 @@ function waysOf(met: ReadonlySet<Node>, entrances: readonly Entrance[]) {
   const target: number[] = []
   // global intents are heard while a block asks, and once the flow has run out
   const hears = new Uint8Array(nodes.length)
+  const visits = givenByVisits(met)
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at] as Node
     first[at] = exits.length
     for (const exit of node.exits) {
-      exits.push(exit)
+      const given = visits.get(exit)
+      exits.push(given ? { ...exit, ...given } : exit)
       const to = follow(node, exit)?.index ?? -1
       target.push(to)
       if (to < 0 && global.length > 0) hears[at] = 1

@@ -13,11 +13,13 @@ import {
 } from '../calendar'
 import { type EvaluationContext, numberOf, print } from '../operations'
 import { at, define, type ExpressionFunction } from './define'
+import { localWords } from './locale'
 
 const nowOf = ({ now }: EvaluationContext): Moment => parseMoment(now ?? '')
 function moment(args: readonly Json[], index = 0): Moment {
   charge(DATE)
-  return parseMoment(print(at(args, index)))
+  const value = at(args, index)
+  return typeof value === 'number' ? momentOf(value) : parseMoment(print(value))
 }
 
 /** What a date costs to read and to write. */
@@ -47,6 +49,11 @@ export const dateFunctions: Record<string, ExpressionFunction> = {
     'now',
   ),
   date: define(1, (args) => printMoment(moment(args))),
+  /** milliseconds since 1970, and `date` of such a number the way back */
+  timestamp: define(1, (args) => moment(args).milliseconds),
+  toLocaleString: localWords('dateTime'),
+  toLocaleDateString: localWords('date'),
+  toLocaleTimeString: localWords('time'),
   addDays: define(2, (args) => printMoment(addDays(moment(args), numberOf(at(args, 1))))),
   addMonths: define(2, (args) => printMoment(addMonths(moment(args), numberOf(at(args, 1))))),
   addYears: define(2, (args) => printMoment(addMonths(moment(args), Math.trunc(numberOf(at(args, 1))) * 12))),

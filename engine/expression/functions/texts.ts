@@ -42,6 +42,12 @@ const pad = (side: 'padStart' | 'padEnd') =>
     return text(args, 0)[side](length, fill)
   })
 
+const urlEncode = define(1, (args) => {
+  const value = text(args, 0)
+  charge(value.length * ENCODED)
+  return encodeURIComponent(cleanText(value))
+})
+
 /** Texts. `replace` replaces all occurrences; `contains` looks into lists and objects too. */
 export const textFunctions: Record<string, ExpressionFunction> = {
   text: asText,
@@ -53,7 +59,12 @@ export const textFunctions: Record<string, ExpressionFunction> = {
   toLowerCase: lower,
   trim,
   capitalize: change((value) => value.charAt(0).toUpperCase() + value.slice(1)),
-  concat: define(ANY, (args) => args.map((_, index) => text(args, index)).join('')),
+  // of a list: its items and those of the others
+  concat: define(ANY, (args) =>
+    Array.isArray(at(args, 0))
+      ? keep(args.flatMap((value) => (isUnset(value) ? [] : value)))
+      : args.map((_, index) => text(args, index)).join(''),
+  ),
   contains: define(2, (args) => contains(at(args, 0), at(args, 1))),
   includes: define(2, (args) => contains(at(args, 0), at(args, 1))),
   startsWith,
@@ -74,11 +85,8 @@ export const textFunctions: Record<string, ExpressionFunction> = {
   padStart: pad('padStart'),
   padEnd: pad('padEnd'),
   matches: define(2, (args) => matchesPattern(text(args, 1), text(args, 0))),
-  urlEncode: define(1, (args) => {
-    const value = text(args, 0)
-    charge(value.length * ENCODED)
-    return encodeURIComponent(cleanText(value))
-  }),
+  urlEncode,
+  encodeURIComponent: urlEncode,
   isEmpty: define(1, (args) => isUnset(at(args, 0))),
   parseJson: define(1, (args) => {
     const source = text(args, 0)

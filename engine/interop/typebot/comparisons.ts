@@ -1,6 +1,7 @@
 import { caps, counts } from '../../values/caps'
 import type { ComparisonOperator } from '../../values/compare'
 import type { Comparison, Condition } from '../../values/comparison'
+import { staticValue } from '../../values/dynamicValue'
 import { isPattern } from '../../values/pattern'
 import type { ImportContext } from '../importer'
 import { clip, fieldsOf, listOf, textOf } from './fields'
@@ -34,6 +35,30 @@ const OPERATORS = new Map<string, ComparisonOperator>([
   ['Does not match regex', 'not-matches'],
 ])
 
+/** Compared with nothing at all. */
+const UNSET = new Map<string, ComparisonOperator>([
+  ['Equal to', 'is-empty'],
+  ['Not equal', 'is-set'],
+])
+
+/** How comparing differs, said once for a file. */
+function noteDifferences(name: string, operand: string, isList: boolean, context: ImportContext): void {
+  if (name === 'Equal to' || name === 'Not equal') {
+    context.remark(
+      'Equal texts may differ in case and in space around them here, and numbers in how they are written (1.0 is 1); there they had to be the same.',
+    )
+    if (operand === '') context.remark('A variable without a value equals an empty text here; there it did not.')
+  }
+  if (/^(Greater|Less)/.test(name))
+    context.remark(
+      'Greater and less compare numbers, dates, times, and lists by their length; texts that are none of these were compared by their length there, and never hold here.',
+    )
+  if (isList && /^(Contains|Does not contain|Matches|Does not match)/.test(name))
+    context.remark('What a list is asked for may differ in case from its item here; there it had to be the same.')
+  if (isList && /^(Equal to|Starts with|Ends with)/.test(name))
+    context.remark('Of a list, one item that fits is enough here; there all of them had to.')
+}
+
 /** One without a variable or an operator never holds, there and here: it stays unfinished, for somebody to finish. */
 function mapComparison(value: unknown, context: ImportContext): Comparison {
   const comparison = fieldsOf(value)
@@ -49,6 +74,9 @@ function mapComparison(value: unknown, context: ImportContext): Comparison {
     )
   }
   const operand = textOf(comparison.value)
+  const emptiness = operand === 'undefined' || operand === 'null' ? UNSET.get(name) : undefined
+  if (emptiness) return { id: context.id(), variableId, operator: emptiness, value: staticValue('') }
+  noteDifferences(name, operand, context.isList(comparison.variableId), context)
   if ((operator === 'matches' || operator === 'not-matches') && !isPattern(operand)) {
     context.note(`The pattern '${clip(operand, 40)}' can't be used here and matches nothing.`)
   }

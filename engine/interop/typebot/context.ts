@@ -1,10 +1,14 @@
+import { parseExpression } from '../../expression/parseExpression'
 import type { IdSource } from '../../flow/ids'
 import type { EdgeTarget } from '../../flow/schema'
+import { caps } from '../../values/caps'
 import type { ImportContext } from '../importer'
 import type { ReportWriter } from '../report'
 import { clip, fieldsOf, stringOf, textOf } from './fields'
 import { fromHtml } from './htmlTexts'
+import { translateCode } from './javascript/translate'
 import type { TypebotFile } from './readTypebot'
+import type { Returns } from './returns'
 import { fromRichTextNodes } from './richTexts'
 import { toDynamicValue } from './texts'
 import type { ImportedVariables } from './variables'
@@ -55,7 +59,8 @@ export function createBlockContext(
   variables: ImportedVariables,
   places: Places,
   ids: IdSource,
-  note: (message: string) => void,
+  returns: Returns,
+  { note, remark }: Pick<ImportContext, 'note' | 'remark'>,
 ): ImportContext {
   const names = {
     byName(name: string) {
@@ -76,7 +81,17 @@ export function createBlockContext(
       if (id === undefined) note('It uses a variable that is not in the file. Choose one.')
       return id ?? null
     },
+    isList: (foreignId) => variables.isList(textOf(foreignId)),
     text: (value, max) => toDynamicValue(textOf(value), max, names),
+    calculation(code) {
+      const meant = translateCode(code, (name) => names.byName(name) !== undefined)
+      if (meant.type !== 'expression') return meant
+      const value = toDynamicValue(meant.source, caps.setVariable, names)
+      const parsed = parseExpression(value)
+      return parsed.ok
+        ? { type: 'expression', value }
+        : { type: 'unable', because: 'is more than an expression here can be' }
+    },
     richText(value) {
       const plain = stringOf(value)
       if (plain !== undefined) return fromRichTextNodes([{ type: 'p', children: [{ text: plain }] }], names)
@@ -87,6 +102,8 @@ export function createBlockContext(
     },
     startWith: variables.startWith,
     target: (groupId, blockId) => places.target(stringOf(groupId), stringOf(blockId)),
+    returns: (groupId, blockId) => returns(stringOf(groupId), stringOf(blockId)),
     note,
+    remark,
   }
 }

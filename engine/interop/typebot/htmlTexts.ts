@@ -1,4 +1,5 @@
 import type { RichText } from '../../values/richText'
+import { clip } from './fields'
 import { createRichTextBuilder, type Marks } from './richTexts'
 import type { VariableNames } from './texts'
 
@@ -6,10 +7,14 @@ import type { VariableNames } from './texts'
  * The HTML of older files as rich text: paragraphs, lists, bold, italic, underline, links. It is read, never rendered: a tag that is
  * not known disappears, its text stays. One pass over the text, however it is broken.
  */
-export function fromHtml(html: string, names: VariableNames): RichText {
+export function fromHtml(source: string, names: VariableNames): RichText {
+  const html = source.length > LONGEST ? wholeTags(clip(source, LONGEST)) : source
+  if (html.length < source.length) names.note(`The text had more than ${LONGEST} characters of HTML and was cut.`)
   const builder = createRichTextBuilder(names)
   const open: { tag: string; marks: Marks }[] = []
   const lists: ('bullet' | 'number')[] = []
+  /** by tag: how many more were opened than are looked at, and are closed first */
+  const beyond = new Map<string, number>()
   const marks = () => open.at(-1)?.marks ?? {}
   let at = 0
   while (at < html.length) {
@@ -33,18 +38,27 @@ export function fromHtml(html: string, names: VariableNames): RichText {
       if (tag !== 'ul' && tag !== 'ol') continue
       if (closing) lists.pop()
       else if (lists.length < MAX_OPEN) lists.push(tag === 'ol' ? 'number' : 'bullet')
-    } else if (closing) {
+    } else if (closing && (beyond.get(tag) ?? 0) > 0) beyond.set(tag, (beyond.get(tag) ?? 0) - 1)
+    else if (closing) {
       const opened = open.findLastIndex((element) => element.tag === tag)
       if (opened >= 0) open.length = opened
     } else if (open.length < MAX_OPEN) {
       if (tag === 'a') open.push({ tag, marks: builder.link(marks(), decode(attribute(inside, 'href'))) })
       else if (MARKS.has(tag)) open.push({ tag, marks: { ...marks(), ...MARKS.get(tag) } })
-    }
+    } else if (tag === 'a' || MARKS.has(tag)) beyond.set(tag, (beyond.get(tag) ?? 0) + 1)
   }
   return builder.finish()
 }
 
+/** Without the tag that a cut went through. */
+function wholeTags(html: string): string {
+  const last = html.lastIndexOf('<')
+  return last > html.lastIndexOf('>') ? html.slice(0, last) : html
+}
+
 const MAX_OPEN = 64
+/** Ten times what a text may hold, for its tags. */
+const LONGEST = 200_000
 const BLOCKS = new Set(['div', 'p', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre'])
 const MARKS = new Map<string, Marks>(
   Object.entries<Marks>({

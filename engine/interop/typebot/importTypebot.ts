@@ -10,6 +10,7 @@ import { createBlockContext, createPlaces } from './context'
 import { connect, type Exits } from './edges'
 import { clip, type Fields } from './fields'
 import { readTypebot, type TypebotBlock, type TypebotFile, type TypebotGroup, toJson } from './readTypebot'
+import { createReturns } from './returns'
 import { isUnset, leftOut } from './settings'
 import { withRoom } from './startRoom'
 import { watchReads } from './unread'
@@ -39,6 +40,8 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
   const places = createPlaces(file, ids, report)
   const importers = importersOf(registry)
   const exits: Exits = new Map()
+  const returns = createReturns(file)
+  const remark = (message: string) => report.note('info', undefined, message)
 
   const placed = file.groups.map((group, index): Group => {
     const title = titleOf(group, index)
@@ -52,7 +55,7 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
         const id = places.blockId(index, at)
         const place = `${title} › ${clip(block.type, 60)}`
         const note = (message: string) => report.note('warning', place, message)
-        const context = createBlockContext(variables, places, ids, note)
+        const context = createBlockContext(variables, places, ids, returns, { note, remark })
         const mapped = mapBlock(block, title, importers, context, report)
         exits.set(block, { blockId: id, ports: mapped.ports, place })
         return { id, kind: mapped.kind.kind, version: mapped.kind.migrations.length, data: mapped.data } satisfies Block

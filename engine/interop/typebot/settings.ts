@@ -31,11 +31,38 @@ export function inputSettings(options: Fields, context: ImportContext): Partial<
   noteButton(labels.button, context)
   noteOthers(labels, ['placeholder', 'button'], context)
   return {
-    placeholder: context.text(labels.placeholder, caps.placeholder),
-    saveTo: context.variable(options.variableId),
+    placeholder: placeholderOf(labels.placeholder, context),
+    saveTo: answerVariable(options.variableId, context),
     attempts: counts.attempts,
     ...(textOf(options.retryMessageContent) ? { retryText: context.richText(options.retryMessageContent) } : {}),
   }
+}
+
+/** Where an answer is kept. One to a list is appended there; here it takes the list's place. */
+export function answerVariable(foreignId: unknown, context: ImportContext): string | null {
+  if (context.isList(foreignId))
+    context.note(
+      'The answer was appended to its list: here it replaces it. Keep it in another variable, and append that.',
+    )
+  return context.variable(foreignId)
+}
+
+/** A placeholder has 30 characters: a longer one ends at a word, and the note has all of it. */
+function placeholderOf(value: unknown, context: ImportContext): DynamicValue {
+  const text = textOf(value)
+  // names of variables don't count
+  if (text.replace(/\{\{[^{}]*\}\}/g, '').length <= caps.placeholder) return context.text(text, caps.placeholder)
+  const start = clip(text, caps.placeholder - 1)
+  // not within a name
+  const whole = start.slice(
+    0,
+    start.lastIndexOf('{{') > start.lastIndexOf('}}') ? start.lastIndexOf('{{') : start.length,
+  )
+  const cut = whole.length === text.length || !/\s\S/.test(whole) ? whole : whole.replace(/\s+\S*$/, '')
+  context.note(
+    `The placeholder '${clip(text, 300)}' is longer than ${caps.placeholder} characters: it begins like that here.`,
+  )
+  return context.text(`${cut}…`, caps.placeholder)
 }
 
 /** Inputs here have no label of their own for the button that sends. */

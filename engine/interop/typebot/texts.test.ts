@@ -38,13 +38,13 @@ test('a part of a variable is kept as its path; a name with a dot in it comes fi
 test('what is no variable stays text and is noted', () => {
   const names = namesOf('Name')
   expect(splitVariables('a {{Gone}} {{=1+1=}} {{Name}} {{', names)).toEqual([
-    { text: 'a {{Gone}} {{=1+1=}} ' },
+    { text: 'a {{Gone}}  ' },
     { variableId: 'id-Name' },
     { text: ' {{' },
   ])
   expect(names.notes).toEqual([
     "There is no variable 'Gone': its place in the text stays as it is.",
-    "The inline code '{{=1+1=}}' can't be run here and stays as text.",
+    "The inline code '{{=1+1=}}' can't be run here and is left out: set a variable before, by an expression.",
   ])
 })
 
@@ -133,3 +133,29 @@ test.each(['<', '<b', '</b></b>', '<constructor>x', '<<b>>x', '&#0;&#x110000;&no
     expect(fromHtml(html, namesOf()).length).toBeGreaterThan(0)
   },
 )
+
+test('code in a text is left out with the names in it, a variable alone in code is that variable', () => {
+  const names = namesOf('Name')
+  expect(splitVariables('a {{= {{Name}} + 1 =}} b {{={{Name}}=}} {{= never closed {{Name}}', names)).toEqual([
+    { text: 'a  b ' },
+    { variableId: 'id-Name' },
+    { text: ' {{= never closed ' },
+    { variableId: 'id-Name' },
+  ])
+  expect(names.notes).toHaveLength(1)
+})
+
+test('tags that are nested deeper than anybody writes are closed where they were opened', () => {
+  const names = namesOf()
+  const html = `${'<b>'.repeat(100)}bold${'</b>'.repeat(99)} still${'</b>'} plain`
+  expect(fromHtml(html, names)).toEqual([
+    { type: 'paragraph', children: [{ text: 'bold', bold: true }, { text: ' still', bold: true }, { text: ' plain' }] },
+  ])
+})
+
+test('three hundred thousand nested tags are read as far as a text may reach, and the rest is noted', () => {
+  const names = namesOf()
+  const content = fromHtml(`begin${'<div><b>'.repeat(150_000)}end`, names)
+  expect(content).toEqual([{ type: 'paragraph', children: [{ text: 'begin' }] }])
+  expect(names.notes).toEqual(['The text had more than 200000 characters of HTML and was cut.'])
+})

@@ -10,31 +10,60 @@ export interface VariableNames {
   note: (message: string) => void
 }
 
-/** Splits `Hi {{Name}}` into text and variables. What is no variable's name stays text and is noted. */
+/**
+ * Splits `Hi {{Name}}` into text and variables. What is no variable's name stays text and is noted; code in a text (`{{= … =}}`) is left
+ * out and noted, unless it is a variable alone.
+ */
 export function splitVariables(text: string, names: VariableNames): TextPiece[] {
   const pieces: TextPiece[] = []
   let plain = ''
   let end = 0
-  for (const match of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
-    const name = (match[1] ?? '').trim()
-    const found = findVariable(name, names)
-    if (!found) {
-      names.note(
-        name.startsWith('=')
-          ? `The inline code '${clip(match[0], 80)}' can't be run here and stays as text.`
-          : `There is no variable '${clip(name, 80)}': its place in the text stays as it is.`,
-      )
-      continue
-    }
-    plain += text.slice(end, match.index)
+  const take = (at: number, length: number, piece: TextPiece | null) => {
+    plain += text.slice(end, at)
+    end = at + length
+    if (!piece) return
     if (plain) pieces.push({ text: plain })
-    pieces.push(found)
+    pieces.push(piece)
     plain = ''
-    end = match.index + match[0].length
+  }
+  for (const { at, whole, inner, isCode } of placesIn(text)) {
+    const name = isCode ? bareName(inner) : inner
+    const found = name === null ? null : findVariable(name.trim(), names)
+    if (found) take(at, whole.length, found)
+    else if (isCode) {
+      names.note(
+        `The inline code '${clip(whole, 80)}' can't be run here and is left out: set a variable before, by an expression.`,
+      )
+      take(at, whole.length, null)
+    } else names.note(`There is no variable '${clip(inner.trim(), 80)}': its place in the text stays as it is.`)
   }
   plain += text.slice(end)
   return plain ? [...pieces, { text: plain }] : pieces
 }
+
+/** `{{Name}}` and `{{= code =}}`, in which names may stand. In one pass: what is opened and never closed is looked for once. */
+function* placesIn(text: string): Generator<{ at: number; whole: string; inner: string; isCode: boolean }> {
+  const pattern = /\{\{(?:=|([^{}]*)\}\})/g
+  let closed = true
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    if (match[1] !== undefined) {
+      yield { at: match.index, whole: match[0], inner: match[1], isCode: false }
+      continue
+    }
+    const close = closed ? text.indexOf('=}}', pattern.lastIndex) : -1
+    if (close < 0) {
+      closed = false
+      pattern.lastIndex = match.index + 2
+      continue
+    }
+    const whole = text.slice(match.index, close + 3)
+    yield { at: match.index, whole, inner: text.slice(pattern.lastIndex, close), isCode: true }
+    pattern.lastIndex = close + 3
+  }
+}
+
+/** The name in code that is nothing else. */
+const bareName = (code: string): string | null => /^\s*\{\{([^{}]*)\}\}\s*$/.exec(code)?.[1] ?? null
 
 /** A variable by its name, or a part of one (`{{order.items[0]}}`); a name with a dot in it comes first. */
 function findVariable(text: string, names: VariableNames): { variableId: string; path?: string } | null {

@@ -2,7 +2,7 @@ import type { IdSource } from '../../flow/ids'
 import { flowCaps, type Variable } from '../../flow/schema'
 import type { Json } from '../../values/json'
 import type { ReportWriter } from '../report'
-import { clip } from './fields'
+import { clip, fieldsOf, textOf } from './fields'
 import { type TypebotFile, toJson } from './readTypebot'
 
 export interface ImportedVariables {
@@ -13,6 +13,8 @@ export interface ImportedVariables {
   /** makes one that a text names and the file does not have; null where no variable can be called so, or no more fit */
   make: (name: string) => string | null
   startWith: (variableId: string, value: Json) => void
+  /** holds a list from the start, or gets values appended */
+  isList: (foreignId: string) => boolean
 }
 
 /**
@@ -31,11 +33,17 @@ export function importVariables(file: TypebotFile, ids: IdSource, report: Report
     if (ours !== name) report.note('info', undefined, `The variable '${clip(name, 80)}' is called '${ours}' here.`)
     return { id, name: ours, value: toJson(value) }
   })
+  const lists = new Set(file.variables.filter(({ value }) => Array.isArray(value)).map(({ id }) => id))
+  for (const { fields } of file.groups.flatMap(({ blocks }) => blocks)) {
+    const { type, variableId } = fieldsOf(fields.options)
+    if (type === 'Append value(s)') lists.add(textOf(variableId))
+  }
   const byOurId = new Map(variables.map((variable) => [variable.id, variable]))
   return {
     variables,
     byId: (foreignId) => byId.get(foreignId),
     byName: (name) => byName.get(name),
+    isList: (foreignId) => lists.has(foreignId),
     make(name) {
       if (!NAME.test(name) || name.length > flowCaps.variableName || variables.length >= flowCaps.variables) return null
       const variable = { id: ids(), name: freeName(name), value: null }

@@ -1,4 +1,5 @@
 import type { BotMessage } from '../../../engine/flow/conversation'
+import { wordsOf as messageInWords } from '../../../engine/flow/conversationWords'
 import { replyInWords } from '../../../engine/flow/replyInWords'
 import { cleanVariableName } from '../../../engine/flow/variableName'
 import { wordDiff } from '../../../engine/graph/wordDiff'
@@ -8,12 +9,13 @@ import { nonePhrasesFor } from '../../../engine/intents/nonePhrases'
 import { trainIntents } from '../../../engine/intents/trainIntents'
 import { readJson } from '../../../engine/interop/readJson'
 import { fromHtml } from '../../../engine/interop/typebot/htmlTexts'
+import { translateCode } from '../../../engine/interop/typebot/javascript/translate'
 import { splitVariables, toDynamicValue } from '../../../engine/interop/typebot/texts'
 import { acceptsFile } from '../../../engine/values/acceptedFile'
 import { cleanText } from '../../../engine/values/cleanText'
 import { compare, comparisonOperators } from '../../../engine/values/compare'
 import { contactFieldProblem, contactFields } from '../../../engine/values/contactFields'
-import { dateModes, parseDate } from '../../../engine/values/date'
+import { dateModes, parseDate, secondsSince1970, timeOfDay } from '../../../engine/values/date'
 import { agentInputProblem } from '../../../engine/values/entryRules'
 import { extractFields, extractTypes, readExtracted } from '../../../engine/values/extractFields'
 import * as findValues from '../../../engine/values/findValues'
@@ -33,7 +35,7 @@ import * as rules from '../../../engine/values/rules'
 import { isValuePath, readValuePath, splitPath } from '../../../engine/values/valuePath'
 import { videoSource } from '../../../engine/values/videoSource'
 import { withoutEnd } from '../../../engine/values/withoutEnd'
-import { writtenDates } from '../../../engine/values/writtenDates'
+import { instantOf, writtenDates } from '../../../engine/values/writtenDates'
 import { anyAddresses, createAddresses } from '../../../server/ai/answering/addresses'
 import { createAnswerWriter } from '../../../server/ai/answering/answerWriter'
 import { closingPlaces } from '../../../server/ai/answering/brackets'
@@ -41,7 +43,6 @@ import { rewriteByRule } from '../../../server/ai/answering/rewriteQuestion'
 import { isSame, smallTalkOf } from '../../../server/ai/answering/smallTalk'
 import { parseFaqCsv, sameQuestion } from '../../../server/api/sources/parseFaqCsv'
 import { visitorSays } from '../../../server/host/visitorSays'
-import { wordsOf as messageInWords } from '../../../server/host/wordsOf'
 import { chunkFaq } from '../../../server/knowledge/chunks/chunkFaq'
 import { chunkMarkdown, plainText } from '../../../server/knowledge/chunks/chunkMarkdown'
 import { replaceLinks, replacePictures } from '../../../server/knowledge/chunks/links'
@@ -265,8 +266,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
   nonePhrasesFor: { run: (text) => nonePhrasesFor([text]), most: LONG },
   classify: { run: (text) => classify(text, 0), most: LONG },
 
+  instantOf: { run: (text) => [instantOf(text), timeOfDay(text), secondsSince1970(text)], most: LONG },
   readJson: { run: (text) => quiet(() => readJson(text)), most: LONG },
   fromHtml: { run: (text) => fromHtml(text, names), most: LONG },
+  translateCode: { run: (text) => translateCode(text, () => true), most: 3_000 },
   splitVariables: { run: (text) => splitVariables(text, names), most: LONG },
   toDynamicValue: { run: (text) => toDynamicValue(text, 3_000, names), most: LONG },
 
