@@ -23,7 +23,7 @@ export function admitsPort({ branches }: ConditionData, portId: string, known: K
 function branchHolds(branch: Branch, known: Known): boolean | null {
   const each = finishedComparisons(branch).map((comparison) => comparisonHolds(comparison, known))
   const all = branch.match === 'all'
-  if (each.length === 0) return false
+  if (each.length === 0 || (all && each.length < branch.comparisons.length)) return false
   if (each.includes(!all)) return !all
   return each.includes(null) ? null : all
 }

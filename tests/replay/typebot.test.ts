@@ -311,6 +311,9 @@ shared('rating: a scale from one to ten', async () => {
   expect(status).toBe('ended')
 })
 
+/** Nothing outside answers but the clock. */
+const stillClock = ({ type }: HostEffect): Json => (type === 'now' ? '2026-11-21T10:00:00.000Z' : null)
+
 test.each(typebotFiles())('%s runs with a visitor who always takes the first way', (name) => {
   const { flow } = importFlow(typebotSource(name), registry, createCountingIds('new'))
   const visitor: Visitor = (request) => {
@@ -318,7 +321,7 @@ test.each(typebotFiles())('%s runs with a visitor who always takes the first way
       return { type: 'choice', optionIds: request.options.slice(0, 1).map(({ id }) => id) }
     return { type: 'text', text: request.input === 'email' ? 'ada@example.com' : '7' }
   }
-  const { turns } = converse(createProgram(flow, registry), visitor, () => null, { maxTurns: 100 })
+  const { turns } = converse(createProgram(flow, registry), visitor, stillClock, { maxTurns: 100 })
   for (const { stopped, trace } of turns) {
     expect(stopped).toBeNull()
     expect(trace.filter(({ note }) => note)).toEqual([])

@@ -77,6 +77,11 @@ function reachable(program: Program): Set<string> {
 
 /** Groups that an edge leads to and no visitor gets to, because of what the file holds. */
 const unreached: Record<string, { group: string; because: string }[]> = {
+  'values.json': [
+    { group: 'A part of a tag', because: 'a list contains whole items' },
+    { group: 'Four tags', because: 'the list has three' },
+    { group: 'Welcome to the VIP area', because: 'one of its comparisons is not finished' },
+  ],
   'builder-test__logic__condition.json': [
     { group: 'Group #3', because: 'the branch that leads to it compares no variable, so it never holds' },
     { group: 'Group #4', because: 'the same' },
