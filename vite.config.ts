@@ -4,6 +4,50 @@ import { defineConfig } from 'vite'
 
 const source = resolve(import.meta.dirname, 'src')
 
+type Graph = {
+  getModuleInfo: (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
+}
+const closures = new Map<string, ReadonlySet<string>>()
+
+/** A module and all that it imports at once. */
+function closureOf(entry: string, graph: Graph): ReadonlySet<string> {
+  const known = closures.get(entry)
+  if (known) return known
+  const found = new Set([entry])
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  closures.set(entry, found)
+  return found
+}
+
+const [app, chat, routes, builder] = [
+  'app/main.tsx',
+  'widget/chat.ts',
+  'app/routes.tsx',
+  'screens/builder/BuilderScreen.tsx',
+].map((path) => resolve(source, path)) as [string, string, string, string]
+
+/**
+ * Each file costs a round trip and its headers, so what comes together is one: what every screen needs (and log-in with the builder), what
+ * the builder alone needs, what it shares with other screens, and the texts of each. The rest is left to the bundler, and the chat page
+ * keeps to what is its own. First modules of pages stay by themselves: the manifest knows them by their names.
+ */
+function chunkOf(id: string, graph: Graph): string | null {
+  if (/[\\/]blocks[\\/][^\\/]+[\\/]en\.json$/.test(id)) return 'texts-of-blocks'
+  if (BUILDER_TEXTS.test(id)) return 'texts-of-builder'
+  const needs = (entry: string) => closureOf(entry, graph).has(id)
+  if (id === app || id === builder || needs(chat)) return null
+  if (needs(app)) return 'app'
+  if (!needs(builder)) return null
+  const others = (graph.getModuleInfo(routes)?.dynamicallyImportedIds ?? []).filter(
+    (screen) => screen !== builder && needs(screen),
+  )
+  if (others.some((screen) => screen.includes('/screens/auth/'))) return 'app'
+  return others.length > 0 ? 'shared' : 'builder'
+}
+/** The namespaces that the builder shows at once, or with its first panel. */
+const BUILDER_TEXTS =
+  /[\\/]i18n[\\/]en[\\/](builder|comments|offline|presence|preview|problems|statistics|templates|tests|text|variables|versions)\.json$/
+
 /** The interface: the app (index.html) and the shared chat page (widget/chat.html). The server is built by server/cli/build.mjs. */
 export default defineConfig({
   root: source,
@@ -14,6 +58,15 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: 'manifest.json',
     target: 'es2022',
-    rollupOptions: { input: { app: resolve(source, 'index.html'), chat: resolve(source, 'widget/chat.html') } },
+    chunkSizeWarningLimit: 1200,
+    rollupOptions: {
+      input: { app: resolve(source, 'index.html'), chat: resolve(source, 'widget/chat.html') },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: (id, graph) => chunkOf(id, graph), debugName: 'what comes together' }],
+        },
+      },
+    },
   },
 })

@@ -7,6 +7,7 @@ import { placeOf } from './api/screens/contract'
 import { isChatOrigin } from './chatOrigin'
 import type { Config } from './config'
 import { ApiError, apiErrors } from './errors'
+import { preloading } from './preloads'
 
 /** What programs call: they are told in JSON what isn't there. */
 const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
@@ -40,6 +41,7 @@ export async function servePages(app: FastifyInstance, config: Config, folder: s
   const built = existsSync(join(folder, 'index.html'))
   const page = (name: string) => (built ? readFileSync(join(folder, name), 'utf8') : '')
   const [interfacePage, chatPage] = [page('index.html'), page('widget/chat.html')]
+  const pageFor = preloading(interfacePage, folder)
   const send = (reply: FastifyReply, html: string): FastifyReply =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 
@@ -71,6 +73,6 @@ export async function servePages(app: FastifyInstance, config: Config, folder: s
       return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
     const place = placeOf(path)
     if (place === 'no-id') return reply.redirect('/')
-    return send(place === 'unknown' ? reply.code(404) : reply, interfacePage)
+    return send(place === 'unknown' ? reply.code(404) : reply, pageFor(path))
   })
 }

@@ -79,8 +79,8 @@ export function Canvas({ onImport, tool }: CanvasProps) {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the projection is what the scene shows
   const edges = useMemo(
-    () => elements.edges(scene, shown, selection.edges, visited),
-    [elements, scene, projection, shown, selection.edges, visited],
+    () => elements.edges(scene, shown, { selection, moving, visited }),
+    [elements, scene, projection, shown, selection, moving, visited],
   )
   const [start] = useState(
     () => [...projection.blocks.values()].find(({ kind }) => registry.find(kind)?.category === 'trigger')?.groupId,

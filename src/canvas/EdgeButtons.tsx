@@ -6,7 +6,13 @@ import { useCanvasState, useEditor } from './context'
 import styles from './EdgeButtons.module.css'
 import { hoverEdge } from './edgeHover'
 
-/** At the middle of an edge: puts a block between its ends, or takes the edge off. Not while something is dragged over it. */
+/** More than half of FlowEdge's interactionWidth. */
+const BESIDE = 10
+
+/**
+ * Beside the middle of an edge: puts a block between its ends, or takes the edge off. Never on the line, where a click selects: what
+ * comes up under a pointer is pressed unseen. Not while something is dragged over it.
+ */
 export function EdgeButtons({ edge, x, y }: { edge: EdgeView; x: number; y: number }) {
   const { document, store } = useEditor()
   const { t } = useTranslation('builder')
@@ -17,7 +23,7 @@ export function EdgeButtons({ edge, x, y }: { edge: EdgeView; x: number; y: numb
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the edge marked under the pointer */}
       <div
         className={`${styles.buttons} nodrag nopan`}
-        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+        style={{ transform: `translate(-50%, -100%) translate(${x}px, ${y - BESIDE}px)` }}
         onMouseEnter={() => hoverEdge(store, edge.id)}
         onMouseLeave={() => hoverEdge(store, null)}
       >

@@ -1,23 +1,20 @@
-import {
-  BaseEdge,
-  type ConnectionLineComponentProps,
-  type EdgeProps,
-  getBezierPath,
-  getSmoothStepPath,
-} from '@xyflow/react'
+import { BaseEdge, type ConnectionLineComponentProps, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { useCanvasState, useEditor } from './context'
 import { EdgeButtons } from './EdgeButtons'
 import type { FlowEdge as FlowEdgeType, GroupNode } from './elements'
 import styles from './FlowEdge.module.css'
 import { EdgeBadges, useMarks } from './MarkBadges'
+import { middleOf, pathOf } from './routing/line'
+import type { Route } from './routing/routeEdge'
 
-/** From a port to a group: a calm curve, or a line around the corner when it leads back. */
-export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
-  const { id, selected, data } = props
+/** From a port to a group, around whatever stands between them. */
+export const FlowEdge = memo(function FlowEdge({ id, selected, data }: EdgeProps<FlowEdgeType>) {
   const hovered = useCanvasState((state) => state.hoveredEdge === id)
   const { readOnly } = useEditor()
-  const [path, x, y] = edgePath(props)
+  const route = data?.route ?? NOWHERE
+  const path = pathOf(route)
+  const { x, y } = middleOf(route)
   const marks = useMarks('edges', id)
   const heat = marks.find(({ tone }) => tone === 'heat')
   const look = selected || hovered ? 'near' : data?.visited ? 'visited' : 'calm'
@@ -48,15 +45,7 @@ const heatStyle = (strength: number) => ({
   strokeWidth: 1.6 + 7 * strength,
 })
 
-type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
-
-export function edgePath(ends: Ends): [path: string, labelX: number, labelY: number] {
-  const forward = ends.targetX > ends.sourceX + 24
-  const [path, x, y] = forward
-    ? getBezierPath({ ...ends, curvature: 0.32 })
-    : getSmoothStepPath({ ...ends, borderRadius: 14, offset: 26 })
-  return [path, x, y]
-}
+const NOWHERE: Route = []
 
 /** The edge that is being drawn: it bends towards the pointer without curling around it. */
 export function DrawnEdge({ fromX, fromY, toX, toY }: ConnectionLineComponentProps<GroupNode>) {

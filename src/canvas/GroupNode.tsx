@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockCard } from './BlockCard'
 import { useBlockGrab } from './blockDrag'
-import { useCanvasState, useEditor } from './context'
+import { useCanvasState } from './context'
 import type { GroupNode as GroupNodeType } from './elements'
 import styles from './GroupNode.module.css'
 import { GroupTitle } from './GroupTitle'
@@ -14,7 +14,10 @@ import type { Mark } from './marks'
 
 const changes = new Set<Mark['tone']>(['added', 'changed', 'removed', 'moved'])
 
-/** A group on the canvas: its title and its blocks, or title and bars when it is seen from afar. */
+/**
+ * A group on the canvas: its title and its blocks. From afar the overview draws all groups, also those that the keyboard or a gesture
+ * holds on to: these take clicks and the focus, and show nothing of their own, or they would look unlike the others.
+ */
 export const GroupNode = memo(function GroupNode({ data: { group, layout }, selected }: NodeProps<GroupNodeType>) {
   const { t } = useTranslation('builder')
   const simplified = useSimplified()
@@ -31,7 +34,8 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
       data-selected={selected || undefined}
       data-active={active || undefined}
       data-target={insertAt !== null || undefined}
-      data-change={change}
+      data-change={simplified ? undefined : change}
+      data-far={simplified || undefined}
     >
       <Handle
         type="target"
@@ -42,37 +46,17 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
         aria-hidden
         tabIndex={-1}
       />
-      {simplified ? (
-        <SimpleGroup title={group.title} layout={layout} />
-      ) : (
+      {!simplified && (
         <>
           <GroupTitle groupId={group.id} title={group.title} />
           {layout.blocks.map((place, index) => (
             <BlockCard key={place.block.id} place={place} last={index === layout.blocks.length - 1} onGrab={grab} />
           ))}
           {layout.blocks.length === 0 && <p className={styles.empty}>{t('canvas.emptyGroup')}</p>}
+          <MarkBadges of="groups" id={group.id} place="group" />
         </>
       )}
-      <MarkBadges of="groups" id={group.id} place="group" />
       {insertAt !== null && <span className={styles.insertion} style={{ top: insertionY(layout, insertAt) }} />}
     </div>
   )
 })
-
-function SimpleGroup({ title, layout }: { title: string; layout: GroupNodeType['data']['layout'] }) {
-  const { registry } = useEditor()
-  return (
-    <>
-      <span className={styles.farTitle}>{title}</span>
-      {layout.blocks.map((place) => (
-        <span
-          key={place.block.id}
-          className={styles.bar}
-          data-block-id={place.block.id}
-          data-category={registry.find(place.block.kind)?.category ?? 'other'}
-          style={{ top: place.top, height: place.height }}
-        />
-      ))}
-    </>
-  )
-}

@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useProvideActions } from './actionRegistry'
 import { useView, useViewport } from './adapter'
 import { useEditor, useProjection } from './context'
-import type { Box, Point } from './geometry'
+import type { Point } from './geometry'
 import styles from './Minimap.module.css'
+import { fitting, HEIGHT, WIDTH } from './minimapPlace'
 import { usePalette } from './palette'
-import { around, type Scene } from './scene'
+import type { Scene } from './scene'
 
-const WIDTH = 208
-const HEIGHT = 136
-const PADDING = 8
 const STORED = 'parley-minimap'
 
 /** A small map of the whole flow that one pans by; `m` shows and hides it. */
@@ -138,11 +136,4 @@ function MapOfFlow({ scene }: { scene: Scene }) {
       <span ref={frame} className={styles.frame} />
     </div>
   )
-}
-
-/** Where the map begins in the flow, and how small it is: all of the flow in its middle. */
-function fitting(bounds: Box): { origin: Point; scale: number } {
-  const { x, y, width, height } = around([bounds, { ...bounds, width: 1600, height: 1000 }]) ?? bounds
-  const scale = Math.min((WIDTH - 2 * PADDING) / width, (HEIGHT - 2 * PADDING) / height)
-  return { origin: { x: x + width / 2 - WIDTH / 2 / scale, y: y + height / 2 - HEIGHT / 2 / scale }, scale }
 }

@@ -71,7 +71,7 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, width, height)
       canvas.style.transform = `translate(${area.x}px, ${area.y}px) scale(${1 / scale})`
-      drawOverview(context, scene, { area, zoom: scale, layer }, look(), palette)
+      if (!drawOverview(context, scene, { area, zoom: scale, layer }, look(), palette)) plan(layer === 'still')
     }
     const drawStill = () => {
       const seen = viewport.seen()
@@ -98,8 +98,9 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
     let stale = true
     const run = () => {
       frame = 0
-      if (stale) drawStill()
+      const all = stale
       stale = false
+      if (all) drawStill()
       drawMoving()
     }
     const plan = (all: boolean) => {
@@ -107,8 +108,8 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
       frame ||= requestAnimationFrame(run)
     }
     redraw.current = () => plan(true)
-    drawStill()
     stale = false
+    drawStill()
     drawMoving()
     const stops = [
       viewport.subscribe(() => {

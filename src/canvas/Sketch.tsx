@@ -2,11 +2,11 @@ import { ViewportPortal } from '@xyflow/react'
 import { useCanvasState } from './context'
 import styles from './Sketch.module.css'
 
-/** What a gesture draws over the canvas while it lasts: guides, outlines of copies, the marquee. */
+/** What a gesture draws over the canvas while it lasts: guides, outlines of copies, the marquee, the group that a drop makes. */
 export function Sketch() {
   const sketch = useCanvasState((state) => state.sketch)
   if (!sketch) return null
-  const { guides = [], copies = [], marquee } = sketch
+  const { guides = [], copies = [], marquee, drop } = sketch
   return (
     <ViewportPortal>
       <svg className={styles.sketch} aria-hidden="true" data-guides={guides.length || undefined}>
@@ -22,6 +22,10 @@ export function Sketch() {
         ))}
         {copies.map((box) => (
           <rect key={`${box.x} ${box.y}`} className={styles.copy} {...box} rx={10} />
+        ))}
+        {drop && <rect className={styles.drop} {...drop.box} rx={12} data-drop-preview />}
+        {drop?.blocks.map((box) => (
+          <rect key={box.y} className={styles.dropped} {...box} rx={8} />
         ))}
         {marquee && <rect className={styles.marquee} {...marquee} data-marquee />}
       </svg>

@@ -1,11 +1,14 @@
 import { type PointerEvent, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addAt, addInto, moveBlocks, moveBlocksOut } from './actions'
+import { addAt, addInto, createBlock, moveBlocks, moveBlocksOut } from './actions'
 import { useView, type View } from './adapter'
 import { type BlockDrag, handOn } from './canvasStore'
 import { type Editor, useEditor, useKindTexts } from './context'
 import { addOnEdge, edgeAt, insertOnEdge, openExit } from './edgeInsert'
-import { insertionIndex, metrics, type Point, snap } from './geometry'
+import { type Box, insertionIndex, layoutGroup, metrics, type Point, shapeBlock, snap } from './geometry'
+import { boxesIn } from './groupBoxes'
+import { faceOf } from './kindFaces'
+import { makeRoom } from './makeRoom'
 import { cancelDrag, followPointer, type PointerDrag } from './pointerDrag'
 import { sceneOf } from './scene'
 
@@ -58,6 +61,12 @@ function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string
     const ghost = document.querySelector<HTMLElement>('[data-drag-ghost]')
     if (ghost) ghost.style.translate = `${x}px ${y}px`
   }
+  const size = sizeOf(editor, what)
+  /** A group made there, at its true size, and where the groups go that it would cover. */
+  const room = (at: Point) => {
+    const box = { ...placeAt(view, at), width: metrics.width, height: size.height }
+    return { box, moving: makeRoom(box, (area) => boxesIn(editor, area)) }
+  }
   return {
     begin(at) {
       moveGhost(at)
@@ -69,27 +78,54 @@ function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string
       if ('blockIds' in what && !what.blockIds.some((id) => editor.document.projection().blocks.has(id)))
         return cancelDrag()
       const target = targetAt(editor, view, what, at)
+      if (target && 'empty' in target) {
+        const { box, moving } = room(at)
+        const blocks = size.blocks.map((block) => ({ ...block, x: box.x + block.x, y: box.y + block.y }))
+        store.setState({ sketch: { drop: { box, blocks } }, moving })
+      } else if (store.getState().sketch) store.setState({ sketch: null, moving: new Map() })
       if (sameTarget(store.getState().drag?.target ?? null, target)) return
       store.setState({ drag: { what, target }, hoveredEdge: target && 'edgeId' in target ? target.edgeId : null })
     },
     drop(at) {
       const target = targetAt(editor, view, what, at)
-      if (target) drop(editor, view, at, what, target, title)
+      if (!target) return
+      const makesWay = 'empty' in target ? [...room(at).moving] : []
+      editor.document.commands.batch(() => {
+        if (makesWay.length > 0)
+          editor.document.commands.moveGroups(makesWay.map(([groupId, position]) => ({ groupId, position })))
+        drop(editor, placeAt(view, at), what, target, title)
+      })
     },
-    end: () => store.setState({ drag: null, hoveredEdge: null }),
+    end: () => store.setState({ drag: null, hoveredEdge: null, sketch: null, moving: new Map() }),
   }
+}
+
+/** How high a group of these blocks is, and where they stand in it. */
+function sizeOf(editor: Editor, what: BlockDrag['what']): { height: number; blocks: Box[] } {
+  const { registry } = editor
+  const present = editor.document.projection().blocks
+  const blocks =
+    'kind' in what
+      ? [{ ...createBlock(editor, what.kind), groupId: '' }]
+      : what.blockIds.flatMap((id) => present.get(id) ?? [])
+  const { height, blocks: places } = layoutGroup(blocks, (block) => shapeBlock(block, registry, faceOf(block.kind)))
+  const width = metrics.width - 2 * metrics.padding
+  return { height, blocks: places.map((place) => ({ x: metrics.padding, y: place.top, width, height: place.height })) }
+}
+
+/** Where a group goes that is made under the pointer. */
+function placeAt(view: View, pointer: Point): Point {
+  const { x, y } = view.toFlow(pointer)
+  return { x: snap(x - metrics.width / 2), y: snap(y - metrics.header - metrics.padding) }
 }
 
 function drop(
   editor: Editor,
-  view: View,
-  pointer: Point,
+  at: Point,
   what: BlockDrag['what'],
   target: NonNullable<BlockDrag['target']>,
   title: string,
 ): void {
-  const flow = view.toFlow(pointer)
-  const at = { x: snap(flow.x - metrics.width / 2), y: snap(flow.y - metrics.header - metrics.padding) }
   if ('kind' in what) {
     if ('empty' in target) addAt(editor, what.kind, title, at)
     else if ('edgeId' in target) addOnEdge(editor, what.kind, title, target.edgeId, at)

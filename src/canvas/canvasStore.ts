@@ -65,6 +65,8 @@ export interface Sketch {
   /** where copies would stand */
   copies?: readonly Box[]
   marquee?: Box
+  /** a group that would be made: all of it, and its blocks */
+  drop?: { box: Box; blocks: readonly Box[] }
 }
 
 /** Two fingers on a trackpad move the canvas; the wheel of a mouse zooms it. */

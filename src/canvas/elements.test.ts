@@ -6,7 +6,7 @@ import { connect, createBlock, deleteSelection, moveBlocks } from './actions'
 import { createCanvasStore, nothingSelected } from './canvasStore'
 import type { Editor } from './context'
 import { createElements, readingOrder } from './elements'
-import { shapeBlock } from './geometry'
+import { type Point, shapeBlock } from './geometry'
 import { createScene } from './scene'
 import { visitedEdges } from './visited'
 
@@ -33,7 +33,7 @@ function start() {
     scene.update(document.projection())
     return { groups: scene.groups.keys(), edges: scene.edges.keys() }
   }
-  const look = { selection: nothingSelected, moving: new Map() }
+  const look = { selection: nothingSelected, moving: new Map(), visited: new Set<string>() }
   const groups = () => Object.fromEntries([...document.projection().groups].map(([id, view]) => [id, view.blockIds]))
   return { editor, document, group, elements, scene, shown, look, groups }
 }
@@ -59,6 +59,30 @@ test('a drag moves the node on the screen and not in the document', () => {
   expect(document.projection().groups.get('a')?.position).toEqual({ x: 0, y: 0 })
 })
 
+test('the line of a dragged group follows it, and every other edge stays the same object', () => {
+  const { document, group, elements, scene, shown, look } = start()
+  const [a = ''] = group('a', 0, 'text')
+  const [b = ''] = group('b', 400, 'text')
+  group('c', 800, 'text')
+  document.commands.connect({ blockId: a, portId: 'next' }, { groupId: 'b' })
+  document.commands.connect({ blockId: b, portId: 'next' }, { groupId: 'c' })
+  const edges = (moving: [string, Point][] = []) => {
+    const all = elements.edges(scene, shown(), { ...look, moving: new Map(moving) })
+    return [a, b].map((id) => all.find((edge) => edge.id === `${id}/next`))
+  }
+  const [still, line] = edges()
+  const [same, followed] = edges([['c', { x: 800, y: 500 }]])
+  expect(same).toBe(still)
+  expect(followed?.data?.route.at(-1)).toEqual({ x: 798, y: 520 })
+  // both ends in the hand: the line as it was, further down
+  const [, carried] = edges([
+    ['b', { x: 400, y: 300 }],
+    ['c', { x: 800, y: 300 }],
+  ])
+  expect(carried?.data?.route).toEqual(line?.data?.route.map(({ x, y }) => ({ x, y: y + 300 })))
+  expect(edges()).toEqual([still, line])
+})
+
 test('every handle of a node is inside its size, so nothing has to be measured', () => {
   const { group, elements, scene, shown, look } = start()
   group('a', 0, ...registry.kinds.map(({ kind }) => kind))
@@ -76,7 +100,7 @@ test('an edge from a port that the block no longer has is left out, and one to a
   document.commands.connect({ blockId: first, portId: 'no-such-port' }, { groupId: 'a' })
   document.commands.moveBlock(second, { groupId: 'c', index: 0 })
   elements.nodes(scene, shown(), look)
-  const edges = elements.edges(scene, shown(), new Set(), new Set())
+  const edges = elements.edges(scene, shown(), look)
   expect(edges.map(({ source, target, targetHandle }) => [source, target, targetHandle])).toEqual([
     ['a', 'c', `in/${second}`],
   ])

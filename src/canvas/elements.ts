@@ -2,11 +2,14 @@ import { type Edge, type Node, Position } from '@xyflow/react'
 import type { BlockView, EdgeView, GroupView, Projection } from '../../engine/document/commands'
 import type { CanvasState } from './canvasStore'
 import { type GroupLayout, handleId, metrics, type Point, targetId } from './geometry'
+import type { Route } from './routing/routeEdge'
 import type { PlacedGroup, Scene } from './scene'
 
 export type GroupNode = Node<{ group: GroupView; layout: GroupLayout }, 'flowGroup'>
-export type FlowEdge = Edge<{ view: EdgeView; visited: boolean }, 'flowEdge'>
+export type FlowEdge = Edge<{ view: EdgeView; visited: boolean; route: Route }, 'flowEdge'>
 type Look = Pick<CanvasState, 'selection' | 'moving'>
+/** `visited` are ids of edges. */
+type EdgeLook = Look & { visited: ReadonlySet<string> }
 
 /** What React Flow is given: groups that are drawn, ends of edges that are not, and edges. */
 export interface Shown {
@@ -76,21 +79,25 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
       return Array.from(next.values(), ({ node }) => node)
     },
 
-    /** `visited` are ids of edges. */
-    edges(scene: Scene, shown: Shown, selectedIds: ReadonlySet<string>, visited: ReadonlySet<string>): FlowEdge[] {
+    edges(scene: Scene, shown: Shown, look: EdgeLook): FlowEdge[] {
       const next = new Map<string, FlowEdge>()
       for (const id of shown.edges) {
         const placed = scene.edges.get(id)
         if (!placed) continue
         const { view, source, target } = placed
+        const moves = look.moving.has(source) || look.moving.has(target)
+        const route = moves ? scene.routeWhile(id, look.moving) : scene.routeOf(id)
+        if (!route) continue
         const known = edges.get(id)
-        const look = { selected: selectedIds.has(id), visited: visited.has(id) }
+        const selected = look.selection.edges.has(id)
+        const visited = look.visited.has(id)
         const same =
           known?.data?.view === view &&
           known.source === source &&
           known.target === target &&
-          known.selected === look.selected &&
-          known.data.visited === look.visited
+          known.selected === selected &&
+          known.data.visited === visited &&
+          known.data.route === route
         next.set(
           id,
           same
@@ -102,8 +109,8 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
                 sourceHandle: id,
                 target,
                 targetHandle: targetId(view.to.blockId),
-                selected: look.selected,
-                data: { view, visited: look.visited },
+                selected,
+                data: { view, visited, route },
               },
         )
       }

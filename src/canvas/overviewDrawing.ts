@@ -2,6 +2,8 @@ import { touches } from './boxIndex'
 import type { Selection } from './canvasStore'
 import { type Box, metrics, type Point } from './geometry'
 import type { Mark } from './marks'
+import { middleOf, roundness } from './routing/line'
+import { plainRoute, type Route } from './routing/routeEdge'
 import { endsOf, type PlacedEdge, type PlacedGroup, type Scene } from './scene'
 
 /** What of the interface's state the overview shows. */
@@ -27,6 +29,7 @@ export type Layer = 'still' | 'moving'
  * 10,000 groups is drawn in some dozens of milliseconds.
  *
  * @param context its origin is the area's corner; one pixel of it is `1 / zoom` of the flow
+ * @returns whether it is as it should be; false when lines are still to be found, and it should be drawn once more
  */
 export function drawOverview(
   context: CanvasRenderingContext2D,
@@ -34,7 +37,7 @@ export function drawOverview(
   { area, zoom, layer }: { area: Box; zoom: number; layer: Layer },
   look: OverviewLook,
   palette: Palette,
-): void {
+): boolean {
   const { moving } = look
   const boxOf = (id: string): Box | undefined => {
     const box = scene.groups.get(id)?.box
@@ -51,11 +54,14 @@ export function drawOverview(
     return edge && moves(edge) === (layer === 'moving') ? [edge] : []
   })
   context.setTransform(zoom, 0, 0, zoom, -area.x * zoom, -area.y * zoom)
-  drawEdges(context, edges, boxOf, zoom, look, palette)
+  const done = drawEdges(context, edges, { scene, boxOf, zoom, look, palette })
   drawGroups(context, scene, groups, boxOf, zoom, look, palette)
+  return done
 }
 
 const NOWHERE: Box = { x: Number.NaN, y: Number.NaN, width: 0, height: 0 }
+/** So many lines are found in one picture at most; the others are drawn plainly until the next. */
+const ROUTES = 160
 /** More edges than that are not followed while groups move: they are drawn anew at the drop. */
 const EDGES_IN_MOTION = 800
 
@@ -71,16 +77,14 @@ function movingEdges(scene: Scene, moving: ReadonlyMap<string, Point>): string[]
 function drawEdges(
   context: CanvasRenderingContext2D,
   edges: readonly PlacedEdge[],
-  boxOf: (id: string) => Box | undefined,
-  zoom: number,
-  look: OverviewLook,
-  palette: Palette,
-): void {
+  { scene, boxOf, zoom, look, palette }: EdgeDrawing,
+): boolean {
   const calm = new Path2D()
   const visited = new Path2D()
   const near = new Path2D()
   const straight = zoom < 0.12
   const badges: { at: Point; mark: Mark }[] = []
+  let left = ROUTES
   for (const edge of edges) {
     const source = boxOf(edge.source)
     const target = boxOf(edge.target)
@@ -88,11 +92,15 @@ function drawEdges(
     const { from, to } = endsOf(edge, source, target)
     if ((Math.abs(to.x - from.x) + Math.abs(to.y - from.y)) * zoom < 1.5) continue
     const { id } = edge.view
+    const moves = look.moving.has(edge.source) || look.moving.has(edge.target)
+    let route: Route | null | undefined = straight ? [from, to] : moves ? null : scene.knownRoute(id)
+    if (!route && left-- > 0) route = moves ? scene.routeWhile(id, look.moving) : scene.routeOf(id)
+    route ??= plainRoute({ from, to })
     const marks = look.edgeMarks(id)
     const heat = marks.find(({ tone }) => tone === 'heat')
     if (heat) {
       const path = new Path2D()
-      trace(path, from, to, straight)
+      trace(path, route, zoom)
       context.strokeStyle = palette('--p-orange')
       context.globalAlpha = 0.3 + 0.7 * (heat.strength ?? 0)
       context.lineWidth = (1 + 5 * (heat.strength ?? 0)) / Math.sqrt(zoom)
@@ -100,11 +108,9 @@ function drawEdges(
       context.globalAlpha = 1
     } else {
       const isNear = look.selection.edges.has(id) || look.hoveredEdge === id
-      trace(isNear ? near : look.visited.has(id) ? visited : calm, from, to, straight)
+      trace(isNear ? near : look.visited.has(id) ? visited : calm, route, zoom)
     }
-    for (const mark of marks)
-      if (mark.tone !== 'heat' || mark.text)
-        badges.push({ at: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, mark })
+    for (const mark of marks) if (mark.tone !== 'heat' || mark.text) badges.push({ at: middleOf(route), mark })
   }
   context.lineWidth = Math.max(1.6, 0.8 / zoom)
   context.strokeStyle = palette('--p-text-faint')
@@ -117,23 +123,25 @@ function drawEdges(
   context.lineWidth = Math.max(2, 2.4 / zoom)
   context.stroke(near)
   if (zoom >= 0.12) for (const { at, mark } of badges) drawBadge(context, at, mark, zoom, palette)
+  return left >= 0
 }
 
-/** The line of FlowEdge, without rounded corners; from very far straight. */
-function trace(path: Path2D, from: Point, to: Point, straight: boolean): void {
-  path.moveTo(from.x, from.y)
-  if (straight) path.lineTo(to.x, to.y)
-  else if (to.x > from.x + 24) {
-    const bend = (to.x - from.x) / 2
-    path.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y)
-  } else {
-    const middle = (from.y + to.y) / 2
-    path.lineTo(from.x + 26, from.y)
-    path.lineTo(from.x + 26, middle)
-    path.lineTo(to.x - 26, middle)
-    path.lineTo(to.x - 26, to.y)
-    path.lineTo(to.x, to.y)
-  }
+interface EdgeDrawing {
+  scene: Scene
+  boxOf: (id: string) => Box | undefined
+  zoom: number
+  look: OverviewLook
+  palette: Palette
+}
+
+/** The line of FlowEdge; its corners are round where one could see it. */
+function trace(path: Path2D, route: Route, zoom: number): void {
+  route.forEach((point, at) => {
+    const after = route[at + 1]
+    if (at === 0) path.moveTo(point.x, point.y)
+    else if (after && zoom > 0.2) path.arcTo(point.x, point.y, after.x, after.y, roundness(route, at))
+    else path.lineTo(point.x, point.y)
+  })
 }
 
 function drawGroups(
@@ -168,7 +176,7 @@ function drawGroups(
       path.rect(box.x + metrics.padding, box.y + top, metrics.width - 2 * metrics.padding, height)
     }
   }
-  context.fillStyle = palette('--p-surface')
+  context.fillStyle = palette('--p-card')
   context.fill(bodies)
   if (zoom > 0.06) {
     context.lineWidth = 1 / zoom
@@ -230,7 +238,7 @@ function drawTitles(
     const height = Math.max(metrics.header, size * 1.5)
     if (height > metrics.header) {
       context.globalAlpha = 0.85
-      context.fillStyle = palette('--p-surface')
+      context.fillStyle = palette('--p-card')
       context.fillRect(box.x + 4, box.y + 4, box.width - 8, height - 4)
       context.globalAlpha = 1
       context.fillStyle = palette('--p-text')

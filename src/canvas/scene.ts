@@ -1,7 +1,7 @@
 import { differing } from '../../engine/check/view'
 import type { BlockView, EdgeView, FlowDocument, GroupView, Projection } from '../../engine/document/commands'
 import type { Registry } from '../../engine/flow/registry'
-import { createBoxIndex } from './boxIndex'
+import { createBoxIndex, grown } from './boxIndex'
 import { blocksOf, readingOrder } from './elements'
 import {
   type BlockShape,
@@ -14,6 +14,9 @@ import {
   shapeBlock,
 } from './geometry'
 import { faceOf } from './kindFaces'
+import { shifted } from './routing/line'
+import type { Ends, Route } from './routing/routeEdge'
+import { createRoutes } from './routing/routes'
 
 export interface PlacedGroup {
   group: GroupView
@@ -42,7 +45,14 @@ export interface Scene {
   readonly edges: ReadonlyMap<string, PlacedEdge>
   update: (projection: Projection) => void
   groupsIn: (area: Box) => string[]
+  /** edges that may pass there: all that do, and some whose line is not known yet */
   edgesIn: (area: Box) => string[]
+  /** the line of an edge; null for one that is not placed */
+  routeOf: (edgeId: string) => Route | null
+  /** the same as far as it was found already */
+  knownRoute: (edgeId: string) => Route | undefined
+  /** the line of an edge while groups are dragged */
+  routeWhile: (edgeId: string, moving: ReadonlyMap<string, Point>) => Route | null
   edgesOf: (groupId: string) => Iterable<string>
   groupAt: (point: Point) => string | null
   /** around all groups; null without any */
@@ -71,6 +81,12 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
   const edgesAt = new Map<string, Set<string>>()
   const groupIndex = createBoxIndex()
   const edgeIndex = createBoxIndex()
+  const routes = createRoutes(
+    groupIndex,
+    (id) => groups.get(id)?.box,
+    (id) => placedEnds(id),
+    (id, box) => edgeIndex.set(id, grown(box, LINE)),
+  )
   let last: Projection | null = null
   let version = 0
   let bounds: Box | null | undefined
@@ -82,6 +98,7 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
     if (!group) {
       groups.delete(id)
       groupIndex.delete(id)
+      if (before) makeWay(before.box)
       order = undefined
       bounds = undefined
       moved.add(id)
@@ -96,8 +113,33 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
     if (!before || before.group.position !== group.position) order = undefined
     if (before && sameBox(before.box, box) && samePorts(before.layout, layout)) return
     groupIndex.set(id, box)
+    if (before) makeWay(before.box)
+    makeWay(box)
     bounds = undefined
     moved.add(id)
+  }
+
+  /** Lines that pass where a group came or went are looked for again. */
+  function makeWay(box: Box): void {
+    if (last) for (const id of routes.forgetAt(box)) indexRoughly(id)
+  }
+
+  function indexRoughly(id: string): void {
+    const ends = placedEnds(id)
+    if (ends) edgeIndex.set(id, reach(ends))
+  }
+
+  /** @param moving where groups are that are dragged */
+  function placedEnds(id: string, moving?: ReadonlyMap<string, Point>): Ends | null {
+    const edge = edges.get(id)
+    const source = groups.get(edge?.source ?? '')?.box
+    const target = groups.get(edge?.target ?? '')?.box
+    if (!edge || !source || !target) return null
+    const [here, there] = [
+      { ...source, ...moving?.get(edge.source) },
+      { ...target, ...moving?.get(edge.target) },
+    ]
+    return { ...endsOf(edge, here, there), source: here, target: there }
   }
 
   function placeEdge(id: string, projection: Projection): void {
@@ -109,6 +151,7 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
     if (!edge || !source || !target) {
       edges.delete(id)
       edgeIndex.delete(id)
+      routes.forget(id)
       return
     }
     edges.set(id, before && sameEdge(before, edge) ? before : edge)
@@ -117,7 +160,12 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
       if (set) set.add(id)
       else edgesAt.set(groupId, new Set([id]))
     }
-    edgeIndex.set(id, reach(endsOf(edge, source.box, target.box)))
+    const ends = { ...endsOf(edge, source.box, target.box), source: source.box, target: target.box }
+    // a new sort of edge between the same points has the same line
+    const route = routes.known(id)
+    if (route && samePoint(route[0], ends.from) && samePoint(route.at(-1), ends.to)) return
+    routes.forget(id)
+    edgeIndex.set(id, reach(ends))
   }
 
   return {
@@ -147,6 +195,21 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
     },
     groupsIn: (area) => groupIndex.within(area),
     edgesIn: (area) => edgeIndex.within(area),
+    routeOf: routes.of,
+    knownRoute: routes.known,
+    routeWhile(id, moving) {
+      const edge = edges.get(id)
+      const ends = placedEnds(id, moving)
+      if (!edge || !ends) return null
+      const by = [edge.source, edge.target].map((groupId) => distance(groups.get(groupId)?.box, moving.get(groupId)))
+      const [here, there] = by as [Point, Point]
+      const known = routes.of(id)
+      if (known && samePoint(here, there)) return here.x || here.y ? shifted(known, here) : known
+      const without = new Set<string>()
+      for (const groupId of [edge.source, edge.target])
+        if (moving.has(groupId)) for (const other of edgesAt.get(groupId) ?? []) without.add(other)
+      return routes.at(ends, { boxes: new Set(moving.keys()), routes: without })
+    },
     edgesOf: (groupId) => edgesAt.get(groupId) ?? [],
     groupAt: (point) => groupIndex.within({ ...point, width: 0, height: 0 }).at(-1) ?? null,
     bounds() {
@@ -169,16 +232,19 @@ export const endsOf = ({ out, into }: PlacedEdge, source: Point, target: Point):
   to: { x: target.x - 2, y: target.y + into },
 })
 
-/** What the line between two ends may cover: it swings out where it leads back. */
-function reach({ from, to }: { from: Point; to: Point }): Box {
-  const swing = to.x > from.x ? 0 : 60 + (from.x - to.x) * 0.3
-  return {
-    x: Math.min(from.x, to.x) - swing,
-    y: Math.min(from.y, to.y) - 30,
-    width: Math.abs(to.x - from.x) + 2 * swing,
-    height: Math.abs(to.y - from.y) + 60,
-  }
+/** What a line may cover, as long as nobody knows it: room to go around what is between its ends. */
+function reach({ from, to, source, target }: Ends): Box {
+  const box = around([source, target, { ...from, width: 0, height: 0 }, { ...to, width: 0, height: 0 }])
+  return grown(box ?? source, DETOUR)
 }
+const DETOUR = 300
+/** as much as a line is wide, with the tip of its arrow */
+const LINE = 8
+
+const samePoint = (a: Point | undefined, b: Point): boolean => a?.x === b.x && a.y === b.y
+
+const distance = (from: Point | undefined, to: Point | undefined): Point =>
+  from && to ? { x: to.x - from.x, y: to.y - from.y } : { x: 0, y: 0 }
 
 /** The box around boxes; null without any. */
 export function around(boxes: readonly Box[]): Box | null {

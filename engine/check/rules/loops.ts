@@ -1,13 +1,14 @@
 import type { Diagnostic, PathStep } from '../diagnostic'
 import { type Exit, follow, type Node } from '../graph'
 import { byPlace } from './entrances'
+import type { Reach } from './reach'
 import { report } from './report'
 
 /** Steps that are told of one loop. */
 const LONGEST_PATH = 12
 
 /** Ways round on which nothing is waited for: what a turn can't get out of, or only just. */
-export function checkLoops(met: ReadonlySet<Node>): Diagnostic[] {
+export function checkLoops(met: Reach): Diagnostic[] {
   return findLoops(met).map((loop) => {
     const first = loop.reduce((a, b) => (byPlace(b, a) < 0 ? b : a))
     const inside = new Set(loop)
@@ -31,35 +32,35 @@ function leadsOut(node: Node, exit: Node['exits'][number], inside: ReadonlySet<N
 }
 
 /** Strongly connected parts of what does not wait, of one block only where it leads to itself (Tarjan, without recursion). */
-function findLoops(met: ReadonlySet<Node>): Node[][] {
-  const nodes: Node[] = []
-  for (const node of met) {
-    node.index = node.facts.waits ? -1 : nodes.length
-    if (node.index >= 0) nodes.push(node)
-  }
+function findLoops({ nodes, first, exits, target }: Reach): Node[][] {
   const order = new Int32Array(nodes.length).fill(-1)
   const low = new Int32Array(nodes.length)
   const exitAt = new Int32Array(nodes.length)
   const onStack = new Uint8Array(nodes.length)
+  const waits = new Uint8Array(nodes.length)
+  for (let at = 0; at < nodes.length; at++) if ((nodes[at] as Node).facts.waits) waits[at] = 1
+  // `ahead`, by number
+  const leadsTo = exits.map((exit, at) => (exit.visited ? -1 : (target[at] as number)))
   const stack: number[] = []
+  const calls: number[] = []
   const loops: Node[][] = []
   let count = 0
   for (let root = 0; root < nodes.length; root++) {
-    if (order[root] !== -1) continue
-    const calls = [root]
+    if (order[root] !== -1 || waits[root]) continue
+    calls.push(root)
     while (calls.length > 0) {
       const at = calls[calls.length - 1] as number
-      const node = nodes[at] as Node
       if (order[at] === -1) {
         order[at] = low[at] = count++
+        exitAt[at] = first[at] as number
         stack.push(at)
         onStack[at] = 1
       }
-      const exit = node.exits[exitAt[at] as number]
-      if (exit) {
-        exitAt[at] = (exitAt[at] as number) + 1
-        const next = ahead(node, exit)?.index ?? -1
-        if (next < 0 || nodes[next] === undefined) continue
+      const exit = exitAt[at] as number
+      if (exit < (first[at + 1] as number)) {
+        exitAt[at] = exit + 1
+        const next = leadsTo[exit] as number
+        if (next < 0 || waits[next]) continue
         if (order[next] === -1) calls.push(next)
         else if (onStack[next]) low[at] = Math.min(low[at] as number, order[next] as number)
         continue
@@ -68,14 +69,17 @@ function findLoops(met: ReadonlySet<Node>): Node[][] {
       const above = calls[calls.length - 1]
       if (above !== undefined) low[above] = Math.min(low[above] as number, low[at] as number)
       if (low[at] !== order[at]) continue
-      const loop: Node[] = []
-      let member: number
-      do {
+      let member = stack.pop() as number
+      onStack[member] = 0
+      // most stand for themselves
+      if (member === at && !leadsTo.slice(first[at], first[at + 1]).includes(at)) continue
+      const loop: Node[] = [nodes[member] as Node]
+      while (member !== at) {
         member = stack.pop() as number
         onStack[member] = 0
         loop.push(nodes[member] as Node)
-      } while (member !== at)
-      if (loop.length > 1 || node.exits.some((exit) => ahead(node, exit) === node)) loops.push(loop)
+      }
+      loops.push(loop)
     }
   }
   return loops

@@ -1,8 +1,9 @@
 import type { Diagnostic, PathStep, Reason } from '../diagnostic'
-import { type Exit, type FlowGraph, follow, type Node } from '../graph'
+import type { Exit, FlowGraph, Node } from '../graph'
 import { type ProblemCode, type ReasonCode, reasonTexts } from '../texts'
 import { byPlace, type Entrance } from './entrances'
 import { createFeasibility, type Leg } from './feasible'
+import type { Reach } from './reach'
 import { report } from './report'
 import { givenByVisits } from './visits'
 
@@ -16,14 +17,14 @@ type Trust = 'assures' | 'hopes'
  */
 export function checkUnset(
   graph: FlowGraph,
-  met: ReadonlySet<Node>,
+  met: Reach,
   entrances: readonly Entrance[],
   isWhole: boolean,
 ): Diagnostic[] {
   const needed = neededVariables(graph, met)
   if (needed.size === 0) return []
   const writers = new Set<string>()
-  for (const { facts } of met) for (const id of facts.writes) writers.add(id)
+  for (const { facts } of met.nodes) for (const id of facts.writes) writers.add(id)
   const found: Diagnostic[] = []
   const tracked = new Map<string, Node[]>()
   for (const [id, readers] of needed) {
@@ -103,10 +104,10 @@ function stepsOf(way: readonly Leg[]): PathStep[] {
   return steps
 }
 
-function neededVariables(graph: FlowGraph, met: ReadonlySet<Node>): Map<string, Node[]> {
+function neededVariables(graph: FlowGraph, met: Reach): Map<string, Node[]> {
   const startUnset = new Set(graph.view.variables.flatMap(({ id, value }) => (value === null ? [id] : [])))
   const needed = new Map<string, Node[]>()
-  for (const node of met) {
+  for (const node of met.nodes) {
     for (const id of node.facts.needs) {
       if (!startUnset.has(id)) continue
       const readers = needed.get(id)
@@ -117,40 +118,40 @@ function neededVariables(graph: FlowGraph, met: ReadonlySet<Node>): Map<string, 
   return needed
 }
 
-/**
- * The blocks by number, where their exits lead, and where intents cut in. The exits of block `at` are those from `first[at]` up to
- * `first[at + 1]`; `target` is -1 where one leads nowhere. Flat, since each pass goes over all of them.
- */
-function waysOf(met: ReadonlySet<Node>, entrances: readonly Entrance[]) {
-  const nodes = [...met]
-  for (let at = 0; at < nodes.length; at++) (nodes[at] as Node).index = at
+/** The ways from block to block, with where intents cut in. */
+function waysOf(met: Reach, entrances: readonly Entrance[]) {
+  const { nodes, first, target } = met
+  const visits = givenByVisits(met.nodes)
+  const exits =
+    visits.size === 0
+      ? met.exits
+      : met.exits.map((exit) => {
+          const given = visits.get(exit)
+          return given ? { ...exit, ...given } : exit
+        })
   const intents = entrances.filter(({ given }) => given === null)
   const global = intents.filter((entrance) => entrance.global).map(({ node }) => node.index)
-  const first = new Int32Array(nodes.length + 1)
-  const exits: Exit[] = []
-  const target: number[] = []
   // global intents are heard while a block asks, and once the flow has run out
   const hears = new Uint8Array(nodes.length)
-  const visits = givenByVisits(met)
-  for (let at = 0; at < nodes.length; at++) {
-    const node = nodes[at] as Node
-    first[at] = exits.length
-    for (const exit of node.exits) {
-      const given = visits.get(exit)
-      exits.push(given ? { ...exit, ...given } : exit)
-      const to = follow(node, exit)?.index ?? -1
-      target.push(to)
-      if (to < 0 && global.length > 0) hears[at] = 1
+  if (global.length > 0)
+    for (let at = 0; at < nodes.length; at++) {
+      const { facts } = nodes[at] as Node
+      if (facts.waits && facts.interruptible) hears[at] = 1
+      for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++)
+        if ((target[exit] as number) < 0) hears[at] = 1
     }
-    if (global.length > 0 && node.facts.waits && node.facts.interruptible) hears[at] = 1
-  }
-  first[nodes.length] = exits.length
   /** those that a question names */
   const named = (node: Node): readonly number[] =>
     node.facts.intents.length === 0
       ? NO_NODES
       : intents.flatMap((intent) => (node.facts.intents.includes(intent.node.view.id) ? intent.node.index : []))
-  return { nodes, first, exits, target, global, hears, named }
+  // one search after another uses them
+  const searched = {
+    from: new Int32Array(nodes.length),
+    by: new Int32Array(nodes.length),
+    wanted: new Uint8Array(nodes.length),
+  }
+  return { nodes, first, exits, target, global, hears, named, searched }
 }
 const NO_NODES: readonly number[] = []
 type Ways = ReturnType<typeof waysOf>
@@ -187,8 +188,9 @@ function readUnset(
   const HUB = nodes.length
   const sure = new Int32Array((HUB + 1) * words).fill(-1)
   const known = new Uint8Array(HUB + 1)
-  const queue: number[] = []
-  const queued = new Uint8Array(HUB + 1)
+  // places to go on from; the numbers follow the ways, so that going through them in order meets most places once
+  const due = new Uint8Array(HUB + 1)
+  let lowest = HUB
   const arrive = (at: number, before: number, mask: Int32Array) => {
     let changed = known[at] === 0
     known[at] = 1
@@ -199,26 +201,37 @@ function readUnset(
       sure[at * words + word] = now
       changed = true
     }
-    if (!changed || queued[at]) return
-    queued[at] = 1
-    queue.push(at)
+    if (!changed) return
+    due[at] = 1
+    if (at < lowest) lowest = at
   }
   for (const { node, given } of entrances) if (given) arrive(node.index, -1, maskOf(given))
-  if (queue.length === 0) arrive(HUB, -1, nothing)
-  for (let next = 0; next < queue.length; next++) {
-    const at = queue[next] as number
-    queued[at] = 0
+  if (known.every((was) => was === 0)) arrive(HUB, -1, nothing)
+  const goOnFrom = (at: number) => {
     const node = nodes[at]
-    if (!node) {
-      for (const intent of global) arrive(intent, HUB, nothing)
-      continue
+    if (!node) for (const intent of global) arrive(intent, HUB, nothing)
+    else {
+      for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
+        const to = target[exit] as number
+        if (to < 0) continue
+        const ids = (exits[exit] as Exit)[trust]
+        arrive(to, at, ids.length === 0 ? nothing : maskOf(ids))
+      }
+      for (const intent of named(node)) arrive(intent, at, nothing)
+      if (hears[at]) arrive(HUB, at, nothing)
     }
-    for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
-      const to = target[exit] as number
-      if (to >= 0) arrive(to, at, maskOf((exits[exit] as Exit)[trust]))
+  }
+  // over and over from the first that something came back to
+  while (lowest <= HUB) {
+    const begin = lowest
+    lowest = HUB + 1
+    for (let at = begin; at <= HUB; at++) {
+      if (due[at] === 0) continue
+      due[at] = 0
+      goOnFrom(at)
+      // what lies ahead is met in this round
+      if (lowest > at) lowest = HUB + 1
     }
-    for (const intent of named(node)) arrive(intent, at, nothing)
-    if (hears[at]) arrive(HUB, at, nothing)
   }
   return variables.filter((id, bit) =>
     needed.get(id)?.some(({ index }) => ((sure[index * words + (bit >> 5)] as number) & (1 << (bit & 31))) === 0),
@@ -229,13 +242,13 @@ function readUnset(
 function wayWithout(
   id: string,
   entrances: readonly Entrance[],
-  { nodes, first, exits, target, hears, named, global }: Ways,
+  { nodes, first, exits, target, hears, named, global, searched }: Ways,
   trust: Trust,
   readers: readonly Node[],
 ) {
   // where each block was come to from, and by which exit (-1: an intent); -2 for a beginning
-  const from = new Int32Array(nodes.length).fill(-1)
-  const by = new Int32Array(nodes.length).fill(-1)
+  const from = searched.from.fill(-1)
+  const by = searched.by.fill(-1)
   const queue: number[] = []
   const visit = (to: number, before: number, exit: number) => {
     if (from[to] !== -1) return
@@ -245,7 +258,7 @@ function wayWithout(
   }
   for (const { node, given } of entrances) if (given && !given.includes(id)) visit(node.index, -2, -1)
   if (queue.length === 0) for (const intent of global) visit(intent, -2, -1)
-  const wanted = new Uint8Array(nodes.length)
+  const wanted = searched.wanted.fill(0)
   for (const { index } of readers) wanted[index] = 1
   let heard = false
   for (const at of queue) {

@@ -14,7 +14,7 @@ const MOST = 20_000
  * parts are looked at first; one that goes to itself is taken to set nothing there.
  * @returns by the exit that such a block leaves by when it is back
  */
-export function givenByVisits(met: ReadonlySet<Node>): ReadonlyMap<Exit, Given> {
+export function givenByVisits(met: Iterable<Node>): ReadonlyMap<Exit, Given> {
   const found = new Map<Exit, Given>()
   const known = new Map<Node | GroupNode, Given>()
   let left = MOST
