@@ -97,6 +97,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'settings/account',
+                handle: needs('project.view'),
                 lazy: screen(async () => (await import('../screens/account/AccountScreen')).AccountScreen),
               },
               // SPEC.md 2 gives the one screen two addresses

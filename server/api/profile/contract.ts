@@ -46,9 +46,8 @@ export const confirmEmail = defineRoute({
   answer: z.strictObject({ email: z.string() }),
 })
 
-const sessionId = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such session')
 export const sessionSchema = z.strictObject({
-  id: sessionId,
+  id: gid,
   /** what the browser calls itself; empty for sessions of before this was kept */
   user_agent: z.string(),
   created_at: z.string(),
@@ -68,7 +67,7 @@ export const endSession = defineRoute({
   method: 'DELETE',
   path: '/api/user/sessions/:id',
   access: 'user',
-  params: z.strictObject({ id: sessionId }),
+  params: z.strictObject({ id: gid }),
   answer: ok,
 })
 

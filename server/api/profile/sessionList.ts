@@ -5,7 +5,7 @@ import type { Session } from './contract'
 
 /** What a session is called outside: nothing that could be used in the place of its token follows from it. */
 const idOf = (tokenHash: Buffer): string =>
-  createHash('sha256').update('id:').update(tokenHash).digest('hex').slice(0, 32)
+  createHash('sha256').update('id:').update(tokenHash).digest('hex').slice(0, 16)
 
 /** The account's sessions, the last used first. @param token of the one that asks */
 export async function sessionsOf(db: Db, userId: string, token: string, now: Date): Promise<Session[]> {
