@@ -17,9 +17,11 @@ export function SetupSteps() {
   const { tick } = useChatbotChanges(pgid)
   const [open, setOpen] = useState(() => !window.matchMedia('(max-width: 760px)').matches)
   const list = useId()
-  const steps = chatbot.setup_steps
+  // a tick shows at once
+  const ticked = tick.isPending ? tick.variables : null
+  const steps = chatbot.setup_steps.map((step, at) => (ticked?.step === at ? { ...step, done: ticked.done } : step))
   const done = steps.filter((step) => step.done).length
-  if (readOnly || done === steps.length) return null
+  if (readOnly || chatbot.setup_steps.every((step) => step.done)) return null
   return (
     <section className={styles.card} aria-label={t('setup.title')} data-open={open || undefined}>
       <button
@@ -41,7 +43,6 @@ export function SetupSteps() {
               <input
                 type="checkbox"
                 checked={step.done}
-                disabled={tick.isPending}
                 onChange={(event) =>
                   tick.mutate(
                     { cgid: chatbot.gid, step: at, done: event.currentTarget.checked },
