@@ -8,7 +8,7 @@ import { launchBrowser, type TestBrowser } from '../support/browser'
 import { startOutsideServer } from '../support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 import { pageHtml } from '../support/siteServer'
-import { block, editText, ready, showAll } from './steps'
+import { block, ready } from './steps'
 
 /** What somebody who is new finds at home: the ways to a chatbot, what is left to do of one, and how each stands. */
 let server: TestServer
@@ -102,10 +102,7 @@ it('says in the header and in the list whether the draft has changed since it wa
   await ready(page)
   const state = page.getByRole('banner').or(page.locator('header')).getByText('Published', { exact: true })
   await state.waitFor()
-  await showAll(page)
-  await editText(page, page.getByLabel('Text block', { exact: true }).first())
-  await page.keyboard.press('End')
-  await page.keyboard.type('!')
+  await page.getByRole('button', { name: 'Text', exact: true }).click()
   await page.locator('header').getByText('Draft changed', { exact: true }).waitFor()
   await page.goto(home)
   await row('Support').getByText('Draft changed').waitFor()
@@ -118,7 +115,7 @@ it('finds a chatbot among several, and orders them', async () => {
   for (const name of ['Zebra', 'Apple']) await make(name)
   await page.goto(home)
   await row('Apple').waitFor()
-  await page.getByLabel('Order', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Order' }).click()
   await page.getByRole('option', { name: 'Name' }).click()
   const names = () => list().getByRole('link').allInnerTexts()
   await expect.poll(names).toEqual([...(await names())].sort((a, b) => a.localeCompare(b)))
