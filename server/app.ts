@@ -40,6 +40,7 @@ import { registerNotifications } from './api/notifications/routes'
 import { registerPasswordReset } from './api/password-reset/routes'
 import { registerPlayground } from './api/playground/routes'
 import { registerProbes } from './api/probes/routes'
+import { registerProfile } from './api/profile/routes'
 import { registerProjects } from './api/projects/routes'
 import { registerRecordings } from './api/recordings/routes'
 import { registerSecrets } from './api/secrets/routes'
@@ -124,6 +125,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerProbes(app, context)
   registerAuth(app, context, documents)
   registerPasswordReset(app, context, documents, options.print ?? printLine)
+  registerProfile(app, context, documents, options.print ?? printLine)
   registerAccount(app, context)
   registerProjects(app, context, documents, files)
   registerMembers(app, context, documents)

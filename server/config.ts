@@ -53,6 +53,8 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** private networks that flows may call */
   outboundAllow: AllowedNetwork[]
+  /** whether owners may open private networks for the HTTP requests of their projects */
+  projectNetworks: boolean
   /** null: no model is set up, and AI blocks find what rules find */
   ai: AiSettings | null
   /** whose models have a key by the environment, and where they are reached */
@@ -140,6 +142,7 @@ const environment = z.object({
     .default('')
     .refine(areNetworks, 'give networks or addresses with commas between them, such as 10.0.0.0/8, 192.168.1.20')
     .transform(parseNetworks),
+  PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
   SECRET_KEYS: z.string().default(''),
 })
@@ -181,6 +184,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     freeSpace: parsed.data.FREE_SPACE_MB === undefined ? null : Number(parsed.data.FREE_SPACE_MB) * MB,
     outboundAllow: parsed.data.OUTBOUND_ALLOW,
+    // where anybody may become an owner, nobody is trusted with the operator's network unless that is said
+    projectNetworks: (parsed.data.PROJECT_NETWORKS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),

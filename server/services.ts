@@ -6,8 +6,9 @@ import { conversationOfCall } from './host/callKey'
 import type { Service } from './host/service'
 import { createMailer } from './mail/createMailer'
 import { createMailService } from './mail/service'
-import { createHttpService, type SecretSource } from './outside/httpService'
+import { createHttpService, type NetworkSource, type SecretSource } from './outside/httpService'
 import { createOutsideFetch } from './outside/outsideFetch'
+import { networksOf } from './outside/projectNetworks'
 import { createProjectSecrets } from './secrets/projectSecrets'
 
 /** What blocks may call outside, by name. */
@@ -15,11 +16,19 @@ export function createServices(context: ServerContext): Readonly<Record<string, 
   const send = createMailer(context)
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
   return {
-    http: createHttpService(fetchOutside, context.clock, secretSource(context)),
+    http: createHttpService(fetchOutside, context.clock, secretSource(context), networkSource(context)),
     mail: createMailService(context, send),
     contacts: createContactService(context),
     ...createAiServices(context),
     'hand-off': createHandOffService(context, send),
+  }
+}
+
+/** The networks that the project whose conversation a call belongs to has opened. */
+function networkSource(context: ServerContext): NetworkSource {
+  return async (key) => {
+    const conversation = await conversationOfCall(context.db, key)
+    return conversation ? networksOf(context, conversation.project_id) : []
   }
 }
 

@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../../engine/flow/httpCall'
 import type { Json } from '../../engine/values/json'
 import { jsonPathOf } from '../../engine/values/jsonPath'
 import { FloatingPanel } from '../../src/text/FloatingPanel'
+import { useFlowScope } from '../../src/text/flowScope'
 import { Details } from '../../src/text/form/Details'
 import { VariablePicker } from '../../src/text/VariablePicker'
 import { AnswerTree, Value } from './AnswerTree'
@@ -18,7 +19,8 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
   const { t } = useTranslation('blocks')
   const [picking, setPicking] = useState<{ from: HttpMapping['from']; path: string; button: HTMLElement } | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
-  const { status, ok, ms, error, note, headers, body } = answer
+  const { status, ok, ms, error, code, note, headers, body } = answer
+  const { networks } = useFlowScope().screens
   const ask = (from: HttpMapping['from'], path: string) =>
     onPick && ((button: HTMLElement) => setPicking({ from, path, button }))
   const close = () => {
@@ -37,6 +39,14 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
       {error && (
         <p className={styles.problem} role="alert">
           {error}
+          {code === 'private_address' && networks && (
+            <>
+              {' '}
+              <a href={networks} target="_blank" rel="noreferrer">
+                {t('http-request.test.networks')}
+              </a>
+            </>
+          )}
         </p>
       )}
       {note && <p className={styles.help}>{note}</p>}

@@ -84,6 +84,7 @@ export function serveConnection(options: ConnectionOptions) {
   const close = (code: number) => socket.close(code, closeReasons[code])
 
   const member: Member = {
+    userId: rights.userId,
     onUpdate: (update) => send(lobby.updateFrame(update)),
     onSaved: (count) => {
       if (!tellSaved) return

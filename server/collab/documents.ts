@@ -22,13 +22,14 @@ export interface Documents {
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** The same as it is stored, for a task that works on drafts (server/drafts). */
   readParts(projectId: string, flowId: string): Promise<Uint8Array[]>
-  /** Replaces the draft; open editors see it. Stored when it resolves. */
-  writeFlow(projectId: string, flowId: string, flow: Flow): Promise<void>
+  /** Replaces the draft; open editors see it. Stored when it resolves. `by` is the user whose edit it is. */
+  writeFlow(projectId: string, flowId: string, flow: Flow, by?: string): Promise<void>
   /** Changes much of a draft by an update that a task makes of its parts; open editors see it. Stored when it resolves. */
   changeWhole<Result>(
     projectId: string,
     flowId: string,
     make: (parts: Uint8Array[]) => Promise<{ result: Result; update: Uint8Array; pieces: Uint8Array[] }>,
+    by?: string,
   ): Promise<Result>
   /**
    * Edits the draft by commands; open editors see it. Stored when it resolves. What `edit` throws leaves the draft as it was, as long as
@@ -40,7 +41,13 @@ export interface Documents {
     edit: (commands: FlowCommands, projection: Projection) => Result,
   ): Promise<Result>
   /** The first content of a flow that was just inserted, in the same transaction. */
-  seedFlow(trx: Kysely<Database>, projectId: string, flowId: string, flow: Flow | Uint8Array): Promise<void>
+  seedFlow(
+    trx: Kysely<Database>,
+    projectId: string,
+    flowId: string,
+    flow: Flow | Uint8Array,
+    by?: string,
+  ): Promise<void>
   /**
    * To be called once a user's roles, membership or sessions changed, after the commit: their open flows ask again at once, before they
    * take anything more, and are closed or go on as they now may.
@@ -79,12 +86,14 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
     projectId: string,
     flowId: string,
     make: (parts: Uint8Array[]) => Promise<{ result: Result; update: Uint8Array; pieces: Uint8Array[] }>,
+    by?: string,
   ): Promise<Result> {
+    const edit = { by: by ?? null }
     const flow = { id: flowId, projectId }
     if (!rooms.present(flow)) {
       // nobody here has it open: then it is changed where it is stored, and no document is made in this thread
       const { result, update } = await make(await readParts(projectId, flowId))
-      const id = await appendUpdate(db, flow, update)
+      const id = await appendUpdate(db, flow, update, edit)
       createBus(context).publish(flowChannel(flow), encodeNews({ type: 'stored', id }))
       // somebody may have come in since
       await (await rooms.present(flow))?.caughtUp()
@@ -94,7 +103,7 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
     try {
       await room.caughtUp()
       const { result, ...change } = await make(await readParts(projectId, flowId))
-      await room.takeWhole(change)
+      await room.takeWhole({ ...change, edit })
       return result
     } finally {
       leave()
@@ -108,11 +117,13 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
       drafts.work(projectId, 'read', { parts: await readParts(projectId, flowId) }),
     readParts,
     changeWhole,
-    writeFlow: (projectId, flowId, flow) =>
-      changeWhole(projectId, flowId, async (parts) => ({
-        result: undefined,
-        ...(await drafts.work(projectId, 'replace', { flow, parts })),
-      })),
+    writeFlow: (projectId, flowId, flow, by) =>
+      changeWhole(
+        projectId,
+        flowId,
+        async (parts) => ({ result: undefined, ...(await drafts.work(projectId, 'replace', { flow, parts })) }),
+        by,
+      ),
     async editFlow(projectId, flowId, edit) {
       const { room, leave } = await rooms.enter({ id: flowId, projectId })
       try {
@@ -128,9 +139,9 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
         leave()
       }
     },
-    async seedFlow(trx, projectId, flowId, flow) {
+    async seedFlow(trx, projectId, flowId, flow, by) {
       const update = flow instanceof Uint8Array ? flow : updateOf(flow, registry)
-      await appendUpdate(trx, { id: flowId, projectId }, update)
+      await appendUpdate(trx, { id: flowId, projectId }, update, { by: by ?? null })
     },
     rightsChanged: (userId) => connections.recheck({ userId }),
     rightsChangedIn: (projectId) => connections.recheck({ projectId }),

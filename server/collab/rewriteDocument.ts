@@ -24,13 +24,13 @@ export async function rewriteDocument(
   if (!row) return
   const snapshot = await trx
     .selectFrom('flow_snapshots')
-    .select(['data', 'generation', 'updated_at'])
+    .select(['data', 'generation', 'updated_at', 'edited_at', 'edited_by'])
     .where('flow_id', '=', flow.id)
     .where('project_id', '=', flow.projectId)
     .executeTakeFirst()
   const updates = await trx
     .selectFrom('flow_updates')
-    .select(['id', 'data', 'created_at'])
+    .select(['id', 'data', 'created_at', 'edited', 'edited_by'])
     .where('flow_id', '=', flow.id)
     .where('project_id', '=', flow.projectId)
     .orderBy('id')
@@ -43,7 +43,10 @@ export async function rewriteDocument(
   if (ids.length === 0 && !changed) return
   // when the flow was last edited, not when it was tidied
   const updated_at = updates.at(-1)?.created_at ?? snapshot?.updated_at
-  const values = { data, updated_at, generation: String(Number(snapshot?.generation ?? 0) + 1) }
+  const edit = updates.findLast(({ edited }) => edited)
+  const edited_at = edit?.created_at ?? snapshot?.edited_at ?? null
+  const edited_by = (edit ?? snapshot)?.edited_by ?? null
+  const values = { data, updated_at, edited_at, edited_by, generation: String(Number(snapshot?.generation ?? 0) + 1) }
   await trx
     .insertInto('flow_snapshots')
     .values({ flow_id: flow.id, project_id: flow.projectId, ...values })

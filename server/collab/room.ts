@@ -1,7 +1,7 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type OverCap, watchCaps } from '../../engine/document/documentCaps'
-import type { Repair } from '../../engine/document/repairDocument'
+import { type Repair, repairOrigin } from '../../engine/document/repairDocument'
 import { createBus } from '../bus/bus'
 import type { ServerContext } from '../context'
 import { createDrafts } from '../drafts/createDrafts'
@@ -13,6 +13,7 @@ import {
   appendUpdate,
   applyInPieces,
   compactDocument,
+  type Edit,
   type FlowRef,
   loadDocument,
   type ReadMark,
@@ -27,6 +28,8 @@ export interface Member {
   onSaved(frames: number): void
   /** the room is no more; `retry` says whether it is worth coming back */
   onEnd(end: 'gone' | 'retry'): void
+  /** whose edits its updates are: a user's row id */
+  readonly userId?: string
 }
 
 export interface Room {
@@ -47,7 +50,7 @@ export interface Room {
    * Takes a sound change of much of the document: stored as one update, then applied in pieces, so that others go on meanwhile.
    * @throws what the database throws; then nothing of it is there
    */
-  takeWhole(change: { update: Uint8Array; pieces: readonly Uint8Array[] }): Promise<void>
+  takeWhole(change: { update: Uint8Array; pieces: readonly Uint8Array[]; edit?: Edit }): Promise<void>
   /** resolves when all that was applied so far is stored; rejects when it can't be */
   flushed(): Promise<void>
   /** resolves when all that any process had stored at the call is in the document; rejects when it can't be read */
@@ -100,6 +103,8 @@ export async function openRoom(
   let ids = new Set(stored.ids)
   let generation = stored.generation
   let pending: Uint8Array[] = []
+  /** the last edit among what is pending; null: the server did all of it */
+  let edit: Edit | null = null
   let _storing: Promise<void> | null = null
   let compacting: Promise<void> | null = null
   let ended = false
@@ -114,6 +119,7 @@ export async function openRoom(
     bytes += update.length
     for (const member of members.keys()) member.onUpdate(update)
     if (origin === STORED_ELSEWHERE || origin === soundOrigin) return
+    if (origin !== repairOrigin) edit = { by: isMember(origin) ? ((origin as Member).userId ?? null) : null }
     pending.push(update)
     schedule()
   })
@@ -149,12 +155,15 @@ export async function openRoom(
     // what arrives meanwhile goes along: a write for each of many small changes costs more than all else
     if (waiting.length === 0) await gathering()
     const batch = pending
+    const edited = edit
     const told = waiting.splice(0)
     const counts = [...members].map(([member, count]) => ({ member, count, frames: count.received }))
     pending = []
+    edit = null
     try {
       if (batch.length > 0) {
-        const id = await appendUpdate(db, flow, batch.length === 1 ? (batch[0] as Uint8Array) : Y.mergeUpdates(batch))
+        const update = batch.length === 1 ? (batch[0] as Uint8Array) : Y.mergeUpdates(batch)
+        const id = await appendUpdate(db, flow, update, edited)
         ids.add(id)
         tell({ type: 'stored', id })
       }
@@ -167,6 +176,7 @@ export async function openRoom(
       }
       log.error({ err: error, flow: flow.id }, 'an update could not be stored')
       pending = [...batch, ...pending]
+      edit ??= edited
       for (const { reject } of told) reject(error)
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
       return
@@ -316,9 +326,9 @@ export async function openRoom(
       schedule()
       return null
     },
-    async takeWhole({ update, pieces }) {
+    async takeWhole({ update, pieces, edit: whose }) {
       if (ended) throw new Error('The room has ended.')
-      const id = await appendUpdate(db, flow, update).catch((error: unknown) => {
+      const id = await appendUpdate(db, flow, update, whose).catch((error: unknown) => {
         if (isGone(error)) end('gone')
         throw error
       })

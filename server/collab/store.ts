@@ -96,14 +96,30 @@ export interface StoredNews extends ReadMark {
   fresh: Uint8Array[]
 }
 
-/** Durable when it resolves, with the row's id. Throws what the database throws; a flow that was deleted is a violated foreign key (23503). */
-export async function appendUpdate(db: Db, flow: FlowRef, data: Uint8Array): Promise<string> {
+/** Whose edit an update is; `by` is null where that is not known. */
+export interface Edit {
+  /** a user's row id */
+  by: string | null
+}
+
+/**
+ * Durable when it resolves, with the row's id. Throws what the database throws; a flow that was deleted is a violated foreign key (23503).
+ * @param edit null for what the server does by itself
+ */
+export async function appendUpdate(
+  db: Db,
+  flow: FlowRef,
+  data: Uint8Array,
+  edit: Edit | null = { by: null },
+): Promise<string> {
   const { id } = await db
     .insertInto('flow_updates')
     .values({
       project_id: flow.projectId,
       flow_id: flow.id,
       data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+      edited: edit !== null,
+      edited_by: edit?.by ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -142,15 +158,30 @@ function putSnapshot(db: Db, flow: FlowRef, { data, ids, generation }: ReadMark 
       .forNoKeyUpdate()
       .executeTakeFirst()
     // when the flow was last edited, not when it was tidied
-    const { rows } = await sql<{ updated_at: Date; generation: string }>`
-      select created_at as updated_at, coalesce(flow_snapshots.generation, 0) as generation
-      from flow_updates left join flow_snapshots using (flow_id, project_id)
-      where flow_updates.id = ${ids.at(-1)} and flow_id = ${flow.id} and project_id = ${flow.projectId}`.execute(trx)
+    const { rows } = await sql<{
+      updated_at: Date
+      generation: string
+      edited_at: Date | null
+      edited_by: string | null
+    }>`
+      select last.created_at as updated_at, coalesce(flow_snapshots.generation, 0) as generation,
+        coalesce(edit.created_at, flow_snapshots.edited_at) as edited_at,
+        case when edit.created_at is null then flow_snapshots.edited_by else edit.edited_by end as edited_by
+      from flow_updates as last
+      left join flow_snapshots using (flow_id, project_id)
+      left join lateral (
+        select created_at, edited_by from flow_updates
+        where flow_id = ${flow.id} and project_id = ${flow.projectId} and id = any(${ids}::bigint[]) and edited
+        order by id desc limit 1
+      ) as edit on true
+      where last.id = ${ids.at(-1)} and flow_id = ${flow.id} and project_id = ${flow.projectId}`.execute(trx)
     const [last] = rows
     if (Number(last?.generation) !== generation) return false
     const values = {
       data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
       updated_at: last?.updated_at,
+      edited_at: last?.edited_at ?? null,
+      edited_by: last?.edited_by ?? null,
       generation: String(generation + 1),
     }
     await trx

@@ -4,6 +4,7 @@ import { runTask } from '../workers/runTask'
 import { type RenderedMail, renderBody } from './renderBody'
 import type { CommentMailProps } from './templates/CommentMail'
 import type { CreditsMailProps } from './templates/CreditsMail'
+import type { EmailChangeMailProps } from './templates/EmailChangeMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
 import type { InvitationMailProps } from './templates/InvitationMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
@@ -16,6 +17,7 @@ export type MailBody =
   | ({ template: 'hand-off' } & HandOffMailProps)
   | ({ template: 'invitation' } & InvitationMailProps)
   | ({ template: 'reset' } & ResetMailProps)
+  | ({ template: 'email-change' } & EmailChangeMailProps)
   | ({ template: 'registration' } & RegistrationMailProps)
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)

@@ -131,7 +131,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
         const { flows, notes } = await takeIn(context, { id: place.project_id }, call.user, (present) =>
           sealInto({ main: next, others: [] }, registry, present),
         )
-        await documents.writeFlow(place.project_id, place.id, flows.main)
+        await documents.writeFlow(place.project_id, place.id, flows.main, call.user.id)
         const text = await textOf(place)
         return {
           mark: markOf(text),

@@ -6,6 +6,7 @@ import type { TestEffectOf } from '../../engine/flow/testEffects'
 import { firstProblem } from '../../engine/values/issues'
 import type { Json } from '../../engine/values/json'
 import type { CallContext, Service } from '../host/service'
+import type { AllowedNetwork } from './addresses'
 import { readContent } from './content'
 import { OutsideError } from './errors'
 import { createMask } from './maskSecrets'
@@ -18,6 +19,9 @@ const KEPT_OF_ERRORS = 64_000
 /** The values of secrets by their names, those that there are: of the project that a call's key belongs to. */
 export type SecretSource = (names: readonly string[], key: string) => Promise<ReadonlyMap<string, string>>
 
+/** The private networks that the project of a call's key has opened for itself. */
+export type NetworkSource = (key: string) => Promise<readonly AllowedNetwork[]>
+
 const NO_ANSWER = { ok: false, status: null, headers: {}, body: null, ms: 0 } as const
 
 /** RFC 9110, 9.2.1: who asks by these asks for no change. */
@@ -29,8 +33,14 @@ export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
  * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads
  * for real, under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
  * @param secretsOf asked right before a call that names them is sent; without it there are none
+ * @param networksOf likewise, before each call
  */
-export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date, secretsOf?: SecretSource) {
+export function createHttpService(
+  fetchOutside: OutsideFetch,
+  clock: () => Date,
+  secretsOf?: SecretSource,
+  networksOf?: NetworkSource,
+) {
   const read = (request: Json, { key }: Pick<CallContext, 'key'>) => {
     const call = httpCallSchema.safeParse(request)
     if (call.success) return { call: call.data }
@@ -45,7 +55,8 @@ export function createHttpService(fetchOutside: OutsideFetch, clock: () => Date,
     const { key } = context
     const names = call.secrets ?? []
     const secrets = names.length > 0 ? await secretsOf?.(names, key) : undefined
-    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, secrets })
+    const allowed = await networksOf?.(key)
+    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, secrets, allowed })
     if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
     return { ...sent, testEffects: [effectOf(call, null)] }
   }
@@ -104,6 +115,8 @@ interface SendOptions {
   secretHeaders?: readonly string[]
   /** by name: the values of what the call refers to */
   secrets?: ReadonlyMap<string, string> | undefined
+  /** private networks that it may go to beside those of the installation */
+  allowed?: readonly AllowedNetwork[] | undefined
 }
 
 /** No header of the editor's takes the mark away. */
@@ -119,7 +132,7 @@ export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   call: HttpCall,
-  { key, isTest, signal, secretHeaders = [], secrets }: SendOptions,
+  { key, isTest, signal, secretHeaders = [], secrets, allowed = [] }: SendOptions,
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
   const filled = fillSecrets(call, (name) => secrets?.get(name))
@@ -135,7 +148,7 @@ export async function sendHttpCall(
     call: isTest ? asTest(filled.call) : filled.call,
     secretHeaders: [...filled.secretHeaders, ...secretHeaders],
   }
-  const answer = await exchange(fetchOutside, clock, kept, idempotencyKey, signal)
+  const answer = await exchange((sent) => fetchOutside({ ...sent, allowed }), clock, kept, idempotencyKey, signal)
   return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
 }
 

@@ -25,6 +25,8 @@ export interface OutsideRequest {
   /** 0 gives a redirect's own answer; 5 unless said */
   maxRedirects?: number
   signal?: AbortSignal
+  /** private networks that this call may go to beside those of the installation */
+  allowed?: readonly AllowedNetwork[]
 }
 
 export interface OutsideAnswer {
@@ -53,10 +55,13 @@ const CONTENT = ['content-type', 'content-encoding', 'content-language', 'conten
  * name that rebinds gains nothing), and the socket's once it is connected. Redirects are followed by hand, each hop checked
  * likewise. Proxies of the environment are not used: they would resolve names unchecked.
  */
-export function createOutsideFetch({ allowed = [], lookup, connector }: GuardOptions = {}): OutsideFetch {
-  const connect = guardedConnector({ allowed, lookup, connector })
+export function createOutsideFetch({ allowed: always = [], lookup, connector }: GuardOptions = {}): OutsideFetch {
+  const usual = guardedConnector({ allowed: always, lookup, connector })
   return async (call) => {
     const timeoutMs = call.timeoutMs ?? 10_000
+    const own = call.allowed ?? []
+    const allowed = own.length > 0 ? [...always, ...own] : always
+    const connect = own.length > 0 ? guardedConnector({ allowed, lookup, connector }) : usual
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(new OutsideError('timeout', String(timeoutMs / 1000))), timeoutMs)
     const cancel = () => ending.abort(new OutsideError('aborted'))

@@ -12,6 +12,7 @@ export interface AccountTables {
   password_resets: PasswordResetsTable
   known_devices: KnownDevicesTable
   registrations: RegistrationsTable
+  email_changes: EmailChangesTable
 }
 
 /** One row: who may make the first account, and what the installation's processes call it among themselves. */
@@ -35,6 +36,19 @@ export interface SessionsTable {
   /** sha256 of the cookie's token */
   token_hash: Buffer
   user_id: string
+  /** what the browser calls itself; it may say anything */
+  user_agent: Generated<string>
+  /** to the hour; null: of before this was kept */
+  seen_at: Date | null
+  created_at: Date
+  expires_at: Date
+}
+/** New addresses that wait for the link in their mail to be opened. */
+export interface EmailChangesTable {
+  token_hash: Buffer
+  user_id: string
+  /** lower case */
+  email: string
   created_at: Date
   expires_at: Date
 }
@@ -54,6 +68,8 @@ export interface ProjectsTable {
   gid: string
   name: string
   plan_id: Generated<string>
+  /** networks with commas, beside those of the installation */
+  private_networks: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>
   /** mails about credits that are used up by these shares, in per cent */
   credit_notices: Generated<boolean>

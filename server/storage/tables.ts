@@ -38,6 +38,11 @@ export interface Database
   contact_calls: ContactCallsTable
 }
 
+export interface SetupStep {
+  text: string
+  done: boolean
+}
+
 export interface ChatbotsTable {
   id: Generated<string>
   gid: string
@@ -73,6 +78,8 @@ export interface ChatbotsTable {
   monthly_budget: ColumnType<string | null, number | null | undefined, number | null>
   /** credits that one visitor may use a day; null: no bound */
   visitor_budget: ColumnType<string | null, number | null | undefined, number | null>
+  /** what is left to fill in of the template that it was made of */
+  setup_steps: ColumnType<SetupStep[], string | undefined, string>
   /** false: of before flows referred to secrets by name, and not yet gone through */
   secrets_sealed: Generated<boolean>
   created_at: Date
@@ -97,6 +104,10 @@ export interface FlowUpdatesTable {
   project_id: string
   flow_id: string
   data: Buffer
+  /** false for what the server did by itself */
+  edited: Generated<boolean>
+  /** null: not known */
+  edited_by: Generated<string | null>
   created_at: Generated<Date>
 }
 export interface FlowSnapshotsTable {
@@ -104,6 +115,9 @@ export interface FlowSnapshotsTable {
   project_id: string
   data: Buffer
   updated_at: Generated<Date>
+  /** the last edit that was folded in; null: none was */
+  edited_at: Generated<Date | null>
+  edited_by: Generated<string | null>
   /** counts how often updates were folded in */
   generation: Generated<string>
 }

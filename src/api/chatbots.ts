@@ -6,6 +6,7 @@ import {
   duplicateChatbot,
   listChatbots,
   readChatbot,
+  tickSetupStep,
   updateChatbot,
 } from '../../server/api/chatbots/contract'
 import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
@@ -61,6 +62,14 @@ export function useChatbotChanges(pgid: string) {
       void reread()
     },
   })
+  const tick = useMutation({
+    mutationFn: async ({ cgid, ...body }: { cgid: string; step: number; done: boolean }) =>
+      (await callRoute(tickSetupStep, { params: { pgid, cgid }, body })).chatbot,
+    onSuccess: (chatbot) => {
+      queries.setQueryData(chatbotQuery(pgid, chatbot.gid).queryKey, chatbot)
+      void queries.invalidateQueries({ queryKey: chatbotsQuery(pgid).queryKey, exact: true })
+    },
+  })
   const duplicate = useMutation({
     mutationFn: async (cgid: string) => (await callRoute(duplicateChatbot, { params: { pgid, cgid } })).chatbot,
     onSuccess: (chatbot) => {
@@ -86,5 +95,5 @@ export function useChatbotChanges(pgid: string) {
       })
     },
   })
-  return { create, update, duplicate, remove }
+  return { create, update, tick, duplicate, remove }
 }

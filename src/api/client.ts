@@ -4,6 +4,7 @@ import { checkResponse, noResponse } from './check'
 import { ApiFailure } from './failure'
 import { sendWithProgress } from './sendWithProgress'
 import { readEvents, type ServerEvent } from './serverEvents'
+import { isNoAnswer } from './serverWatch'
 
 /** What a call sends: the parts that its route declares, typed by it. */
 export interface Call<Params, Query, Body> {
@@ -19,10 +20,16 @@ export interface Call<Params, Query, Body> {
 
 const XSRF_EXPIRED = 419
 let onUnauthenticated: () => void = () => undefined
+let onNoAnswer: () => void = () => undefined
 
 /** Sets what happens when a call that needs a login is answered with 401. */
 export function handleUnauthenticated(handler: () => void) {
   onUnauthenticated = handler
+}
+
+/** Sets what happens when a call got no answer: the server may be away. */
+export function handleNoAnswer(handler: () => void) {
+  onNoAnswer = handler
 }
 
 /**
@@ -42,6 +49,7 @@ export async function callRoute<Params, Query, Body, Answer>(
     }
     return checkResponse(response.status, await bodyOf(response, call.signal)) as Answer
   } catch (error) {
+    if (isNoAnswer(error)) onNoAnswer()
     const needsLogin = route.access !== 'public' && route.access !== 'guest'
     if (error instanceof ApiFailure && error.status === 401 && needsLogin && call.handleUnauthenticated !== false)
       onUnauthenticated()
@@ -68,6 +76,7 @@ export async function streamRoute<Params, Query, Body, Answer>(
     if (!isStream || !response.body) checkResponse(response.status, await bodyOf(response, call.signal))
     else await readEvents(response.body, onEvent).catch(brokenUnlessAborted(call.signal))
   } catch (error) {
+    if (isNoAnswer(error)) onNoAnswer()
     if (error instanceof ApiFailure && error.status === 401) onUnauthenticated()
     throw error
   }

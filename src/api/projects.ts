@@ -4,7 +4,9 @@ import {
   deleteProject,
   duplicateProject,
   listProjects,
+  readNetworks,
   renameProject,
+  updateNetworks,
 } from '../../server/api/projects/contract'
 import { projectRenamed, refreshAccount } from './account'
 import { callRoute } from './client'
@@ -14,6 +16,21 @@ export const projectsQuery = () =>
     queryKey: ['projects'],
     queryFn: ({ signal }) => callRoute(listProjects, { signal }).then(({ projects }) => projects),
   })
+
+/** The private networks that the project's HTTP requests may call. */
+export const networksQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['networks', pgid],
+    queryFn: ({ signal }) => callRoute(readNetworks, { params: { pgid }, signal }),
+  })
+
+export function useNetworksChange(pgid: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (networks: string) => callRoute(updateNetworks, { params: { pgid }, body: { networks } }),
+    onSuccess: (answer) => queries.setQueryData(networksQuery(pgid).queryKey, answer),
+  })
+}
 
 /** Where a project is entered: `/` leads on to the screen that the account's roles there land on. */
 export const projectEntry = (gid: string): string => `/?project=${gid}`

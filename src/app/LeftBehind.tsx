@@ -16,7 +16,14 @@ import styles from './LeftBehind.module.css'
 export function LeftBehind() {
   const { t } = useTranslation()
   const { ui: user } = useAccount().user
-  const left = useQuery({ queryKey: ['leftBehind', user], queryFn: () => leftBehindOf(user), staleTime: 0, gcTime: 0 })
+  const left = useQuery({
+    queryKey: ['leftBehind', user],
+    queryFn: () => leftBehindOf(user),
+    staleTime: 0,
+    gcTime: 0,
+    // it asks this device, not the server
+    networkMode: 'always',
+  })
   const [discarding, setDiscarding] = useState<KeptStay | null>(null)
   if (!left.data?.length) return null
   const download = async ({ id, place }: KeptStay) => {

@@ -1,11 +1,12 @@
 import { Drawer } from '@mantine/core'
 import { Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
 import { IconButton } from '../ui/IconButton'
 import { LoadingState } from '../ui/LoadingState'
+import { useFocusOnArrival, useRegions } from './arrival'
 import { LeftBehind } from './LeftBehind'
 import { Navigation } from './Navigation'
 import { Rail } from './Rail'
@@ -20,21 +21,31 @@ export function Shell() {
   return there ? <Frame /> : <FirstLoad />
 }
 
-function Frame() {
+/** The navigation, and beside it the screen of the address, or what stands in for it. */
+export function Frame({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  const { bleed } = useScreenHandle()
+  const handle = useScreenHandle()
+  // what stands in has the shape of a page
+  const bleed = children === undefined && handle.bleed
   const slim = bleed === 'slim'
+  const side = useRef<HTMLElement>(null)
+  const content = useRef<HTMLElement>(null)
   useForgetChatbot()
+  // in the builder the canvas has the keys
+  useFocusOnArrival(content, !slim)
+  useRegions(side, content, !slim)
   return (
     <div className={styles.shell} data-bleed={bleed || undefined} data-slim={slim || undefined}>
       <a className={styles.skip} href="#content">
-        {t('nav.skip')}
+        {t('nav.skip')} <span className={styles.skipHint}>{t('nav.skipHint')}</span>
       </a>
       <MobileBar />
-      <aside className={styles.side}>{slim ? <Rail /> : <Navigation />}</aside>
-      <main id="content" className={styles.content} tabIndex={-1}>
+      <aside ref={side} className={styles.side}>
+        {slim ? <Rail /> : <Navigation />}
+      </aside>
+      <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         {!bleed && <LeftBehind />}
-        <Screen />
+        {children ?? <Screen />}
       </main>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { LogOut, Monitor, MonitorOff, Moon, Sun } from 'lucide-react'
+import { CircleUserRound, LogOut, Monitor, MonitorOff, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
@@ -14,7 +14,7 @@ import { leave } from './session'
 /** Who is logged in; theme, language and the way out. `slim` for the rail. */
 export function UserMenu({ slim }: { slim?: boolean }) {
   const { t } = useTranslation()
-  const { ui, account } = useAccount().user
+  const { ui, account, project } = useAccount().user
   const { first_name: first, last_name: last, email } = account
   const [unsent, setUnsent] = useState<Awaited<ReturnType<typeof unsentOf>> | null>(null)
   const [elsewhere, setElsewhere] = useState(false)
@@ -41,6 +41,11 @@ export function UserMenu({ slim }: { slim?: boolean }) {
             <div className={styles.email}>{email}</div>
           </div>
           <Menu.Divider />
+          {project && (
+            <MenuEntry to={`/projects/${project.gid}/settings/account`} leftSection={<CircleUserRound size={15} />}>
+              {t('user.account')}
+            </MenuEntry>
+          )}
           <ThemeChoice />
           {languages.length > 1 && <LanguageChoice />}
           <Menu.Divider />

@@ -1,3 +1,4 @@
+import { serverWatch } from '../api/serverWatch'
 import { openFlows } from '../collab/openFlows'
 
 const GUARD_MS = 60_000
@@ -14,10 +15,13 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   return true
 }
 
-/** Wraps the import of a screen. While the page reloads the promise stays open, so that no error flashes. */
+/**
+ * Wraps the import of a screen. One that the server can't give since it is away is waited for; while the page reloads the promise stays
+ * open, so that no error flashes.
+ */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load()
+    return await load().catch(() => serverWatch.whenThere().then(load))
   } catch (error) {
     if (!(await maySafelyReload())) throw error
     window.location.reload()

@@ -57,6 +57,10 @@ export const routes: RouteObject[] = [
             loader: guestOrInvited,
             lazy: screen(async () => (await import('../screens/auth/AcceptInviteScreen')).AcceptInviteScreen),
           },
+          {
+            path: 'confirm-email/:token',
+            lazy: screen(async () => (await import('../screens/account/ConfirmEmailScreen')).ConfirmEmailScreen),
+          },
         ],
       },
       {
@@ -90,6 +94,11 @@ export const routes: RouteObject[] = [
                 path: 'members',
                 handle: needs('members.view'),
                 lazy: screen(async () => (await import('../screens/members/MembersScreen')).MembersScreen),
+              },
+              {
+                path: 'settings/account',
+                handle: needs('project.view'),
+                lazy: screen(async () => (await import('../screens/account/AccountScreen')).AccountScreen),
               },
               // SPEC.md 2 gives the one screen two addresses
               { path: 'settings/members', loader: ({ params }) => redirect(`/projects/${params.pgid}/members`) },
@@ -149,6 +158,11 @@ export const routes: RouteObject[] = [
                 path: 'data-sources',
                 handle: needs('knowledge_base.view'),
                 lazy: screen(async () => (await import('../screens/data-sources/DataSourcesScreen')).DataSourcesScreen),
+              },
+              {
+                path: 'train',
+                handle: needs('knowledge_base.create'),
+                lazy: screen(async () => (await import('../screens/train/TrainScreen')).TrainScreen),
               },
               // SPEC.md 2 gives the one screen two addresses
               {

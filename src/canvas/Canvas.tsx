@@ -13,7 +13,7 @@ import { draggedNow, handOn } from './canvasStore'
 import { useConnections } from './connections'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import { DragGhost } from './DragGhost'
-import { EmptyCanvas } from './EmptyCanvas'
+import { EmptyCanvas, FirstStep, useIsUnbegun } from './EmptyCanvas'
 import { createElements, type FlowEdge as FlowEdgeType, type GroupNode as GroupNodeType } from './elements'
 import { DrawnEdge, EdgeArrows, FlowEdge } from './FlowEdge'
 import { GroupNode } from './GroupNode'
@@ -98,6 +98,7 @@ export function Canvas({ onImport, tool }: CanvasProps) {
   const clicks = useClicks(scene, shown)
   const connections = useConnections()
   const gestures = useCanvasGestures()
+  const unbegun = useIsUnbegun()
   useSpaceHeld(store)
   useShortcuts()
   useNotices()
@@ -148,6 +149,7 @@ export function Canvas({ onImport, tool }: CanvasProps) {
       </LevelOfDetail>
       <EdgeArrows />
       {projection.groups.size === 0 && <EmptyCanvas onImport={onImport} />}
+      {unbegun && <FirstStep onImport={onImport} />}
       <Sketch />
       <PresenceLayer scene={scene} />
       <Around scene={scene} tool={tool} />

@@ -5,7 +5,7 @@ import { useActionList } from './actionRegistry'
 import { addGroup, createBlock } from './actions'
 import { useView } from './adapter'
 import { select } from './canvasStore'
-import { useEditor, useKindTexts } from './context'
+import { useEditor, useKindTexts, useProjection } from './context'
 import styles from './EmptyCanvas.module.css'
 import { metrics, snap } from './geometry'
 
@@ -54,5 +54,41 @@ export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Beside a lone start, which every new chatbot has: what to do next. It lets everything through but its buttons. */
+export function FirstStep({ onImport }: { onImport: (() => void) | null }) {
+  const { readOnly } = useEditor()
+  const { t } = useTranslation('builder')
+  const template = useActionList().find(({ id }) => id === 'insertTemplate')
+  if (readOnly) return null
+  return (
+    <div className={styles.first} role="note">
+      <p>{t('empty.next')}</p>
+      <div className={styles.ways}>
+        {template && (
+          <Button size="s" icon={<LayoutTemplate size={14} />} onClick={template.run}>
+            {t('empty.template')}
+          </Button>
+        )}
+        {onImport && (
+          <Button size="s" icon={<FileUp size={14} />} onClick={onImport}>
+            {t('empty.import')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Whether a flow has nothing yet but triggers, which lead nowhere. */
+export function useIsUnbegun(): boolean {
+  const { registry } = useEditor()
+  return useProjection(
+    ({ groups, blocks, edges }) =>
+      groups.size > 0 &&
+      edges.size === 0 &&
+      [...blocks.values()].every(({ kind }) => registry.find(kind)?.category === 'trigger'),
   )
 }

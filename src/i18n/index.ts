@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { serverWatch } from '../api/serverWatch'
 import app from './en/app.json'
 
 type Texts = Record<string, unknown>
@@ -20,8 +21,10 @@ const lazyTexts: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const loading = namespace === 'blocks' ? loadBlocks(language) : files[`./${language}/${namespace}.json`]?.()
-    if (!loading) return done(null, {})
+    const load = namespace === 'blocks' ? () => loadBlocks(language) : files[`./${language}/${namespace}.json`]
+    if (!load) return done(null, {})
+    // without its texts a screen would show their keys: they wait for the server
+    const loading = load().catch(() => serverWatch.whenThere().then(load))
     loading.then(
       (texts) => done(null, texts),
       (error: Error) => done(error, null),

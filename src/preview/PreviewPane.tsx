@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { Json } from '../../engine/values/json'
 import type { TestVisit } from '../../server/api/playground/contract'
+import { serverWatch } from '../api/serverWatch'
 import { Button } from '../ui/Button'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
@@ -82,7 +83,11 @@ export default function PreviewPane(props: PreviewPaneProps) {
     })
     setSession(chat.session)
     void chat.session.open()
+    const stopWatching = serverWatch.onReturn(() => {
+      if (chat.session.state().phase === 'failed') void chat.session.open()
+    })
     return () => {
+      stopWatching()
       detach()
       chat.unmount()
     }

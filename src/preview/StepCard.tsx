@@ -31,7 +31,6 @@ export function StepCard({ bug, step, number, names, exit }: StepCardProps) {
   const { data, error } = useQuery({
     queryKey: ['playground-step', conversation, step.turn, number, step.blockId, step.port],
     queryFn: () => bug.inspect(step.turn, number),
-    retry: false,
   })
   if (error) return <p className={css.failed}>{failureText(error, t('card.failed'))}</p>
   if (!data) return <p className={css.empty}>{t('card.loading')}</p>

@@ -17,6 +17,9 @@ export function Variables({ bug, variables }: { bug: Debugger; variables: readon
   const [edited, setEdited] = useState<string | null>(null)
   const may = useCan('builder.update')
   const editable = useStore(bug.store, ({ debug }) => debug !== null && (debug.active ?? debug.paused) !== null)
+  const known = useStore(bug.store, ({ debug }) => debug !== null)
+  // which there are, the test tells once it has begun
+  if (!known) return null
   if (variables.length === 0) return <p className={css.empty}>{t('noVariables')}</p>
   return (
     <dl className={css.variables}>

@@ -17,6 +17,7 @@ import {
 } from '../../server/api/playground/contract'
 import { callRoute } from '../api/client'
 import { failureText } from '../api/failure'
+import { isNoAnswer } from '../api/serverWatch'
 import type { ChatSession } from '../widget/conversation'
 import { createClientId } from '../widget/transport'
 import {
@@ -208,7 +209,8 @@ export function createDebugger(draft: Draft) {
           }),
         },
       }).catch((failure: unknown) => {
-        store.setState({ failure: failureText(failure, String(failure)) })
+        // that nothing answers stands in the conversation's place already
+        if (!isNoAnswer(failure)) store.setState({ failure: failureText(failure, String(failure)) })
         throw failure
       })
       store.setState({ ...nothingRan, conversation: answer.conversation.id })

@@ -18,8 +18,8 @@ export interface FlowScope {
   mailServer: boolean | null
   /** whether the chatbot has data sources to answer from; null where that is not known */
   sources: boolean | null
-  /** the screens that AI blocks get what they need from; null for who may not go there */
-  screens: { readonly knowledge: string | null; readonly ai: string | null }
+  /** the screens that blocks get what they need from; null for who may not go there */
+  screens: { readonly knowledge: string | null; readonly ai: string | null; readonly networks: string | null }
   /** the model that AI blocks ask where they need one; false: none is set up; null where that is not known */
   aiModel: string | false | null
   /** what answers may be written by, the chatbot's own choice among them; null where that is not known */
@@ -68,7 +68,7 @@ const FlowScopeContext = createContext<FlowScope>({
   flows: [],
   mailServer: null,
   sources: null,
-  screens: { knowledge: null, ai: null },
+  screens: { knowledge: null, ai: null, networks: null },
   aiModel: null,
   aiModels: null,
   createVariable: null,

@@ -53,7 +53,7 @@ test('the setup link makes the owner, field by field', async () => {
   await button('Show or hide password').click()
   await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
   await button('Create account').click()
-  await heading('Build your first chatbot')
+  await heading('Train on my website')
   pgid = new URL(page.url()).pathname.split('/')[2] ?? ''
 })
 
@@ -127,7 +127,8 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
   const chatbot = new URL(page.url()).pathname.replace('/settings/general', '')
   const screens: [path: string, shown: string][] = [
     ['/projects', 'New project'],
-    [`/projects/${pgid}`, 'Recently changed'],
+    [`/projects/${pgid}`, 'Your chatbots'],
+    [`/projects/${pgid}/settings/account`, 'Account'],
     [`/projects/${pgid}/chatbots`, 'Import'],
     [`/projects/${pgid}/chatbots/new`, 'Create chatbot'],
     [`/projects/${pgid}/settings/project/general`, 'Delete this project'],

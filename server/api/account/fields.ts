@@ -55,8 +55,11 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   business_name: 'chatbots.view',
   business_description: 'chatbots.view',
   setup: 'chatbots.view',
+  setup_steps: 'chatbots.view',
   published: 'chatbots.view',
+  draft_changed: 'chatbots.view',
   updated_at: 'chatbots.view',
+  updated_by: 'chatbots.view',
   // says no more than `published`
   visibility: 'chatbots.view',
   visibility_schedules: 'visibility.view',

@@ -9,6 +9,9 @@ export const SESSION_COOKIE = 'parley_session'
 const XSRF_COOKIE = 'XSRF-TOKEN'
 const DAY = 24 * 60 * 60 * 1000
 const LIFETIME = 30 * DAY
+/** How exactly it is kept when a session was used last. */
+const SEEN_EVERY = 60 * 60 * 1000
+const USER_AGENT = 300
 
 /** Follows from the session's token, which scripts can't read: so it is bound to the session and needs no place of its own. */
 const xsrfToken = (token: string) => hashToken(`xsrf:${token}`).toString('base64url')
@@ -25,12 +28,16 @@ export async function authenticate(
   const row = await context.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name', 'sessions.expires_at'])
+    .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name'])
+    .select(['sessions.expires_at', 'sessions.seen_at'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
-  const { expires_at, ...user } = row
+  const { expires_at, seen_at, ...user } = row
+  if (reply && now.getTime() - (seen_at?.getTime() ?? 0) > SEEN_EVERY) {
+    await context.db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', hashToken(token)).execute()
+  }
   if (reply && expires_at.getTime() - now.getTime() < LIFETIME - DAY) {
     await context.db
       .updateTable('sessions')
@@ -58,12 +65,14 @@ export async function openSession(
   await context.db.deleteFrom('sessions').where('user_id', '=', id).where('expires_at', '<=', now).execute()
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('sessions')
-    .columns(['token_hash', 'user_id', 'created_at', 'expires_at'])
+    .columns(['token_hash', 'user_id', 'user_agent', 'seen_at', 'created_at', 'expires_at'])
     .expression(({ selectFrom, val }) =>
       selectFrom('users')
         .select([
           val(hashToken(token)).as('token_hash'),
           'users.id',
+          val(String(reply.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)).as('user_agent'),
+          val(now).as('seen_at'),
           val(now).as('created_at'),
           val(new Date(now.getTime() + LIFETIME)).as('expires_at'),
         ])

@@ -21,7 +21,7 @@ export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
   project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
-  { name, flows }: { name: string; flows: ChatbotFlows | Seeds },
+  { name, flows, by }: { name: string; flows: ChatbotFlows | Seeds; by?: string },
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<{ id: string; gid: string }> {
   await transaction
@@ -63,7 +63,7 @@ export async function addChatbot(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await documents.seedFlow(transaction, project.id, flow.id, flows.main)
+  await documents.seedFlow(transaction, project.id, flow.id, flows.main, by)
   await addFlows(context, transaction, documents, { id: chatbot.id, projectId: project.id }, flows.others)
   return chatbot
 }

@@ -39,11 +39,26 @@ export const chatbotSchema = z.strictObject({
   business_name: z.string(),
   business_description: z.string(),
   setup: setupSchema,
+  /** what is left to fill in of the template that it was made of; none otherwise */
+  setup_steps: z.array(z.strictObject({ text: z.string(), done: z.boolean() })),
   /** null while nothing is published */
   published: z.strictObject({ version: z.int(), at: z.string(), by: z.string() }).nullable(),
+  /** visitors get something else than what the drafts hold: those were edited since the version that is public was made */
+  draft_changed: z.boolean(),
   updated_at: z.string(),
+  /** who edited a flow of it last; empty where that is not known */
+  updated_by: z.string(),
 })
 export type Chatbot = z.infer<typeof chatbotSchema>
+
+/** How many days the list counts conversations of. */
+export const COUNTED_DAYS = 7
+
+export const listedChatbotSchema = chatbotSchema.extend({
+  /** conversations of visitors that began in the last seven days; null for who may not see numbers */
+  conversations: z.int().nullable(),
+})
+export type ListedChatbot = z.infer<typeof listedChatbotSchema>
 
 /** A chatbot that nobody can open any more, and how much of it is gone. */
 export const deletingSchema = z.strictObject({ gid, name: z.string(), percent: z.int() })
@@ -58,7 +73,7 @@ export const listChatbots = defineRoute({
   path: '/api/projects/:pgid/chatbots',
   access: { feature: 'chatbots.view' },
   params: inProject,
-  answer: z.strictObject({ chatbots: z.array(chatbotSchema), deleting: z.array(deletingSchema) }),
+  answer: z.strictObject({ chatbots: z.array(listedChatbotSchema), deleting: z.array(deletingSchema) }),
 })
 /**
  * `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. `template`
@@ -97,6 +112,15 @@ export const updateChatbot = defineRoute({
     business_name: businessName.optional(),
     business_description: businessDescription.optional(),
   }),
+  answer,
+})
+/** Ticks one of `setup_steps`, by its place, or takes the tick back. */
+export const tickSetupStep = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/setup-steps',
+  access: { feature: 'builder.update' },
+  params: one,
+  body: z.strictObject({ step: z.int().min(0).max(99), done: z.boolean() }),
   answer,
 })
 export const duplicateChatbot = defineRoute({

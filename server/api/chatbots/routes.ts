@@ -5,7 +5,7 @@ import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
 import type { Seeds } from '../../drafts/draftTasks'
-import { fieldError, isUniqueViolation } from '../../errors'
+import { ApiError, fieldError, isUniqueViolation } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { copyKnowledge } from '../../knowledge/training/copyKnowledge'
 import { takeIn } from '../../secrets/takeIn'
@@ -16,19 +16,34 @@ import { withNewIds, withNotes } from '../flows/readFlowFile'
 import { copyGolden } from '../golden/copyGolden'
 import { addRecordings } from '../recordings/addRecordings'
 import { registerRoute } from '../register'
+import { isAllowed } from '../roles'
 import { addChatbot, copyName } from './addChatbot'
-import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots, readChatbot, updateChatbot } from './contract'
+import {
+  COUNTED_DAYS,
+  createChatbot,
+  deleteChatbot,
+  duplicateChatbot,
+  listChatbots,
+  readChatbot,
+  tickSetupStep,
+  updateChatbot,
+} from './contract'
 import { copyActions } from './copyActions'
 import { copySettings } from './copySettings'
 import { beginDeletion } from './deletion'
 import { firstFlow } from './firstFlow'
-import { presentChatbot } from './presenter'
+import { presentChatbot, presentListed } from './presenter'
 import { chatbotOf, chatbotsOf, deletingOf } from './rows'
+import { setSteps, stepsForUpdate } from './setupSteps'
+
+const DAY = 24 * 60 * 60 * 1000
 
 interface NewChatbot {
   name: string
   flows: ChatbotFlows | Seeds
   tests?: readonly Recording[]
+  /** what is left to fill in */
+  setup?: readonly string[]
   /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
   original?: { projectId: string; chatbotId: string; lender: string | null }
 }
@@ -39,10 +54,10 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   async function add(
     { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
-    { tests = [], original, ...chatbot }: NewChatbot,
+    { tests = [], setup = [], original, ...chatbot }: NewChatbot,
   ) {
     const gid = await db.transaction().execute(async (trx) => {
-      const added = await addChatbot(context, trx, project, chatbot, documents)
+      const added = await addChatbot(context, trx, project, { ...chatbot, by: user.id }, documents)
       const place = { project_id: project.id, chatbot_id: added.id }
       if (original) {
         await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
@@ -50,6 +65,12 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         await copyGolden(context, trx, original, { ...original, chatbotId: added.id }, sources)
         await copyActions(context, trx, original, { ...original, chatbotId: added.id })
       }
+      if (setup.length > 0)
+        await setSteps(
+          trx,
+          place,
+          setup.map((text) => ({ text, done: false })),
+        )
       if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)
       return added.gid
     })
@@ -57,10 +78,15 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
   }
 
-  registerRoute(app, context, listChatbots, async ({ caller }) => ({
-    chatbots: (await chatbotsOf(db, caller.project.id)).map(presentChatbot),
-    deleting: await deletingOf(db, caller.project.id),
-  }))
+  registerRoute(app, context, listChatbots, async ({ caller: { project, roles } }) => {
+    const seesNumbers = isAllowed(roles, 'analytics.view')
+    const since = new Date(context.clock().getTime() - COUNTED_DAYS * DAY)
+    const rows = await chatbotsOf(db, project.id, seesNumbers ? { since } : null)
+    return {
+      chatbots: rows.map((row) => presentListed(row, seesNumbers)),
+      deleting: await deletingOf(db, project.id),
+    }
+  })
 
   registerRoute(app, context, createChatbot, async ({ caller, body }) => {
     if (body.template !== undefined) {
@@ -100,6 +126,22 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     return { chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)) }
   })
 
+  registerRoute(app, context, tickSetupStep, async ({ caller, params, body: { step, done } }) => {
+    const projectId = caller.project.id
+    await db.transaction().execute(async (trx) => {
+      const { id } = await chatbotOf(trx, projectId, params.cgid)
+      const place = { project_id: projectId, chatbot_id: id }
+      const steps = await stepsForUpdate(trx, place)
+      if (!steps[step]) throw new ApiError('not_found')
+      await setSteps(
+        trx,
+        place,
+        steps.map((each, at) => (at === step ? { ...each, done } : each)),
+      )
+    })
+    return { chatbot: presentChatbot(await chatbotOf(db, projectId, params.cgid)) }
+  })
+
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(db, caller.project.id, params.cgid)
     const { drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, original.id)
@@ -127,9 +169,13 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   })
 }
 
-/** A template's flows under ids of their own, and its tests with them. */
-function ownCopy({ flows, tests }: Template, context: ServerContext): { flows: ChatbotFlows; tests: Recording[] } {
+/** A template's flows under ids of their own, its tests with them, and what it leaves to fill in. */
+function ownCopy({ about, flows, tests }: Template, context: ServerContext): Omit<NewChatbot, 'name'> {
   const own = withNewIds(flows, context)
   const newIds = new Map(flows.others.map(({ id }, index) => [id, own.others[index]?.id ?? id]))
-  return { flows: own, tests: tests.map((test) => remapRecording(test, (id) => newIds.get(id) ?? id)) }
+  return {
+    flows: own,
+    setup: about.setup,
+    tests: tests.map((test) => remapRecording(test, (id) => newIds.get(id) ?? id)),
+  }
 }

@@ -39,14 +39,15 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
     const place = await findFlow(context, caller.project.id, params)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
-    return documents.changeWhole(place.project_id, place.id, async (parts) => {
+    const make = async (parts: Uint8Array[]) => {
       const { source, mode } = body
       const { result, others, update, pieces, notes } = await takeIn(context, caller.project, caller.user, (present) =>
         drafts.work(place.project_id, 'importFile', { source, parts, mode, present }),
       )
       await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, others))
       return { result: withNotes(result, notes), update, pieces }
-    })
+    }
+    return documents.changeWhole(place.project_id, place.id, make, caller.user.id)
   })
 
   registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {

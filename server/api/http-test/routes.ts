@@ -3,6 +3,7 @@ import { createAttempts } from '../../attempts'
 import type { ServerContext } from '../../context'
 import { sendHttpCall } from '../../outside/httpService'
 import { createOutsideFetch } from '../../outside/outsideFetch'
+import { networksOf } from '../../outside/projectNetworks'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { registerRoute } from '../register'
 import { sendHttpTest } from './contract'
@@ -23,6 +24,7 @@ export function registerHttpTest(app: FastifyInstance, context: ServerContext): 
       key: `test-${context.ids()}`,
       isTest: true,
       signal: gone.signal,
+      allowed: await networksOf(context, caller.project.id),
       secrets: body.secrets && (await secrets.valuesOf(caller.project.id, body.secrets)),
     })
     return { answer }

@@ -21,6 +21,31 @@ export const createProject = defineRoute({
   body: z.strictObject({ name: projectName }),
   answer: z.strictObject({ project: projectSchema }),
 })
+const NETWORKS_CAP = 500
+const networks = z.string().trim().max(NETWORKS_CAP, `Must not exceed ${NETWORKS_CAP} characters`)
+const networksAnswer = z.strictObject({
+  /** with commas between them */
+  networks: z.string(),
+  /** false: the installation does not let projects open networks */
+  allowed: z.boolean(),
+})
+/** The private networks that HTTP requests of the project's flows may call, beside those of the installation. */
+export const readNetworks = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/networks',
+  access: { feature: 'security.update' },
+  params: z.strictObject({ pgid: gid }),
+  answer: networksAnswer,
+})
+/** For owners alone. */
+export const updateNetworks = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/networks',
+  access: { feature: 'security.update' },
+  params: z.strictObject({ pgid: gid }),
+  body: z.strictObject({ networks }),
+  answer: networksAnswer,
+})
 export const renameProject = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid',

@@ -4,6 +4,7 @@ import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { ApiError, fieldError } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
+import { networksProblem } from '../../outside/projectNetworks'
 import type { FileStore } from '../../storage/files'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
 import { beginProjectDeletion, handleDeletions } from '../chatbots/deletion'
@@ -12,8 +13,17 @@ import { copyFiles } from '../files/copyFiles'
 import { readChatbotFlows } from '../flows/chatbotFlows'
 import { withNewIds } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
+import { Role } from '../roles'
 import { addProject } from './addProject'
-import { createProject, deleteProject, duplicateProject, listProjects, renameProject } from './contract'
+import {
+  createProject,
+  deleteProject,
+  duplicateProject,
+  listProjects,
+  readNetworks,
+  renameProject,
+  updateNetworks,
+} from './contract'
 import { copyContents } from './copyContents'
 import { membershipsOf } from './memberships'
 import { presentListed, presentProject } from './presenter'
@@ -50,6 +60,30 @@ export function registerProjects(
       .execute()
     return present(caller.user.id, caller.project.id)
   })
+
+  registerRoute(app, context, readNetworks, async ({ caller: { project } }) => presentNetworks(project.id))
+
+  registerRoute(app, context, updateNetworks, async ({ caller: { project, roles, user }, body: { networks } }) => {
+    if (!roles.includes(Role.OWNER) || !context.config.projectNetworks) throw new ApiError('forbidden')
+    const problem = networksProblem(networks)
+    if (problem) throw fieldError('networks', problem)
+    await db.updateTable('projects').set({ private_networks: networks }).where('id', '=', project.id).execute()
+    // who opened what is looked for here after an incident
+    context.log.warn(
+      { project: project.gid, user: user.gid, networks },
+      'the private networks of a project were changed',
+    )
+    return presentNetworks(project.id)
+  })
+
+  async function presentNetworks(projectId: string) {
+    const { private_networks: networks } = await db
+      .selectFrom('projects')
+      .select('private_networks')
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return { networks, allowed: context.config.projectNetworks }
+  }
 
   registerRoute(app, context, deleteProject, async ({ caller, body }) => {
     if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")

@@ -8,17 +8,17 @@ const below = (base: string, paths: string): string[] => paths.split(' ').map((p
  */
 export const screenPaths: readonly string[] = [
   '/',
-  ...below('', 'login register reset reset/:token accept-invite projects'),
+  ...below('', 'login register reset reset/:token accept-invite confirm-email/:token projects'),
   project,
   ...below(
     project,
-    'chatbots chatbots/new members settings/members settings/project/general settings/project/api-keys ' +
+    'chatbots chatbots/new members settings/account settings/members settings/project/general settings/project/api-keys ' +
       'settings/project/secrets settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,
   ...below(
     chatbot,
-    'builder data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
+    'builder train data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
       'actions/new/:slug actions/:actionId leads settings/ai settings/general',
   ),
 ]

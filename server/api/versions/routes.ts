@@ -108,7 +108,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     const wanted = new Map([[place.gid, flows.main], ...flows.others.map(({ id, flow }) => [id, flow] as const)])
     for (const { id, gid, project_id } of there) {
       const flow = wanted.get(gid)
-      if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow)
+      if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow, caller.user.id)
     }
     await announceChatbot(context, documents, chatbot)
     return {

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { MailBody } from '../renderMail'
 import { CommentMail } from './CommentMail'
 import { CreditsMail } from './CreditsMail'
+import { EmailChangeMail } from './EmailChangeMail'
 import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
@@ -24,6 +25,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <HandOffMail {...mail} />
     case 'invitation':
       return <InvitationMail {...mail} />
+    case 'email-change':
+      return <EmailChangeMail {...mail} />
     case 'registration':
       return <RegistrationMail {...mail} />
     case 'reset':

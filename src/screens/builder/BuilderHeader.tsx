@@ -18,6 +18,8 @@ import { SaveState } from './SaveState'
 
 interface BuilderHeaderProps {
   name: string
+  /** what visitors get: nothing, this, or an earlier state of it */
+  state: ReactNode
   back: string
   testing: boolean
   onTest: (() => void) | null
@@ -35,7 +37,8 @@ interface BuilderHeaderProps {
 }
 
 export function BuilderHeader(props: BuilderHeaderProps) {
-  const { name, back, testing, onTest, onImport, onExport, exportLabel, flows, panels, publish, onRescue } = props
+  const { name, state, back, testing, onTest, onImport, onExport, exportLabel, flows, panels, publish, onRescue } =
+    props
   const { readOnly } = useEditor()
   const { t } = useTranslation('builder')
   const { canUndo, canRedo, undo, redo } = useUndo()
@@ -49,6 +52,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
         {name}
       </h1>
       {flows}
+      <span className={styles.state}>{state}</span>
       <SaveState onRescue={onRescue} />
       {readOnly && (
         <Tooltip label={t('header.readOnlyHint')}>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serialiseFlow } from '../../../engine/flow/canonical'
 import { exportFlow, type ListedFlow } from '../../../server/api/flows/contract'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery } from '../../api/flows'
+import { lazyPart } from '../../api/lazyPart'
 import { useSecretNames } from '../../api/secrets'
 import { LayoutProgress } from '../../canvas/autoLayout/LayoutProgress'
 import { useAutoLayout } from '../../canvas/autoLayout/useAutoLayout'
@@ -14,6 +15,7 @@ import { Canvas } from '../../canvas/Canvas'
 import { nothingSelected } from '../../canvas/canvasStore'
 import { useCanvasState, useEditor, useProjection } from '../../canvas/context'
 import { Palette } from '../../canvas/Palette'
+import { PublicationState } from '../../chatbots/PublicationState'
 import { useFlow } from '../../collab/useFlow'
 import { CommentLayer } from '../../comments/CommentLayer'
 import { CommentTool } from '../../comments/CommentTool'
@@ -42,6 +44,7 @@ import { useStatisticsMarks } from './panels/statistics/useStatistics'
 import { useProblemMarks } from './problemMarks'
 import { usePruneSelection } from './pruneSelection'
 import { useRepairNotice } from './RepairNotice'
+import { SetupSteps } from './SetupSteps'
 import { SidePanel } from './SidePanel'
 import { StrandedEdits } from './StrandedEdits'
 import { useShowPlace } from './showPlace'
@@ -49,6 +52,7 @@ import { TemplateDialog } from './TemplateDialog'
 import { useTidyImport } from './tidyImport'
 import { useChatbotNews } from './useChatbotNews'
 import { useDebugger } from './useDebugger'
+import { useDraftState } from './useDraftState'
 import { useFront } from './useFront'
 import { useOpenFlow } from './useOpenFlow'
 import { usePreload } from './usePreload'
@@ -60,7 +64,7 @@ import { whenSaved } from './whenSaved'
 const isNarrow = () => window.matchMedia('(max-width: 1599px)').matches
 const isSmall = () => window.matchMedia('(max-width: 760px)').matches
 const COMMENT_TOOL = <CommentTool />
-const CompareView = lazy(async () => ({ default: (await import('./compare/CompareView')).CompareView }))
+const CompareView = lazyPart(async () => ({ default: (await import('./compare/CompareView')).CompareView }))
 
 const NO_FLOWS: readonly ListedFlow[] = []
 
@@ -97,6 +101,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const showPlace = useShowPlace(chatbot, fid, openFlow, (place) => place.keepPanel && bringForward('panel'))
   useRepairNotice(fid, showPlace)
   useChatbotNews(pgid, chatbot.gid)
+  useDraftState(pgid, chatbot)
   const panelHidden = settingsInFront || (testing && testInFront)
   const openPanel = useCallback(
     (id: string | null) => {
@@ -156,6 +161,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
       <div className={styles.builder} hidden={comparing !== null}>
         <BuilderHeader
           name={chatbot.name}
+          state={<PublicationState chatbot={chatbot} />}
           onRescue={onRescue}
           back={`/projects/${pgid}/chatbots`}
           testing={testing}
@@ -209,6 +215,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
               <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} tool={COMMENT_TOOL} />
             )}
             {!comparing && <CommentLayer key={`comments ${fid}`} />}
+            <SetupSteps />
           </div>
           {settings && (
             <FlowScopeProvider value={scope}>

@@ -1,17 +1,19 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { Chatbot } from '../../../server/api/chatbots/contract'
 import type { ListedFlow } from '../../../server/api/flows/contract'
+import { lazyPart } from '../../api/lazyPart'
 import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import { useFlow } from '../../collab/useFlow'
 import type { Debugger } from '../../preview/debugger'
+import { LoadingState } from '../../ui/LoadingState'
 import { PanelBoundary } from './PanelBoundary'
 import { useShowPlace } from './showPlace'
 import { whenSaved } from './whenSaved'
 
 export const loadPreview = () => import('../../preview/PreviewPane')
-const PreviewPane = lazy(loadPreview)
+const PreviewPane = lazyPart(loadPreview)
 
 interface BuilderPreviewProps {
   chatbot: Chatbot
@@ -48,7 +50,7 @@ export function BuilderPreview(props: BuilderPreviewProps) {
   }
   return (
     <PanelBoundary message={t('preview.failed')}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<LoadingState rows={3} />}>
         <PreviewPane
           bug={bug}
           name={chatbot.name}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
@@ -10,8 +10,10 @@ import { useAccount } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
+import { serverWatch } from '../../api/serverWatch'
 import { createCarets } from '../../collab/carets'
 import { editStoreOf } from '../../collab/editStore'
+import type { OpenFlow } from '../../collab/openFlow'
 import { FlowProvider, useFlowDocument, useFlowState } from '../../collab/useFlow'
 import type { Obstacle } from '../../collab/writeAccess'
 import { CaretProvider } from '../../text/caretRoom'
@@ -29,6 +31,7 @@ import { useRescue } from './useRescue'
 const TEXTS = [
   'builder',
   'blocks',
+  'chatbots',
   'offline',
   'presence',
   'comments',
@@ -109,6 +112,7 @@ function OpenBuilder({
   const open = useFlowDocument({ room, readOnly, registry, person, keep })
   const flow = open?.flow
   const carets = useMemo(() => flow && createCarets(flow.presence), [flow])
+  useServerWatch(flow)
   if (!open || !carets) return <Opening />
   return (
     <CaretProvider value={carets}>
@@ -119,6 +123,20 @@ function OpenBuilder({
       </FlowProvider>
     </CaretProvider>
   )
+}
+
+/** A connection that ends may be the first sign that the server is away; once that is back, the flow does not wait for its next try. */
+function useServerWatch(flow: OpenFlow | undefined) {
+  useEffect(() => {
+    if (!flow) return
+    const stopLooking = flow.store.subscribe(({ status, obstacle }, before) => {
+      if (status === 'offline' && before.status !== status && !obstacle) serverWatch.suspect()
+    })
+    const stops = [stopLooking, serverWatch.onReturn(() => void flow.connect())]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [flow])
 }
 
 /** Before the flow has been loaded it looks empty: nobody should begin to build on that. Who was removed sees it no more. */

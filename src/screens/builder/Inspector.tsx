@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense, useMemo, useRef } from 'react'
+import { type ComponentType, Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
 import type { Json } from '../../../engine/values/json'
+import { lazyPart } from '../../api/lazyPart'
 import { select } from '../../canvas/canvasStore'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import { iconOf } from '../../canvas/kindFaces'
@@ -22,7 +23,7 @@ const modules = import.meta.glob<EditorComponent>('../../../blocks/*/editor.tsx'
 const editors = new Map(
   Object.entries(modules).map(([path, load]) => [
     path.split('/').at(-2) ?? '',
-    lazy(async () => ({ default: await load() })),
+    lazyPart(async () => ({ default: await load() })),
   ]),
 )
 

@@ -30,6 +30,7 @@ export function useFlowScopeValue(
   const { mail_server: mailServer, ai_model: environmentModel } = useAccount()
   const seesAi = useCan('ai.view')
   const seesKnowledge = useCan('knowledge_base.view')
+  const seesNetworks = useCan('security.update')
   const { data: ai } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: seesAi })
   // whoever comes back from adding the first source sees that it is there
   const { data: sources = null } = useQuery({
@@ -58,6 +59,7 @@ export function useFlowScopeValue(
       screens: {
         knowledge: seesKnowledge ? `/projects/${pgid}/chatbots/${cgid}/data-sources` : null,
         ai: seesAi ? `/projects/${pgid}/chatbots/${cgid}/settings/ai` : null,
+        networks: seesNetworks ? `/projects/${pgid}/settings/project/general#networks` : null,
       },
       aiModel: (ai && ownModel(ai)) ?? environmentModel ?? false,
       aiModels: ai ? modelsOf(ai) : null,
@@ -81,6 +83,7 @@ export function useFlowScopeValue(
       sources,
       seesAi,
       seesKnowledge,
+      seesNetworks,
       environmentModel,
       ai,
       document,

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileUp, LayoutTemplate, Workflow } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { flowCaps } from '../../../engine/flow/schema'
@@ -7,6 +8,7 @@ import type { ListedTemplate } from '../../../server/api/templates/contract'
 import { useCan } from '../../api/account'
 import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
 import { ApiFailure, fieldOr } from '../../api/failure'
+import { templatesQuery } from '../../api/templates'
 import { formatBytes } from '../../i18n/format'
 import { TemplateGallery } from '../../templates/TemplateGallery'
 import { Button } from '../../ui/Button'
@@ -27,7 +29,8 @@ export function NewChatbotScreen() {
   const { t: common } = useTranslation()
   const { pgid = '' } = useParams()
   const mayImport = useCan('builder.update')
-  const from = useSearchParams()[0].get('from')
+  const [search] = useSearchParams()
+  const from = search.get('from')
   const [start, setStart] = useState<Start>(
     from === 'file' && mayImport ? 'file' : from === 'template' ? 'template' : 'scratch',
   )
@@ -52,6 +55,7 @@ export function NewChatbotScreen() {
     if (!name.trim()) setName(nameFromFile(file.name).slice(0, NAME_CAP))
     await flow.choose(file)
   }
+  useNamedTemplate(search.get('template'), (named) => chooseTemplate(named))
   const chooseTemplate = (chosen: ListedTemplate | null) => {
     creation.reset()
     // a name that only repeats the template before says nothing
@@ -131,6 +135,18 @@ export function NewChatbotScreen() {
       <ImportReportDialog result={creation.report} done={t('create.toBuilder')} onClose={creation.open} />
     </div>
   )
+}
+
+/** The template that the address names is chosen once the list of them is there. */
+function useNamedTemplate(slug: string | null, choose: (template: ListedTemplate) => void) {
+  const { data: templates } = useQuery({ ...templatesQuery, enabled: slug !== null })
+  const named = templates?.find((template) => template.slug === slug)
+  const chosen = useRef(false)
+  useEffect(() => {
+    if (!named || chosen.current) return
+    chosen.current = true
+    choose(named)
+  })
 }
 
 /** The chosen file, its text once read, and what is wrong with it. */

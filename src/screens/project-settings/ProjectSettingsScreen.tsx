@@ -16,6 +16,7 @@ import { SettingsStack } from '../../ui/SettingsStack'
 import { TextField } from '../../ui/TextField'
 import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
+import { Networks } from './Networks'
 
 /** A project's general settings: its name, a copy of it, leaving it, its end. */
 export function ProjectSettingsScreen() {
@@ -25,6 +26,7 @@ export function ProjectSettingsScreen() {
     update: useCan('project.update'),
     duplicate: useCan('project.export'),
     remove: useCan('project.delete'),
+    networks: useCan('security.update'),
   }
   if (!project) return null
   return (
@@ -35,6 +37,7 @@ export function ProjectSettingsScreen() {
         <Name key={project.gid} project={project} mayUpdate={may.update} />
         {may.duplicate && <Duplicate project={project} />}
         {may.update && <FailedJobs pgid={project.gid} />}
+        {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
         <Leave project={project} />
         {may.remove && <Remove project={project} />}
       </SettingsStack>

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useAccount } from '../../api/account'
-import { NAME_CAP } from '../../api/chatbots'
-import { failureText, fieldOr } from '../../api/failure'
-import { projectEntry, projectsQuery, useProjectChanges } from '../../api/projects'
+import { failureText } from '../../api/failure'
+import { projectEntry, projectsQuery } from '../../api/projects'
 import { formatMoment, formatSince } from '../../i18n/format'
+import { CreateProject } from '../../projects/CreateProject'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
-import { NameDialog } from '../../ui/NameDialog'
 import { PageHeader } from '../../ui/PageHeader'
 import { ProjectTile } from '../../ui/ProjectTile'
 import styles from './ProjectsScreen.module.css'
@@ -74,33 +73,5 @@ function List({ create }: { create: ReactNode }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function CreateProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation('projects')
-  const { t: common } = useTranslation()
-  const navigate = useNavigate()
-  const { create } = useProjectChanges()
-  return (
-    <NameDialog
-      opened={opened}
-      title={t('create.title')}
-      label={t('create.label')}
-      placeholder={t('create.placeholder')}
-      submit={t('create.submit')}
-      maxLength={NAME_CAP}
-      loading={create.isPending}
-      error={create.error ? fieldOr(create.error, 'name', common('errors.message')) : undefined}
-      onSubmit={(name) =>
-        create.mutate(name, {
-          onSuccess: ({ gid }) => void navigate(`/projects/${gid}`),
-        })
-      }
-      onClose={() => {
-        create.reset()
-        onClose()
-      }}
-    />
   )
 }

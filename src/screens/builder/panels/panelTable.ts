@@ -9,7 +9,8 @@ import {
   MessagesSquare,
   Search,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../../../api/lazyPart'
 
 export interface Panel {
   /** `panels.<id>` of the namespace `builder` names it */
@@ -25,42 +26,42 @@ export const panels: readonly Panel[] = [
   {
     id: 'problems',
     icon: CircleAlert,
-    Component: lazy(async () => ({ default: (await import('./ProblemsPanel')).ProblemsPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./ProblemsPanel')).ProblemsPanel })),
   },
   {
     id: 'find',
     icon: Search,
     keys: ['mod+f'],
-    Component: lazy(async () => ({ default: (await import('./FindPanel')).FindPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./FindPanel')).FindPanel })),
   },
   {
     id: 'variables',
     icon: Braces,
-    Component: lazy(async () => ({ default: (await import('./VariablesPanel')).VariablesPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./VariablesPanel')).VariablesPanel })),
   },
   {
     id: 'comments',
     icon: MessagesSquare,
-    Component: lazy(async () => ({ default: (await import('./CommentsPanel')).CommentsPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./CommentsPanel')).CommentsPanel })),
   },
   {
     id: 'tests',
     icon: FlaskConical,
-    Component: lazy(async () => ({ default: (await import('./TestsPanel')).TestsPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./TestsPanel')).TestsPanel })),
   },
   {
     id: 'versions',
     icon: Layers,
-    Component: lazy(async () => ({ default: (await import('./VersionsPanel')).VersionsPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./VersionsPanel')).VersionsPanel })),
   },
   {
     id: 'history',
     icon: History,
-    Component: lazy(async () => ({ default: (await import('./HistoryPanel')).HistoryPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./HistoryPanel')).HistoryPanel })),
   },
   {
     id: 'statistics',
     icon: ChartNoAxesCombined,
-    Component: lazy(async () => ({ default: (await import('./StatisticsPanel')).StatisticsPanel })),
+    Component: lazyPart(async () => ({ default: (await import('./StatisticsPanel')).StatisticsPanel })),
   },
 ]

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { deletingQuery } from '../../api/chatbots'
-import { Card } from '../../ui/Card'
+import { deletingQuery } from '../api/chatbots'
+import { Card } from '../ui/Card'
 import styles from './chatbots.module.css'
 
 /** Chatbots that nobody can open any more: what they hold goes in the background, which takes a while when that is much. */

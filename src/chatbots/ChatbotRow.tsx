@@ -2,51 +2,48 @@ import { Copy, Ellipsis, ExternalLink, PencilLine, SlidersHorizontal, Trash2, Wo
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
-import { useCan } from '../../api/account'
-import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
-import { failureText, fieldOr } from '../../api/failure'
-import { useShareLink } from '../../api/shareLink'
-import { formatDate, formatMoment, formatSince } from '../../i18n/format'
-import { Badge } from '../../ui/Badge'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { IconButton } from '../../ui/IconButton'
-import { Menu, MenuEntry } from '../../ui/Menu'
-import { NameDialog } from '../../ui/NameDialog'
-import { notify } from '../../ui/notify'
+import type { Chatbot, ListedChatbot } from '../../server/api/chatbots/contract'
+import { useCan } from '../api/account'
+import { NAME_CAP, useChatbotChanges } from '../api/chatbots'
+import { failureText, fieldOr } from '../api/failure'
+import { useShareLink } from '../api/shareLink'
+import { formatMoment, formatSince } from '../i18n/format'
+import { ConfirmDialog } from '../ui/ConfirmDialog'
+import { IconButton } from '../ui/IconButton'
+import { Menu, MenuEntry } from '../ui/Menu'
+import { NameDialog } from '../ui/NameDialog'
+import { notify } from '../ui/notify'
 import styles from './chatbots.module.css'
+import { PublicationState } from './PublicationState'
 
 type Asking = 'rename' | 'remove' | null
 
 /** One chatbot of the list: its name leads to the first of its screens, its menu does the rest. */
-export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
+export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedChatbot }) {
   const { t } = useTranslation('chatbots')
   const [asking, setAsking] = useState<Asking>(null)
-  const { published, name, updated_at } = chatbot
+  const { name, updated_at, updated_by, conversations, setup_steps } = chatbot
+  const left = setup_steps.filter(({ done }) => !done).length
   const first = useCan('builder.view') ? 'builder' : 'leads'
   return (
     <li className={styles.row}>
-      <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/${first}`} className={styles.name}>
-        {name}
-      </Link>
-      <span
-        className={styles.state}
-        title={
-          published
-            ? t('state.publishedAt', {
-                ...published,
-                at: formatDate(published.at, 'long'),
-              })
-            : undefined
-        }
-      >
-        <Badge dot tone={published ? 'success' : 'neutral'}>
-          {t(published ? 'state.published' : 'state.draft')}
-        </Badge>
+      <div className={styles.words}>
+        <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/${first}`} className={styles.name}>
+          {name}
+        </Link>
+        <span className={styles.facts}>
+          <time dateTime={updated_at} title={formatMoment(updated_at)}>
+            {t(updated_by ? 'list.changedBy' : 'list.changed', { since: formatSince(updated_at), by: updated_by })}
+          </time>
+          {left > 0 && <span className={styles.left}>{t('list.left', { count: left })}</span>}
+        </span>
+      </div>
+      <span className={styles.state}>
+        <PublicationState chatbot={chatbot} />
       </span>
-      <time className={styles.since} dateTime={updated_at} title={formatMoment(updated_at)}>
-        {formatSince(updated_at)}
-      </time>
+      <span className={styles.count}>
+        {conversations !== null && t('list.conversations', { count: conversations })}
+      </span>
       <RowMenu pgid={pgid} chatbot={chatbot} onAsk={setAsking} />
       <RowDialogs pgid={pgid} chatbot={chatbot} asking={asking} onClose={() => setAsking(null)} />
     </li>

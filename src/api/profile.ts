@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  endSession,
+  listSessions,
+  previewDeletion,
+  updateProfile,
+} from '../../server/api/profile/contract'
+import { refreshAccount } from './account'
+import { callRoute } from './client'
+
+/** Where one's own account is logged in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => callRoute(listSessions, { signal }).then(({ sessions }) => sessions),
+  staleTime: 0,
+})
+
+/** What becomes of one's projects when the account is deleted. */
+export const deletionQuery = queryOptions({
+  queryKey: ['accountDeletion'],
+  queryFn: ({ signal }) => callRoute(previewDeletion, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** The changes of one's own account. */
+export function useProfileChanges() {
+  const queries = useQueryClient()
+  const rename = useMutation({
+    mutationFn: (body: { first_name: string; last_name: string }) => callRoute(updateProfile, { body }),
+    onSuccess: refreshAccount,
+  })
+  const email = useMutation({
+    mutationFn: (body: { email: string; current: string }) => callRoute(changeEmail, { body }),
+  })
+  const password = useMutation({
+    mutationFn: (body: { current: string; password: string }) => callRoute(changePassword, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  const end = useMutation({
+    mutationFn: (id: string) => callRoute(endSession, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  const remove = useMutation({
+    mutationFn: (current: string) => callRoute(deleteAccount, { body: { current } }),
+  })
+  return { rename, email, password, end, remove }
+}

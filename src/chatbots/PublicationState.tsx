@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Chatbot } from '../../server/api/chatbots/contract'
+import { formatMoment } from '../i18n/format'
+import { Badge } from '../ui/Badge'
+
+type Published = Pick<Chatbot, 'published' | 'draft_changed'>
+
+/** What visitors get of a chatbot: nothing, what the draft holds, or an earlier state of it. */
+export const publicationOf = ({ published, draft_changed }: Published): 'draft' | 'published' | 'changed' =>
+  published === null ? 'draft' : draft_changed ? 'changed' : 'published'
+
+const tones = { draft: 'neutral', published: 'success', changed: 'warning' } as const
+
+/** The same in a word, with the details as its title. */
+export function PublicationState({ chatbot }: { chatbot: Published }) {
+  const { t } = useTranslation('chatbots')
+  const state = publicationOf(chatbot)
+  const { published } = chatbot
+  const title = published ? t('state.publishedAt', { ...published, at: formatMoment(published.at) }) : undefined
+  return (
+    <span title={title} data-publication={state}>
+      <Badge dot tone={tones[state]}>
+        {t(`state.${state}`)}
+      </Badge>
+    </span>
+  )
+}

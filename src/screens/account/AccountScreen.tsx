@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../ui/PageHeader'
+import { SettingsStack } from '../../ui/SettingsStack'
+import { DeleteAccount } from './DeleteAccount'
+import { EmailCard } from './EmailCard'
+import { NameCard } from './NameCard'
+import { PasswordCard } from './PasswordCard'
+import { SessionsCard } from './SessionsCard'
+
+/** /settings/account: one's own account, whichever project one is in. */
+export function AccountScreen() {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <SettingsStack>
+        <NameCard />
+        <EmailCard />
+        <PasswordCard />
+        <SessionsCard />
+        <DeleteAccount />
+      </SettingsStack>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../server/api/profile/contract'
+import { failureText } from '../../api/failure'
+import { sessionsQuery, useProfileChanges } from '../../api/profile'
+import { formatMoment, formatSince } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { notify } from '../../ui/notify'
+import styles from './account.module.css'
+import { deviceOf } from './device'
+
+/** The browsers in which one is logged in, each with a way out. */
+export function SessionsCard() {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  return (
+    <Card title={t('sessions.title')} description={t('sessions.description')} flush>
+      {sessions ? (
+        <ul className={styles.sessions}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorCard
+          message={failureText(error, common('errors.message'))}
+          action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+        />
+      ) : (
+        <div className={styles.waiting}>
+          <LoadingState rows={2} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function SessionRow({ session: { id, user_agent, created_at, seen_at, current } }: { session: Session }) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const { end } = useProfileChanges()
+  const { browser, system, small } = deviceOf(user_agent)
+  const name =
+    browser && system ? t('sessions.device', { browser, system }) : browser || system || t('sessions.unknown')
+  const Icon = small ? Smartphone : Monitor
+  const last = seen_at ?? created_at
+  return (
+    <li className={styles.session}>
+      <Icon size={16} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.device}>
+          {name} {current && <Badge tone="accent">{t('sessions.current')}</Badge>}
+        </span>
+        <span className={styles.seen} title={formatMoment(last)}>
+          {t('sessions.seen', { since: formatSince(last) })}
+        </span>
+      </span>
+      {!current && (
+        <Button
+          size="s"
+          loading={end.isPending}
+          aria-label={t('sessions.endOne', { name })}
+          onClick={() =>
+            end.mutate(id, {
+              onSuccess: () => notify.success(t('sessions.ended')),
+              onError: (error) => notify.error(failureText(error, common('errors.message'))),
+            })
+          }
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

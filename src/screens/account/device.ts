@@ -1,0 +1,30 @@
+export interface Device {
+  /** empty: not told */
+  browser: string
+  system: string
+  /** a phone */
+  small: boolean
+}
+
+/** In the order in which they are looked for: most browsers name those that they descend from, too. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone|iPad\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** What a browser says that it is, in two words. */
+export function deviceOf(userAgent: string): Device {
+  const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+  return { browser: named(browsers), system: named(systems), small: /\bMobile\b|\biPhone\b/.test(userAgent) }
+}

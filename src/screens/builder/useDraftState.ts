@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Chatbot } from '../../../server/api/chatbots/contract'
+import { chatbotQuery } from '../../api/chatbots'
+import { useFlow } from '../../collab/useFlow'
+import { whenSaved } from './whenSaved'
+
+/** Asks anew whether the draft is still what is public, once somebody has changed it and the change is stored. */
+export function useDraftState(pgid: string, { gid, published, draft_changed }: Chatbot): void {
+  const flow = useFlow()
+  const queries = useQueryClient()
+  const watches = published !== null && !draft_changed
+  useEffect(() => {
+    if (!watches) return
+    let asking = false
+    const look = () => {
+      if (asking || !flow.store.getState().ready) return
+      asking = true
+      // the status follows the edit
+      queueMicrotask(async () => {
+        await whenSaved(flow.store)
+        await queries.invalidateQueries({ queryKey: chatbotQuery(pgid, gid).queryKey, exact: true })
+        asking = false
+      })
+    }
+    flow.document.doc.on('update', look)
+    return () => flow.document.doc.off('update', look)
+  }, [watches, flow, queries, pgid, gid])
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, FileUp, Sparkles, Workflow } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { useCan } from '../../api/account'
+import { fieldOr } from '../../api/failure'
+import { templatesQuery } from '../../api/templates'
+import { useTrainWebsite } from '../../api/trainWebsite'
+import { FlowPicture } from '../../templates/FlowPicture'
+import { Button } from '../../ui/Button'
+import { TextField } from '../../ui/TextField'
+import styles from './ProjectHomeScreen.module.css'
+
+/** Of the templates: those that most people begin with, as many as fill a row. */
+const SHOWN = ['lead-qualification', 'faq', 'appointment-booking', 'order-status']
+const EXAMPLE = 'employee-onboarding'
+
+/** The ways to a new chatbot: a website, a blank canvas, a file, the example, a template. */
+export function Start({ pgid }: { pgid: string }) {
+  const { t } = useTranslation('projects')
+  const create = `/projects/${pgid}/chatbots/new`
+  const mayTrain = useCan('knowledge_base.create')
+  const mayImport = useCan('builder.update')
+  return (
+    <section className={styles.start} aria-label={t('home.start')}>
+      {mayTrain && <Train pgid={pgid} />}
+      <ul className={styles.ways}>
+        <Way to={create} icon={<Workflow />} title={t('home.scratch')} hint={t('home.scratchHint')} />
+        {mayImport && (
+          <Way to={`${create}?from=file`} icon={<FileUp />} title={t('home.import')} hint={t('home.importHint')} />
+        )}
+        <Way
+          to={`${create}?from=template&template=${EXAMPLE}`}
+          icon={<Sparkles />}
+          title={t('home.example')}
+          hint={t('home.exampleHint')}
+        />
+      </ul>
+      <Templates create={create} />
+    </section>
+  )
+}
+
+/** An address in, a chatbot that answers out. */
+function Train({ pgid }: { pgid: string }) {
+  const { t } = useTranslation('projects')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const [address, setAddress] = useState('')
+  const [empty, setEmpty] = useState(false)
+  const train = useTrainWebsite(pgid, (host) => t('home.describe', { host }))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (address.trim() === '') return setEmpty(true)
+    train.mutate(address, {
+      onSuccess: ({ cgid, crawl }) => void navigate(`/projects/${pgid}/chatbots/${cgid}/train?crawl=${crawl}`),
+    })
+  }
+  const wrong = empty ? t('home.addressEmpty') : train.error && fieldOr(train.error, 'url', common('errors.message'))
+  return (
+    <form className={styles.train} onSubmit={submit} noValidate>
+      <div>
+        <h2 className={styles.trainTitle}>{t('home.train')}</h2>
+        <p className={styles.hint}>{t('home.trainHint')}</p>
+      </div>
+      <div className={styles.address}>
+        <TextField
+          aria-label={t('home.address')}
+          placeholder={t('home.addressPlaceholder')}
+          type="url"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={address}
+          error={wrong || undefined}
+          onChange={(event) => {
+            setEmpty(false)
+            train.reset()
+            setAddress(event.currentTarget.value)
+          }}
+        />
+        <Button type="submit" design="primary" loading={train.isPending}>
+          {t('home.trainSubmit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Way({ to, icon, title, hint }: { to: string; icon: ReactNode; title: string; hint: string }) {
+  return (
+    <li>
+      <Link to={to} className={styles.way}>
+        <span className={styles.icon}>{icon}</span>
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.hint}>{hint}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** A few templates with their pictures, drawn from their flows. What can't be had leaves the way to all of them. */
+function Templates({ create }: { create: string }) {
+  const { t } = useTranslation('projects')
+  const { data: templates } = useQuery(templatesQuery)
+  const shown = SHOWN.flatMap((slug) => templates?.find((template) => template.slug === slug) ?? [])
+  return (
+    <div className={styles.templates}>
+      <header className={styles.head}>
+        <h2 className={styles.heading}>{t('home.templates')}</h2>
+        <Link to={`${create}?from=template`} className={styles.more}>
+          {t('home.allTemplates')} <ArrowRight size={14} aria-hidden />
+        </Link>
+      </header>
+      <ul className={styles.cards}>
+        {SHOWN.map((slug, at) => {
+          const template = shown[at]
+          return (
+            <li key={slug}>
+              {template ? (
+                <Link to={`${create}?from=template&template=${template.slug}`} className={styles.card}>
+                  <span className={styles.picture}>
+                    <FlowPicture sketch={template.sketch} />
+                  </span>
+                  <span className={styles.cardTitle}>{template.title}</span>
+                </Link>
+              ) : (
+                <span className={styles.card} aria-hidden>
+                  <span className={styles.picture} />
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
