@@ -4,7 +4,7 @@ import { isBlank, renderText, type Variables } from '../values/render'
 import { renderRichText } from '../values/renderRichText'
 import type { RichText } from '../values/richText'
 import type { SystemVariableId } from '../values/systemVariables'
-import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply } from './effects'
+import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, StayOpen } from './effects'
 
 /** The words a block's `run` is written in: each yields one effect and gives back its typed result. */
 type Word<Result> = Generator<Effect, Result, unknown>
@@ -87,6 +87,11 @@ export function* wait(seconds: number): Word<void> {
 /** Goes on at another group or block. Comes back only when the target is gone. */
 export function* goTo(target: { groupId: string; blockId?: string }): Word<void> {
   yield { type: 'goto', target }
+}
+
+/** Keeps the conversation open once the flow has run out. */
+export function* stayOpen(open: StayOpen): Word<void> {
+  yield { type: 'stay-open', open }
 }
 
 /** Closes the conversation; does not come back. */

@@ -192,8 +192,7 @@ test.each(['viewer', 'editor'] as const)('a test changes nothing outside unless 
   expect(outside.received).toEqual([])
   expect(mails.mails).toEqual([])
   expect(await rowsOf()).toEqual(before)
-  const row = server.context.db.selectFrom('conversations').select('handed_over_at')
-  expect(await row.where('gid', '=', conversation.id).executeTakeFirst()).toEqual({ handed_over_at: null })
+  expect(await server.context.db.selectFrom('hand_offs').select('team').execute()).toEqual([])
 })
 
 test('a viewer can’t switch it, and one who was lowered to a viewer has it simulated again', async () => {
