@@ -97,6 +97,8 @@ it('says in the editor that mails land in the outbox, and what is wrong with an 
   // what was added has the focus
   await settings(page).getByRole('textbox', { name: 'Recipient' }).nth(1).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('nobody')
+  // what is wrong is said once the field is left
+  await page.keyboard.press('Tab')
   await settings(page).getByText('Enter a valid email address', { exact: true }).waitFor()
   await settings(page).getByRole('button', { name: 'Remove' }).nth(1).click()
   await settings(page).getByRole('button', { name: 'Add a recipient' }).and(page.locator(':focus')).waitFor()
