@@ -25,6 +25,7 @@ import { registerChat } from './api/chat/routes'
 import { registerChatbots } from './api/chatbots/routes'
 import { registerComments } from './api/comments/routes'
 import { registerContacts } from './api/contacts/routes'
+import { registerConversations } from './api/conversations/routes'
 import { registerCrawls } from './api/crawls/routes'
 import { registerFiles } from './api/files/routes'
 import { registerFlowList } from './api/flows/listRoutes'
@@ -57,6 +58,7 @@ import { attachCollab } from './collab/attach'
 import { createDocuments } from './collab/documents'
 import type { ServerContext } from './context'
 import { ApiError, retryAfter, toApiError } from './errors'
+import { handleAdded } from './handOff/added'
 import { createHost } from './host/createHost'
 import { createSentFiles } from './host/sentFiles'
 import type { Service } from './host/service'
@@ -64,6 +66,7 @@ import { createJobs } from './jobs/createJobs'
 import { readJsonOnly } from './jsonBody'
 import { createKnowledge } from './knowledge/createKnowledge'
 import { createPages, type PageOptions } from './knowledge/page/readPage'
+import { createMailer } from './mail/createMailer'
 import { attachMcp } from './mcp/attach'
 import { refuseWhenOverloaded } from './overload'
 import { readableUrl, servePages } from './pages'
@@ -140,6 +143,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerFiles(app, context, files)
   registerJobs(app, context)
   registerMails(app, context)
+  registerConversations(app, context)
   registerStatistics(app, context)
   registerContacts(app, context)
   if (options.pages) createPages(context, options.pages)
@@ -153,6 +157,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerSources(app, context, files, createKnowledge(context))
   attachCollab(app, context, documents)
   handleCreditNotices(context)
+  handleAdded(context, createMailer(context))
   registerApiKeys(app, context)
   registerNotifications(app, context)
   registerToolServers(app, context)

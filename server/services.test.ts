@@ -63,7 +63,7 @@ const requests = (): Record<string, Json> => ({
     custom: {},
     onDuplicate: 'new',
   },
-  'hand-off': { team: '', note: '' },
+  'hand-off': { team: '', note: '', email: 'ada@example.com' },
   // what it may change are the chatbot's actions: below
   'ai.answer': null,
   'ai.extract': null,

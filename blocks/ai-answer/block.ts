@@ -73,7 +73,9 @@ export const aiAnswer = defineBlock({
         sources.length > 0 ? { kind: 'answer', text: content, sources } : { kind: 'text', text: content },
       )
     }
-    if (say) yield* showParts(answer.parts ?? [])
+    const parts = answer.parts ?? []
+    // what the model did happens, whoever says its answer
+    yield* showParts(say ? parts : parts.filter(({ type }) => type === 'hand-off'))
     return 'next'
   },
 })

@@ -1,5 +1,6 @@
 import type { AnswerShownPart } from '../../engine/flow/answerParts'
 import type { InputRequest } from '../../engine/flow/effects'
+import { handOver } from '../../engine/flow/handOver'
 import { ask, call, note, sayMessage } from '../../engine/flow/steps'
 import type { LeadField } from '../../engine/values/agentActions'
 import { counts } from '../../engine/values/caps'
@@ -18,13 +19,26 @@ export function* showParts(parts: readonly AnswerShownPart[]) {
         yield* sayButtons(at, '', [{ label: part.label, url: part.url }])
         break
       case 'hand-off':
-        yield* sayText(part.message)
+        yield* handOff(part)
         break
       case 'lead-form':
         yield* askLead(part)
         break
     }
   }
+}
+
+/** Hands the conversation to people. An address is asked for without words: the visitor's input says what it takes. */
+export function* handOff({ message, team = '', note: words = '' }: Extract<AnswerShownPart, { type: 'hand-off' }>) {
+  const taken = yield* handOver({
+    team,
+    note: words,
+    to: [],
+    email: '',
+    prompt: () => sayText(''),
+    message: () => sayText(message),
+  })
+  if (taken === 'nobody') yield* note('Nobody could be told of the hand-off.')
 }
 
 function* sayText(text: string) {

@@ -1,28 +1,54 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { call, render, say } from '../../engine/flow/steps'
+import { handOver } from '../../engine/flow/handOver'
+import { read, render, say, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
-import { richTextVariables } from '../../engine/values/richText'
-import { handOffDefaults, handOffSchema } from './schema'
+import { printValue, renderText, variableValue } from '../../engine/values/render'
+import { plainRichText, richTextVariables } from '../../engine/values/richText'
+import { handOffDefaults, handOffSchema, PROMPT } from './schema'
 
-/** Asks for a person by the service `hand-off`; any answer but a plain yes leaves by `nobody-available`. */
+/**
+ * Hands the conversation to people by the service `hand-off`: they get it by mail, and the visitor is asked for an address where none is
+ * known. It stays open for what the visitor adds; any answer but a yes leaves by `nobody-available`.
+ */
 export const handOff = defineBlock({
   kind: 'hand-off',
   category: 'other',
   title: 'Hand-off',
-  help: 'Asks a person on your team to take over.',
+  help: 'Sends the conversation to your team by email.',
   schema: handOffSchema,
   defaults: handOffDefaults,
-  richTexts: ['message'],
+  richTexts: ['prompt', 'message'],
+  migrations: [{ name: 'AddAddress', up: (data) => ({ ...data, to: [], email: null, prompt: plainRichText(PROMPT) }) }],
   ports: () => [
     { id: 'handed-over', label: 'Handed over' },
     { id: 'nobody-available', label: 'Nobody available' },
   ],
-  reads: ({ team, note, message }) => [...[team, note].flatMap(dynamicValueVariables), ...richTextVariables(message)],
+  reads: ({ team, to, note, email, prompt, message }) => [
+    ...[team, note, ...to.map(({ address }) => address)].flatMap(dynamicValueVariables),
+    ...[prompt, message].flatMap(richTextVariables),
+    ...(email === null ? [] : [email]),
+  ],
+  // the address is asked for where it is not known
+  needs: ({ team, to, note, prompt, message }) => [
+    ...[team, note, ...to.map(({ address }) => address)].flatMap(dynamicValueVariables),
+    ...[prompt, message].flatMap(richTextVariables),
+  ],
+  writes: ({ email }) => (email === null ? [] : [email]),
+  // it may go through without a stop, and the visitor may give no address
+  assures: () => [],
+  sendsMail: true,
   *run(data) {
-    const result = yield* call('hand-off', { team: yield* render(data.team), note: yield* render(data.note) })
-    const isTaken = typeof result === 'object' && result !== null && 'ok' in result && result.ok === true
-    if (!isTaken) return 'nobody-available'
-    yield* say(data.message)
+    const variables = yield* read()
+    const taken = yield* handOver({
+      team: yield* render(data.team),
+      note: yield* render(data.note),
+      to: data.to.map(({ address }) => renderText(address, variables).trim()).filter((address) => address !== ''),
+      email: printValue(variableValue(variables, data.email)),
+      prompt: () => say(data.prompt),
+      message: () => say(data.message),
+    })
+    if (taken === 'nobody') return 'nobody-available'
+    if (data.email !== null && taken.email !== null) yield* setVariable(data.email, taken.email)
     return 'handed-over'
   },
 })

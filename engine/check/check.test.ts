@@ -193,6 +193,12 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     place: { blockId: 'p' },
     good: flowOf({ g: [start] }),
   },
+  'no-mail-server': {
+    bad: flowOf({ g: [start, block('h', 'hand-off')] }),
+    place: { blockId: 'h' },
+    good: flowOf({ g: [start, says('t')] }),
+    options: { mailServer: false },
+  },
   'web-only': {
     bad: flowOf({ g: [start, block('e', 'embed')] }),
     place: { blockId: 'e' },

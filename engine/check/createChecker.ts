@@ -21,6 +21,8 @@ export interface CheckOptions {
   others?: readonly FlowOutline[] | null
   /** names of the project's secrets; null where they are not known: then nothing is said about them */
   secrets?: ReadonlySet<string> | null
+  /** whether the installation has a mail server; null where that is not known */
+  mailServer?: boolean | null
   /** where the chatbot talks */
   channel?: 'web' | 'whatsapp'
 }
@@ -36,7 +38,7 @@ export interface Checker {
 /** A checker that follows one flow; another channel or other flows beside it need another checker. */
 export function createChecker(
   registry: Registry,
-  { flowId = null, others = null, secrets = null, channel = 'web' }: CheckOptions = {},
+  { flowId = null, others = null, secrets = null, mailServer = null, channel = 'web' }: CheckOptions = {},
 ): Checker {
   const graph = new FlowGraph(registry, channel)
   /** by block: what was found there, by the cause that makes it be looked for again */
@@ -60,13 +62,13 @@ export function createChecker(
       const change = graph.update(view)
       for (const id of change.removed) for (const store of [inBlocks, inReferences, inWays]) store.delete(id)
       if (change.variables) known = knownVariables(view)
-      for (const node of change.looked) keep(inBlocks, node, checkBlock(node))
+      for (const node of change.looked) keep(inBlocks, node, checkBlock(node, mailServer))
       for (const node of change.variables ? graph.nodes.values() : change.looked) checkReferences(node)
       for (const node of change.relinked) keep(inWays, node, checkWays(node, graph))
       // a block that stands elsewhere now says so
       for (const node of change.relinked)
         if (moved(inBlocks, inReferences, node)) {
-          keep(inBlocks, node, checkBlock(node))
+          keep(inBlocks, node, checkBlock(node, mailServer))
           checkReferences(node)
         }
       if (change.structure) ofWhole = checkWhole(graph, flowId, others)

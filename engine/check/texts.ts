@@ -26,6 +26,10 @@ export const problemTexts = {
   'invalid-value': ['error', '{{block}}: {{message}} ({{field}}).'],
   'unknown-kind': ['error', 'This version does not know the block “{{kind}}”: it is skipped.'],
   'placeholder-left': ['warning', '{{block}} was not imported: it is skipped.'],
+  'no-mail-server': [
+    'warning',
+    '{{block}}: no mail server is set up. Hand-offs stay in the project’s outbox, and nobody is notified.',
+  ],
   'web-only': ['warning', '{{block}} is web only: visitors on WhatsApp don’t see it.'],
   'unknown-variable': ['error', '{{block}} uses a variable that does not exist.'],
   'secret-missing': ['error', '{{block}} uses the secret {{name}}, which this project does not have.'],

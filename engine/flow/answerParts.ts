@@ -31,7 +31,12 @@ export const answerPartSchema = z.discriminatedUnion('type', [
     ),
     thanks: rendered,
   }),
-  /** a person was asked for */
-  z.strictObject({ type: z.literal('hand-off'), message: rendered }),
+  /** the conversation goes to people, once the visitor's address is known; `message` is said then */
+  z.strictObject({
+    type: z.literal('hand-off'),
+    message: rendered,
+    team: rendered.optional(),
+    note: rendered.optional(),
+  }),
 ])
 export type AnswerShownPart = z.infer<typeof answerPartSchema>

@@ -74,6 +74,14 @@ const field = {
   quickReplies: z.array(z.strictObject({ id: z.string(), label: z.string() })).optional(),
 }
 
+/** The conversation was handed to people: what is written from here on is for them. */
+const teamSchema = z.strictObject({
+  /** `mail`: they were mailed; `kept`: no mail server is set up, so that they see it when they look, and not before */
+  delivery: z.enum(['mail', 'kept']),
+  /** where they answer; left out: the visitor gave no address */
+  email: z.string().optional(),
+})
+
 export const formFieldTypes = [
   'text',
   'long-text',
@@ -95,6 +103,7 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     long: z.boolean(),
     minLength: z.int().optional(),
     maxLength: z.int(),
+    toTeam: teamSchema.optional(),
   }),
   z.strictObject({ input: z.literal('email'), ...field }),
   z.strictObject({ input: z.literal('phone'), ...field }),
@@ -210,6 +219,7 @@ export const sentReplySchema = z.discriminatedUnion('type', [
 
 export type BotMessage = z.infer<typeof messageSchema>
 export type InputRequest = z.infer<typeof inputRequestSchema>
+export type ToTeam = z.infer<typeof teamSchema>
 export type SentFile = z.infer<typeof sentFileSchema>
 export type Reply = z.infer<typeof replySchema>
 export type SentReply = z.infer<typeof sentReplySchema>

@@ -87,6 +87,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   calls: (data: Data) => FlowCall[]
   /** the data with each of those ids in its new form: a chatbot was copied, and its flows have other ids there */
   remapFlows: (data: Data, newId: (flowId: string) => string) => Data
+  /** `true`: of little use without a mail server; warned about where there is none */
+  sendsMail: boolean
   /** `true`: shown by the web widget alone; warned about on other channels */
   webOnly: boolean
   /** `false`: stays out of the palette (the placeholder of an unknown block) */
@@ -170,6 +172,7 @@ type Optional =
   | 'enters'
   | 'calls'
   | 'remapFlows'
+  | 'sendsMail'
   | 'webOnly'
   | 'inPalette'
   | 'importers'
@@ -208,6 +211,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     enters: () => [],
     calls: () => [],
     remapFlows: (data) => data,
+    sendsMail: false,
     webOnly: false,
     inPalette: true,
     importers: [],

@@ -19,6 +19,8 @@ export type Effect =
   /** the present part is over: what it was gone to from, or cut in on, goes on */
   | { type: 'back' }
   | { type: 'end' }
+  /** from here on the conversation does not end by running out */
+  | { type: 'stay-open'; open: StayOpen }
   /** tells the editor something, in the trace */
   | { type: 'note'; message: string }
   /** answered with what began the run here; null for a block that was entered by an edge */
@@ -26,6 +28,15 @@ export type Effect =
   | { type: 'call'; service: string; request: Json }
   /** runs another flow of the chatbot to its end; answered with that flow's variables then */
   | { type: 'enter'; flowId: string; variables: Record<string, Json>; groupId?: string }
+
+/**
+ * What becomes of a conversation once its flow has run out, instead of its end: it waits with `request`. Everything that the visitor
+ * says from then on, to the flow too, `service` is told of (`{ action: 'added' }`). No block closes it any more.
+ */
+export interface StayOpen {
+  request: InputRequest
+  service: string
+}
 
 /** What began a run at a trigger: a conversation's start, or a text that fits an intent. */
 export type Cause = StartEvent | { type: 'intent'; text: string; confidence: number }

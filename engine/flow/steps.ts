@@ -4,7 +4,7 @@ import { isBlank, renderText, type Variables } from '../values/render'
 import { renderRichText } from '../values/renderRichText'
 import type { RichText } from '../values/richText'
 import type { SystemVariableId } from '../values/systemVariables'
-import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply } from './effects'
+import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, StayOpen } from './effects'
 
 /** The words a block's `run` is written in: each yields one effect and gives back its typed result. */
 type Word<Result> = Generator<Effect, Result, unknown>
@@ -100,6 +100,11 @@ export function* visit(target: { groupId: string; blockId?: string }): Word<void
 /** Goes back to where the present part was gone to from. Comes back only where there is no such place. */
 export function* goBack(): Word<void> {
   yield { type: 'back' }
+}
+
+/** Keeps the conversation open once the flow has run out. */
+export function* stayOpen(open: StayOpen): Word<void> {
+  yield { type: 'stay-open', open }
 }
 
 /** Closes the conversation; does not come back. */

@@ -44,6 +44,10 @@ export const testEffectSchema = z.discriminatedUnion('type', [
     people: z.int().min(0),
     team: z.string(),
     note: z.string(),
+    /** where the visitor is answered; left out: no address is known */
+    email: z.string().optional(),
+    /** they are told of what the visitor has added */
+    added: z.literal(true).optional(),
   }),
   effect('tool', {
     server: z.string(),

@@ -1,5 +1,5 @@
 import { BudgetSpent, charge } from '../budget'
-import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, Step } from '../flow/effects'
+import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, StayOpen, Step } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
@@ -54,6 +54,8 @@ export interface BlockRun {
   messages: BotMessage[]
   writes: Record<string, Json>
   notes: string[]
+  /** what it said becomes of the conversation once the flow has run out */
+  open: StayOpen | null
   /** a host effect was carried out: the world may have changed */
   touchedWorld: boolean
 }
@@ -110,6 +112,9 @@ export function* runBlock(
         break
       case 'note':
         if (isNew()) run.notes.push(effect.message)
+        break
+      case 'stay-open':
+        run.open = effect.open
         break
       case 'goto': {
         if (!isNew()) return { type: 'diverged' }

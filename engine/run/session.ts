@@ -1,4 +1,4 @@
-import type { BotMessage, Cause, InputRequest, Listen } from '../flow/effects'
+import type { BotMessage, Cause, InputRequest, Listen, StayOpen } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import type { Json } from '../values/json'
 
@@ -33,6 +33,8 @@ export interface Session {
   frames: Frame[]
   /** what began the run at the trigger that it is paused before */
   cause?: Cause
+  /** what is asked once the flow has run out, in place of its end, and who is told of what the visitor says */
+  open?: StayOpen
 }
 
 /**

@@ -97,10 +97,16 @@ function* goThrough(
     return yield* state.run({ block, cause: session.cause ?? begins, paused })
   }
   const reply = cleanReply(input.reply)
-  const heard = yield* hearIntent(program, session, reply)
+  const { open } = session
+  // once nothing else is asked, what is said is for those whom the conversation is open for
+  const heard = open && !session.at ? null : yield* hearIntent(program, session, reply)
   const taken = isAwaited(session, reply) ? reply : null
-  if (heard || taken) state.hear(reply)
+  if (open && reply.type !== 'timeout' && (heard || taken)) {
+    const key = `${session.entries}.${session.journal.length}.open`
+    yield { type: 'call', key, service: open.service, request: { action: 'added' } }
+  }
   if (heard) return yield* state.cutIn(heard)
+  if (!session.at && open) return taken ? state.add(open) : state.stayOpen(open)
   if (!session.at) return taken ? state.misunderstand() : state.listen()
   const block = program.flow(session.flowId)?.blocks.get(session.at.blockId)
   if (!block) {

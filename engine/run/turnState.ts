@@ -1,5 +1,5 @@
 import { charge } from '../budget'
-import type { BotMessage, Cause, InputRequest, Listen, Reply } from '../flow/effects'
+import type { BotMessage, Cause, InputRequest, Listen, Reply, StayOpen } from '../flow/effects'
 import { caps } from '../values/caps'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
@@ -64,6 +64,7 @@ export class TurnState {
   private variables: VariableStore
   private entries: number
   private lastCutIn: string | null
+  private open: StayOpen | undefined
   private said = 0
   /** the block under way, until its step stands in the trace */
   private current: { block: ProgramBlock; run: BlockRun } | null = null
@@ -82,6 +83,7 @@ export class TurnState {
     this.variables = new VariableStore(session.variables, keptIn(this.frames))
     this.entries = session.entries
     this.lastCutIn = session.cutIn
+    this.open = session.open
     this.transcript = new TranscriptWriter(program.keepsTranscript)
   }
 
@@ -130,6 +132,7 @@ export class TurnState {
       this.watch.onStep?.(this.trace.length, entryVariables)
       const { run, outcome }: { run: BlockRun; outcome: Outcome } = yield* this.enter(entry)
       if (run.touchedWorld || begun?.reply) this.forgetSeen()
+      if (run.open) this.open = run.open
       if (outcome.type === 'endless') run.notes.push('The block never stopped; it was cut.')
       // field by field: V8 takes twenty times as long for fields after a spread, and this runs for each block
       const step: TraceStep = {
@@ -152,7 +155,7 @@ export class TurnState {
       if (outcome.type === 'endless' || this.said > MAX_SAID) {
         return this.finish({ status: 'ended', stopped: { reason: 'step-limit', at } })
       }
-      if (outcome.type === 'ended') return this.end()
+      if (outcome.type === 'ended') return this.close()
       if (outcome.type === 'waits') {
         return this.finish({
           status: 'waiting',
@@ -166,7 +169,20 @@ export class TurnState {
       }
       entry = following ? { block: following } : this.comeBack()
     }
+    if (this.open) return this.stayOpen(this.open)
     return hearsAlways(this.program) ? this.listen() : this.end()
+  }
+
+  /** Takes what the visitor says to nobody but `open`'s service, which was told. */
+  add(open: StayOpen): TurnResult {
+    this.entries++
+    return this.stayOpen(open)
+  }
+
+  /** Waits for more of what the visitor has to say. */
+  stayOpen({ request }: StayOpen): TurnResult {
+    this.lastCutIn = null
+    return this.finish({ status: 'waiting', request })
   }
 
   /** Adds to what was said. */
@@ -191,6 +207,12 @@ export class TurnState {
     this.transcript.bot(message)
     this.messages.push({ ...message, blockId: '' })
     return this.listen()
+  }
+
+  /** A flow closes its own part alone: a conversation that is open for people is theirs, or the visitor's, to close. */
+  private close(): TurnResult {
+    this.frames.length = 0
+    return this.open ? this.stayOpen(this.open) : this.end()
   }
 
   end(): TurnResult {
@@ -242,6 +264,7 @@ export class TurnState {
       messages: [],
       writes: {},
       notes: [],
+      open: null,
       touchedWorld: false,
       find: (flowId) => {
         if (this.frames.filter(({ type }) => type === 'flow').length >= MAX_DEPTH)
@@ -402,6 +425,7 @@ export class TurnState {
         cutIn: goesOn ? this.lastCutIn : null,
         frames: goesOn ? this.frames : [],
         entries: this.entries,
+        ...(goesOn && this.open && { open: this.open }),
         ...session,
         ...(session.variables && { variables: { ...session.variables, ...said } }),
       },

@@ -1,102 +1,102 @@
-import { sql } from 'kysely'
-import { z } from 'zod'
-import { wordsOf } from '../../engine/flow/conversationWords'
+import { handOffCallSchema } from '../../engine/flow/handOver'
 import type { TestEffect } from '../../engine/flow/testEffects'
 import { cleanText } from '../../engine/values/cleanText'
 import type { Json } from '../../engine/values/json'
-import { rolesOf } from '../api/roles'
+import { parseEmail } from '../../engine/values/rules'
 import type { ServerContext } from '../context'
 import { conversationOfCall } from '../host/callKey'
 import type { CallContext, Service } from '../host/service'
 import type { Mailer } from '../mail/createMailer'
+import { scheduleAdded } from './added'
+import { notify } from './notify'
+import { peopleOf } from './people'
+import { readStory } from './story'
+import { visitorsAddress } from './visitorsAddress'
 
-const requestSchema = z.strictObject({ team: z.string(), note: z.string() })
-
-/** The newest messages that go into the mail: enough to take over, little enough to read. */
-const TRANSCRIPT = 50
+const GONE = { ok: false, error: 'The conversation no longer exists.' }
+const NOBODY = { ok: false, error: 'nobody-available' }
+const WANTED = { ok: false, error: 'address-wanted' }
 
 /**
- * The service `hand-off`: tells everybody who may answer visitors that one waits, and marks the conversation. Answers
- * `{ ok: true, notified }`, or `{ ok: false, error: 'nobody-available' }` when nobody could be told. Who tests sees how many
- * would be told, and not who: that is for those who may see members.
+ * The service `hand-off`: mails people the conversation, with where the visitor is answered, and later what the visitor adds. Answers
+ * `{ ok: true, delivery, email, notified }`; `address-wanted` where the visitor is to be asked for one first; `nobody-available` when
+ * nobody could be told. Who tests sees how many would be told, and not who: that is for those who may see members.
  */
-export function createHandOffService({ db, clock }: ServerContext, send: Mailer): Service {
-  const effectOf = (request: Json, people: number, carriedOut: boolean): TestEffect => {
-    const { team, note } = requestSchema.parse(request)
-    return { type: 'hand-off', carriedOut, people, team: cleanText(team), note: cleanText(note) }
+export function createHandOffService(context: ServerContext, send: Mailer): Service {
+  const { db, clock, config } = context
+
+  /** What is asked, of which conversation, and of whom; or why that can't be. */
+  async function read(request: Json, key: string) {
+    const call = handOffCallSchema.parse(request)
+    const conversation = await conversationOfCall(db, key)
+    if (!conversation) return { kind: 'refused' as const, answer: GONE }
+    if ('action' in call) return { kind: 'added' as const, conversation }
+    const people = await peopleOf(db, conversation.project_id, call.to)
+    if (people.length === 0) return { kind: 'refused' as const, answer: NOBODY }
+    const email = parseEmail(call.email) ?? (await visitorsAddress(db, conversation, call.candidates))
+    if (email === null && !call.asked) return { kind: 'refused' as const, answer: WANTED }
+    const { team, note, to } = call
+    return { kind: 'hand-off' as const, conversation, people, email, team: cleanText(team), note: cleanText(note), to }
   }
 
   async function carryOut(request: Json, { key, writes }: CallContext): Promise<Json> {
-    const { team, note } = requestSchema.parse(request)
-    const conversation = await conversationOfCall(db, key)
-    if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
-    const { project_id } = conversation
-    const people = await peopleOf(project_id)
-    const transcript = await transcriptOf(project_id, conversation.id)
-    const sent = await Promise.all(
-      people.map(({ gid, email }) =>
-        send({
-          projectId: project_id,
-          conversationId: conversation.id,
-          key: `${key}.${gid}`,
-          purpose: 'hand-off',
-          fromName: '',
-          to: [email],
-          cc: [],
-          bcc: [],
-          replyTo: [],
-          subject: `A visitor of ${conversation.chatbot} is waiting for a person`,
-          test: writes !== 'real',
-          body: { template: 'hand-off', chatbot: conversation.chatbot, team, note, transcript },
-        }),
-      ),
+    const wanted = await read(request, key)
+    if (wanted.kind === 'refused') return wanted.answer
+    const { conversation } = wanted
+    if (wanted.kind === 'added') {
+      await scheduleAdded(context, conversation)
+      return writes === 'marked' ? { ok: true, testEffects: await addedEffects(conversation, true) } : { ok: true }
+    }
+    const { people, email, team, note, to } = wanted
+    const test = writes !== 'real'
+    const story = await readStory(db, { conversationId: conversation.id, projectId: conversation.project_id })
+    const { notified, delivery } = await notify(
+      { db, config, send },
+      { conversation, key, people, team, note, email, story, isFirst: true, test },
     )
-    const notified = sent.filter(({ ok }) => ok).length
-    if (notified === 0) return { ok: false, error: 'nobody-available' }
+    if (notified === 0) return NOBODY
+    const values = { handed_over_at: clock(), team, note, addresses: JSON.stringify(to), email, test }
     await db
-      .updateTable('conversations')
-      .set({ handed_over_at: clock(), hand_off_team: cleanText(team), hand_off_note: cleanText(note) })
-      .where('id', '=', conversation.id)
-      .where('project_id', '=', project_id)
+      .insertInto('hand_offs')
+      .values({
+        ...values,
+        conversation_id: conversation.id,
+        project_id: conversation.project_id,
+        mailed_seq: story.last,
+      })
+      .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet({ ...values, mailed_seq: story.last }))
       .execute()
-    return { ok: true, notified, ...(writes === 'marked' && { testEffects: [effectOf(request, notified, true)] }) }
+    const effect: TestEffect = effectOf({ people: notified, team, note, email }, true)
+    return { ok: true, delivery, email, notified, ...(writes === 'marked' && { testEffects: [effect] }) }
   }
 
   async function simulate(request: Json, { key }: CallContext): Promise<Json> {
-    const conversation = await conversationOfCall(db, key)
-    if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
-    const { length } = await peopleOf(conversation.project_id)
-    if (length === 0) return { ok: false, error: 'nobody-available' }
-    return { ok: true, notified: length, testEffects: [effectOf(request, length, false)] }
+    const wanted = await read(request, key)
+    if (wanted.kind === 'refused') return wanted.answer
+    if (wanted.kind === 'added') return { ok: true, testEffects: await addedEffects(wanted.conversation, false) }
+    const { people, email, team, note } = wanted
+    const effect: TestEffect = effectOf({ people: people.length, team, note, email }, false)
+    const delivery = config.smtpUrl === null ? 'kept' : 'mail'
+    return { ok: true, delivery, email, notified: people.length, testEffects: [effect] }
+  }
+
+  /** In a test: how many are told of what was added. */
+  async function addedEffects({ id, project_id }: { id: string; project_id: string }, carriedOut: boolean) {
+    const row = await db
+      .selectFrom('hand_offs')
+      .select('addresses')
+      .where('conversation_id', '=', id)
+      .where('project_id', '=', project_id)
+      .executeTakeFirst()
+    const { length } = await peopleOf(db, project_id, row?.addresses ?? [])
+    const effect = effectOf({ people: length, team: '', note: '', email: null }, carriedOut)
+    return [{ ...effect, added: true as const }]
   }
 
   return { carryOut, simulate }
-
-  /** The members who may reply to visitors. */
-  function peopleOf(projectId: string) {
-    const roles = rolesOf('conversations.reply')
-    return db
-      .selectFrom('project_members')
-      .innerJoin('users', 'users.id', 'project_members.user_id')
-      .select(['users.gid', 'users.email'])
-      .where('project_members.project_id', '=', projectId)
-      .where(sql<boolean>`project_members.roles && ${roles}::int[]`)
-      .orderBy('users.id')
-      .execute()
-  }
-
-  async function transcriptOf(projectId: string, conversationId: string) {
-    const rows = await db
-      .selectFrom('messages')
-      .select(['author', 'content'])
-      .where('conversation_id', '=', conversationId)
-      .where('project_id', '=', projectId)
-      .orderBy('seq', 'desc')
-      .limit(TRANSCRIPT)
-      .execute()
-    return rows.reverse().map(({ author, content }) => ({
-      who: author === 2 ? ('Visitor' as const) : ('Bot' as const),
-      text: wordsOf(content),
-    }))
-  }
 }
+
+const effectOf = (
+  { people, team, note, email }: { people: number; team: string; note: string; email: string | null },
+  carriedOut: boolean,
+) => ({ type: 'hand-off' as const, carriedOut, people, team, note, ...(email !== null && { email }) })

@@ -32,30 +32,40 @@ export async function lockConversation(work: Work, ref: ConversationRef): Promis
 const ADDED = { flowId: null, listen: null, cutIn: null, frames: [] }
 
 /** What the visitor said, to be written with the turn that it begins; null when it stands already, or for a first turn. */
-export type VisitorMessage = { content: BotMessage; clientId: string } | null
+export type VisitorMessage = { content: BotMessage; clientId: string; ownWords: boolean } | null
 
 /** A message as it stands in its conversation. */
-export type Said = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id'>
+type Stored = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id'>
+export type Said = Omit<Stored, 'own_words'>
 
 /** A conversation with some of its messages: what a turn left, or what was read. */
 export interface Transcript extends Pick<Conversation, 'gid' | 'state' | 'session'> {
   messages: Said[]
 }
 
-function saidIn(row: Conversation, visitor: VisitorMessage, bot: TurnResult['messages'], at: Date): Said[] {
+function saidIn(row: Conversation, visitor: VisitorMessage, bot: TurnResult['messages'], at: Date): Stored[] {
   const said = visitor
-    ? [{ author: 2 as const, content: visitor.content, block_id: null, client_id: visitor.clientId }]
+    ? [
+        {
+          author: 2 as const,
+          content: visitor.content,
+          block_id: null,
+          client_id: visitor.clientId,
+          own_words: visitor.ownWords,
+        },
+      ]
     : []
   const answers = bot.map(({ blockId, ...content }) => ({
     author: 1 as const,
     content,
     block_id: blockId,
     client_id: null,
+    own_words: false,
   }))
   return [...said, ...answers].map((message, index) => ({ ...message, seq: row.last_seq + 1 + index, created_at: at }))
 }
 
-const messageRows = (row: Conversation, messages: Said[]) =>
+const messageRows = (row: Conversation, messages: Stored[]) =>
   messages.map((message) => ({
     ...message,
     content: JSON.stringify(message.content),

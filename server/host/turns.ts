@@ -31,7 +31,7 @@ import { readTranscript } from './transcript'
 import { createMachines, type Machine } from './turnMachines'
 import type { TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
-import { visitorSays } from './visitorSays'
+import { isOwnWords, visitorSays } from './visitorSays'
 import { isReal, writesOf } from './writes'
 
 interface Parts {
@@ -233,7 +233,9 @@ export function createTurns(
     if (row.last_client_id === clientId) return 'done'
     if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
     if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
-    return beginTurn(work, row, program, reply, { content: visitorSays(reply, row.session.request), clientId })
+    const { request } = row.session
+    const content = visitorSays(reply, request)
+    return beginTurn(work, row, program, reply, { content, clientId, ownWords: isOwnWords(reply, request) })
   }
 
   return {

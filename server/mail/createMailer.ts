@@ -16,6 +16,8 @@ export interface Mail extends MailContent {
   key: string
   purpose: MailsTable['purpose']
   body: MailBody
+  /** costs a credit although it is none of a flow's: it goes to an address that a flow names */
+  charged?: boolean
   /** a test sends it: it says so to whoever gets it, and to who reads the outbox */
   test?: boolean
   /** what is kept of it instead, where the mail holds what nobody else may read */
@@ -47,7 +49,7 @@ export function createMailer(context: ServerContext, options: MailerOptions = {}
 
     const { content, problem } = contentOf(mail)
     const use = { projectId: mail.projectId, credit: 'email_credits', key: mail.key } as const
-    const isCharged = mail.purpose === 'flow'
+    const isCharged = mail.purpose === 'flow' || mail.charged === true
     const isPaid = problem !== null || !isCharged || (await takeCredits(db, { ...use, amount: 1, at: clock() }))
     const refusal = problem ?? (isPaid ? null : 'The email credits of this month are used up.')
     const outgoing = {

@@ -16,6 +16,7 @@ export interface ConversationTables {
   recordings: RecordingsTable
   sent_files: SentFilesTable
   uploads: UploadsTable
+  hand_offs: HandOffsTable
   turn_paths: TurnPathsTable
   conversation_visits: ConversationVisitsTable
   place_visits: PlaceVisitsTable
@@ -49,10 +50,6 @@ export interface ConversationsTable {
   last_client_id: string | null
   created_at: Date
   updated_at: Date
-  /** null: no person was asked for */
-  handed_over_at: Date | null
-  hand_off_team: string | null
-  hand_off_note: string | null
 }
 /** What a turn that was cut works on: `reply` null for the turn that starts a conversation. */
 export interface PendingReply {
@@ -66,6 +63,8 @@ export interface MessagesTable {
   content: ColumnType<BotMessage, string, never>
   block_id: string | null
   client_id: string | null
+  /** a visitor typed it in words of their own: it is no option, no address, no number */
+  own_words: Generated<boolean>
   created_at: Date
 }
 export interface EffectsTable {
@@ -127,6 +126,28 @@ export interface RecordingsTable {
   recording: ColumnType<Omit<Recording, 'name'>, string, string>
   created_by: string | null
   created_at: Date
+}
+
+/** A conversation that was handed to people. */
+export interface HandOffsTable {
+  conversation_id: string
+  project_id: string
+  handed_over_at: Date
+  team: string
+  note: string
+  /** who is mailed; none: everybody who may answer visitors */
+  addresses: ColumnType<string[], string, string>
+  /** where the visitor is answered; null: no address is known */
+  email: string | null
+  /** a test did it for real */
+  test: boolean
+  /** the last message that a mail has told them of */
+  mailed_seq: number
+  /** when they are told of what was added since; null: nothing was */
+  due_at: Date | null
+  /** the mail under way: up to which message, and its key */
+  mailing_seq: number | null
+  mailing_key: string | null
 }
 
 export interface SentFilesTable {

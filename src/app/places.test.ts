@@ -25,6 +25,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/settings/project/outbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',
   [`${CHATBOT}/train`]: '123',
+  [`${CHATBOT}/conversations/:conversation`]: '124',
   [`${CHATBOT}/data-sources`]: '123',
   [`${CHATBOT}/data-sources/new`]: '123',
   [`${CHATBOT}/data-sources/:gid`]: '123',
@@ -71,7 +72,8 @@ test('the navigation offers each role the screens that it may see, and no other'
   for (const role of ROLES) {
     const wanted = Object.keys(screens).filter(
       (path) =>
-        screens[path]?.includes(String(role)) && !/\/(new|train|settings\/account|:gid|:slug|:actionId)$/.test(path),
+        screens[path]?.includes(String(role)) &&
+        !/\/(new|train|settings\/account|:gid|:slug|:actionId|:conversation)$/.test(path),
     )
     expect(
       offered(role).map(({ path }) => path),

@@ -155,6 +155,13 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
               },
               {
+                path: 'conversations/:conversation',
+                handle: needs('conversations.view'),
+                lazy: screen(
+                  async () => (await import('../screens/conversation/ConversationScreen')).ConversationScreen,
+                ),
+              },
+              {
                 path: 'data-sources',
                 handle: needs('knowledge_base.view'),
                 lazy: screen(async () => (await import('../screens/data-sources/DataSourcesScreen')).DataSourcesScreen),

@@ -20,7 +20,8 @@ export function headlineOf(effect: TestEffect, t: T): string {
       return did ? t(`didContact_${effect.action}`, { who }) : t(`wouldContact_${effect.action}`, { who })
     }
     case 'hand-off':
-      return did ? t('didHandOff', { count: effect.people }) : t('wouldHandOff', { count: effect.people })
+      if (effect.added) return t(did ? 'didAdd' : 'wouldAdd', { count: effect.people })
+      return t(did ? 'didHandOff' : 'wouldHandOff', { count: effect.people })
     case 'tool': {
       const { tool, server } = effect
       return did ? t('didTool', { tool, server }) : t('wouldTool', { tool, server })
@@ -57,6 +58,7 @@ function allDetailsOf(effect: TestEffect, t: T): [string, string][] {
       ]
     case 'hand-off':
       return [
+        [t('contact'), effect.email ?? ''],
         [t('team'), effect.team],
         [t('note'), effect.note],
       ]

@@ -97,6 +97,8 @@ it('says in the editor that mails land in the outbox, and what is wrong with an 
   // what was added has the focus
   await settings(page).getByRole('textbox', { name: 'Recipient' }).nth(1).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('nobody')
+  // what is wrong is said once the field is left
+  await page.keyboard.press('Tab')
   await settings(page).getByText('Enter a valid email address', { exact: true }).waitFor()
   await settings(page).getByRole('button', { name: 'Remove' }).nth(1).click()
   await settings(page).getByRole('button', { name: 'Add a recipient' }).and(page.locator(':focus')).waitFor()
@@ -129,11 +131,17 @@ it('a visitor’s mail is there to read, as HTML and as text, with nothing in it
   await talk.writes('grace@example.org')
   await talk.hears('Hello Grace')
   await talk.hears('Somebody comes.')
+  // what is true, and no end: more may be said
+  await visitor.getByText('Saved for the team. They aren’t notified').waitFor()
+  await talk.writes('Do you ship to Peru?')
+  await visitor.getByRole('log').getByText('Do you ship to Peru?').waitFor()
+  await visitor.getByText('Saved for the team. They aren’t notified').waitFor()
+  expect(await visitor.getByText('The conversation has ended').count()).toBe(0)
   await visitor.close()
 
   await page.goto(`${project}/settings/project/outbox`)
   await page.getByText('To grace@example.org').waitFor()
-  await page.getByText(/A visitor of Orders is waiting for a person/).waitFor()
+  await page.getByText('A visitor of Orders needs an answer').waitFor()
   await page.getByRole('button', { name: 'Your order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your order' })
   await dialog.frameLocator('iframe').getByText('Thank you, grace@example.org').waitFor()
@@ -145,9 +153,36 @@ it('a visitor’s mail is there to read, as HTML and as text, with nothing in it
   expect(ada.errors).toEqual([])
 })
 
-it('lists the contact that the flow made', async () => {
+it('the mail of a hand-off leads to the conversation, as it is now', async () => {
   const { page } = ada
   await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'A visitor of Orders needs an answer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A visitor of Orders needs an answer' })
+  const link = dialog.frameLocator('iframe').getByRole('link', { name: 'Open the conversation' })
+  const outbox = page.url()
+  await page.goto((await link.getAttribute('href')) ?? '')
+  await page.getByRole('heading', { name: 'Handed over to Sales' }).waitFor()
+  await page.getByRole('list', { name: 'Messages' }).getByText('Do you ship to Peru?').waitFor()
+  expect(await page.getByRole('link', { name: 'Answer by email' }).getAttribute('href')).toBe(
+    'mailto:grace@example.org',
+  )
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/transcript-${width}-${scheme}.png` })
+    }
+    expect(await objections(page)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(outbox)
+  expect(ada.errors).toEqual([])
+})
+
+it('lists the contact that the flow made', async () => {
+  const { page } = ada
   await page.getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('link', { name: 'Contacts' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Grace' })

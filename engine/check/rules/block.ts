@@ -5,9 +5,12 @@ import type { Node } from '../graph'
 import type { FlowOutline } from '../outline'
 import { report } from './report'
 
-/** What is wrong with a block taken by itself: its kind, its fields, its channel. */
-export function checkBlock({ view, facts }: Node): Diagnostic[] {
-  return facts.problems.map(({ code, path, values, mended }) => {
+/**
+ * What is wrong with a block taken by itself: its kind, its fields, its channel.
+ * @param mailServer whether the installation has one; null where that is not known
+ */
+export function checkBlock({ view, facts }: Node, mailServer: boolean | null): Diagnostic[] {
+  const found = facts.problems.map(({ code, path, values, mended }) => {
     const place = { groupId: view.groupId, blockId: view.id, ...(path !== undefined && { path }) }
     if (code === 'unknown-kind' || code === 'placeholder-left') {
       return report(code, place, values, {
@@ -21,6 +24,8 @@ export function checkBlock({ view, facts }: Node): Diagnostic[] {
       commands: [{ name: 'setBlockData', args: [view.id, { ...mended }] }],
     })
   })
+  if (mailServer !== false || !facts.definition?.sendsMail) return found
+  return [...found, report('no-mail-server', { groupId: view.groupId, blockId: view.id })]
 }
 
 /** What most blocks have to say: made once, since every block is asked when the variables change. */

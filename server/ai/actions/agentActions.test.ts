@@ -194,7 +194,7 @@ test('what is to be shown stands beside the answer, and an answer may be that al
       submit_label: 'Send',
       fields: [{ field: 'email', label: 'Email', required: true, value: '' }],
     }),
-    { type: 'hand-off', message: 'Wait' },
+    { type: 'hand-off', message: 'Wait', team: '', note: '' },
   ])
 })
 

@@ -81,7 +81,8 @@ const mail = () =>
     subject: staticValue('Your order'),
     body: plainRichText('It is on its way.'),
   })
-const handOff = () => block('hand-off', { team: staticValue('Sales'), message: plainRichText('Wait a moment.') })
+const handOff = () =>
+  block('hand-off', { team: staticValue('Sales'), email: 'visitor', message: plainRichText('Our team reads this.') })
 
 /** A chatbot whose flow asks for a word, then does all that, then asks again. */
 async function setUp(...blocks: object[]) {
@@ -91,6 +92,7 @@ async function setUp(...blocks: object[]) {
     variables: [
       { id: 'answer', name: 'answer', value: null },
       { id: 'contact', name: 'contact', value: null },
+      { id: 'visitor', name: 'visitor', value: 'ada@example.com' },
     ],
     groups: [
       {
@@ -174,7 +176,7 @@ test.each(['viewer', 'editor'] as const)('a test changes nothing outside unless 
       key: { field: 'email', value: 'ada@example.com' },
       fields: { name: 'Ada' },
     },
-    { type: 'hand-off', carriedOut: false, people: 1, team: 'Sales', note: '' },
+    { type: 'hand-off', carriedOut: false, people: 1, team: 'Sales', note: '', email: 'ada@example.com' },
   ])
   // each stands behind what was said when it happened, at its own step
   const heard = said.conversation.messages.find(({ author }) => author === 2)?.seq
@@ -192,8 +194,7 @@ test.each(['viewer', 'editor'] as const)('a test changes nothing outside unless 
   expect(outside.received).toEqual([])
   expect(mails.mails).toEqual([])
   expect(await rowsOf()).toEqual(before)
-  const row = server.context.db.selectFrom('conversations').select('handed_over_at')
-  expect(await row.where('gid', '=', conversation.id).executeTakeFirst()).toEqual({ handed_over_at: null })
+  expect(await server.context.db.selectFrom('hand_offs').select('team').execute()).toEqual([])
 })
 
 test('a viewer can’t switch it, and one who was lowered to a viewer has it simulated again', async () => {
@@ -240,7 +241,7 @@ test('an editor may have it carried out for a run, and what lands says that it i
   ])
   expect(outside.received).toMatchObject([{ method: 'POST', headers: { 'x-parley-test': '1' } }])
   expect(mails.mails.map(({ subject }) => subject).sort()).toEqual([
-    `[Test] A visitor of ${await nameOf(chatbot.cgid)} is waiting for a person`,
+    `[Test] A visitor of ${await nameOf(chatbot.cgid)} needs an answer`,
     '[Test] Your order',
   ])
   for (const source of mails.sources) expect(source).toMatch(/^X-Parley-Test: 1\r?$/im)

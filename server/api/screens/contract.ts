@@ -18,7 +18,7 @@ export const screenPaths: readonly string[] = [
   chatbot,
   ...below(
     chatbot,
-    'builder train data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
+    'builder train conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
       'actions/new/:slug actions/:actionId leads settings/ai settings/general',
   ),
 ]

@@ -1,3 +1,4 @@
+import { handOffCallSchema } from '../../../engine/flow/handOver'
 import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import { richTextToString } from '../../../engine/values/richText'
@@ -60,9 +61,15 @@ export function createTerminalServices(
       print(`[contact] ${parsed.data.action} ${parsed.data.key.field} ${parsed.data.key.value}`)
       return contacts(parsed.data)
     },
-    async 'hand-off'(request) {
-      print(`[hand-off] ${JSON.stringify(request)}`)
-      return { ok: true, notified: 1 }
+    async 'hand-off'(request): Promise<Json> {
+      const call = handOffCallSchema.parse(request)
+      if ('action' in call) return { ok: true }
+      // nobody knows here which of several is the visitor's
+      const email = call.email || (call.candidates.length === 1 ? call.candidates[0] : '') || null
+      if (email === null && !call.asked) return { ok: false, error: 'address-wanted' }
+      const { team, note } = call
+      print(`[hand-off] ${JSON.stringify({ team, note, email })}`)
+      return { ok: true, delivery: 'mail', email, notified: 1 }
     },
   }
 }

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serialiseFlow } from '../../../engine/flow/canonical'
 import { exportFlow, type ListedFlow } from '../../../server/api/flows/contract'
+import { useAccount } from '../../api/account'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery } from '../../api/flows'
@@ -75,7 +76,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const { t } = useTranslation('builder')
   const { data: listed } = useQuery(flowsQuery(pgid, chatbot.gid))
   const flows = listed ?? NO_FLOWS
-  const problems = useProblems(listed ?? null, fid, useSecretNames(pgid))
+  const problems = useProblems(listed ?? null, fid, useSecretNames(pgid), useAccount().mail_server)
   const scope = useFlowScopeValue(pgid, chatbot.gid, flows, fid)
   const openFlow = useOpenFlow(pgid, chatbot)
   const isMain = fid === chatbot.fid

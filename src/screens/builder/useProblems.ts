@@ -15,11 +15,13 @@ export interface Problems {
  * draws and hears the keyboard first.
  * @param flows all flows of the chatbot; null while they are not known
  * @param secrets names of the project's; null likewise
+ * @param mailServer whether there is one; null likewise
  */
 export function useProblems(
   flows: readonly ListedFlow[] | null,
   current: string,
   secrets: ReadonlySet<string> | null = null,
+  mailServer: boolean | null = null,
 ): Problems {
   const { document, registry } = useEditor()
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([])
@@ -34,7 +36,7 @@ export function useProblems(
   const isMain = open?.is_main
   useEffect(() => {
     if (isMain === undefined) return
-    const checker = createChecker(registry, { flowId: isMain ? null : current, others, secrets })
+    const checker = createChecker(registry, { flowId: isMain ? null : current, others, secrets, mailServer })
     let callOff: (() => void) | null = null
     const check = () => {
       callOff = null
@@ -51,7 +53,7 @@ export function useProblems(
       stop()
       callOff?.()
     }
-  }, [document, registry, others, secrets, isMain, current])
+  }, [document, registry, others, secrets, mailServer, isMain, current])
   return useMemo(() => ({ diagnostics, others }), [diagnostics, others])
 }
 

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { ChatSession, ChatState } from '../conversation'
-import type { ChatTexts } from '../texts'
-import type { Reply } from '../types'
+import { type ChatTexts, fill } from '../texts'
+import type { InputRequest, Reply } from '../types'
 import { Composer } from './Composer'
 import css from './chat.module.css'
 import { initial } from './initial'
@@ -19,6 +19,8 @@ export interface ChatViewProps {
   header: boolean
   mayLeave: boolean
 }
+
+type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
 
 /** px from the end that still count as being there */
 const AT_END = 8
@@ -92,6 +94,9 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
             {!state.draft && <TypingDots />}
           </p>
         )}
+        {state.request && 'toTeam' in state.request && state.request.toTeam && !typing && !state.ended && (
+          <ToTeam {...state.request.toTeam} texts={texts} />
+        )}
         {state.ended && !typing && (
           <div class={css.end}>
             <p>{texts.ended}</p>
@@ -101,11 +106,11 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
           </div>
         )}
       </div>
-      {state.request && !state.ended && (
+      {state.phase === 'ready' && !state.ended && (
         <Composer
-          key={questionOf(state)}
           request={state.request}
-          hidden={typing}
+          question={questionOf(state)}
+          hidden={typing || state.request === null}
           refusal={state.refusal}
           busy={busy}
           texts={texts}
@@ -152,32 +157,59 @@ function useScrolledToEnd(content: string, growing: unknown) {
   return element
 }
 
+/** What has become of a conversation that was handed to people. */
+function ToTeam({ delivery, email, texts }: NonNullable<ToTeamOf> & { texts: ChatTexts }) {
+  const sent = email === undefined ? texts.sentNoEmail : fill(texts.sentToTeam, { email })
+  return (
+    <div class={css.end}>
+      <p>
+        <span>{delivery === 'mail' ? sent : texts.keptForTeam}</span>
+      </p>
+    </div>
+  )
+}
+
 function Restart({ texts, onRestart }: { texts: ChatTexts; onRestart: () => void }) {
   const [asking, ask] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  useLayoutEffect(() => {
+    if (asking) cancel.current?.focus()
+    else if (wasAsking.current) opener.current?.focus()
+    wasAsking.current = asking
+  }, [asking])
   if (!asking) {
     return (
-      <button type="button" class={css.quiet} onClick={() => ask(true)}>
+      <button ref={opener} type="button" class={css.quiet} onClick={() => ask(true)}>
         {texts.restart}
       </button>
     )
   }
   return (
-    <span class={css.confirm} role="alertdialog" aria-label={texts.restartConfirm}>
+    <div
+      class={css.confirm}
+      role="alertdialog"
+      aria-label={texts.restartConfirm}
+      onKeyDown={({ key }) => key === 'Escape' && ask(false)}
+    >
       <span>{texts.restartConfirm}</span>
-      <button type="button" class={css.quiet} onClick={() => ask(false)}>
-        {texts.cancel}
-      </button>
-      <button
-        type="button"
-        class={css.quiet}
-        onClick={() => {
-          ask(false)
-          onRestart()
-        }}
-      >
-        {texts.restart}
-      </button>
-    </span>
+      <div class={css.answers}>
+        <button ref={cancel} type="button" class={css.quiet} onClick={() => ask(false)}>
+          {texts.cancel}
+        </button>
+        <button
+          type="button"
+          class={css.quiet}
+          onClick={() => {
+            ask(false)
+            onRestart()
+          }}
+        >
+          {texts.restart}
+        </button>
+      </div>
+    </div>
   )
 }
 

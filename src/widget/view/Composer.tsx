@@ -5,12 +5,16 @@ import type { ChatTransport } from '../transport'
 import type { InputRequest, Reply } from '../types'
 import { Choices } from './Choices'
 import css from './chat.module.css'
-import { Field } from './Field'
+import { LONGEST } from './checkEntry'
+import { Field, type FieldRequest } from './Field'
 import { Later } from './Later'
 
 export interface ComposerProps {
-  request: InputRequest
-  /** what was entered stays, out of sight: the bot is still saying something */
+  /** what is asked, or is about to be; null: it is not known yet */
+  request: InputRequest | null
+  /** names the question: while it is the same, what was entered stays */
+  question: string
+  /** the bot is still saying something: what was entered stays, out of sight, and a line that takes nothing stands for it */
   hidden: boolean
   refusal: string | null
   busy: boolean
@@ -20,7 +24,7 @@ export interface ComposerProps {
 }
 
 /** What each input is given, with the request that it is for. */
-export type InputProps<Input extends InputRequest['input']> = Omit<ComposerProps, 'request'> & {
+export type InputProps<Input extends InputRequest['input']> = Omit<ComposerProps, 'request' | 'question'> & {
   request: Extract<InputRequest, { input: Input }>
 }
 
@@ -29,15 +33,20 @@ const rating = () => import('./Rating').then((part) => part.Rating)
 const formFields = () => import('./FormFields').then((part) => part.FormFields)
 const fileField = () => import('./FileField').then((part) => part.FileField)
 
-/** The input that the conversation waits for: choices, a field, a form; and, where it may be left out, a way past it. */
+/**
+ * The input that the conversation waits for: choices, a field, a form; and, where it may be left out, a way past it. The field stays
+ * from question to question, so that a phone keeps its keyboard.
+ */
 export function Composer(props: ComposerProps) {
-  const { request, hidden, busy, texts, onSend } = props
-  const skippable = request.input === 'choice' ? request.skippable : 'required' in request && !request.required
-  const input = inputOf(props)
-  if (!input && !skippable) return null
+  const { request, question, hidden, busy, texts, onSend } = props
+  const typed = hidden ? (typedOf(request) ?? ANYTHING) : typedOf(request)
+  const skippable =
+    request?.input === 'choice' ? request.skippable : request && 'required' in request && !request.required
+  const input = request && inputOf({ ...props, request })
+  if (!input && !typed && !skippable) return null
   return (
-    <div class={css.composer} hidden={hidden}>
-      {'quickReplies' in request && request.quickReplies && (
+    <div class={css.composer}>
+      {!hidden && request && 'quickReplies' in request && request.quickReplies && (
         <ul class={css.choices} aria-label={texts.suggestions}>
           {request.quickReplies.map(({ id, label }) => (
             <li key={id}>
@@ -53,8 +62,13 @@ export function Composer(props: ComposerProps) {
           ))}
         </ul>
       )}
-      {input}
-      {skippable && (
+      {input && (
+        <div key={question} class={css.input} hidden={hidden}>
+          {input}
+        </div>
+      )}
+      {typed && <Field key="field" {...props} request={typed} />}
+      {skippable && !hidden && (
         <button type="button" class={css.quiet} disabled={busy} onClick={() => onSend({ type: 'skip' }, texts.skipped)}>
           {texts.skip}
         </button>
@@ -63,19 +77,31 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-function inputOf(props: ComposerProps) {
+/** What a line stands for while nothing is asked. */
+const ANYTHING = { input: 'text', placeholder: '', required: true, long: false, maxLength: LONGEST } as const
+
+/** What is answered by typing; null: nothing. */
+function typedOf(request: InputRequest | null): FieldRequest | null {
+  switch (request?.input) {
+    case 'text':
+    case 'email':
+    case 'phone':
+    case 'url':
+    case 'number':
+      return request
+    case 'choice':
+      return request.typing ? request : null
+    default:
+      return null
+  }
+}
+
+/** What is answered otherwise. */
+function inputOf(props: ComposerProps & { request: InputRequest }) {
   const { request } = props
   switch (request.input) {
-    case 'choice': {
-      const listed = request.shown !== 'cards'
-      if (!listed && !request.typing) return null
-      return (
-        <>
-          {listed && <Choices {...props} request={request} />}
-          {request.typing && <Field {...props} request={request} />}
-        </>
-      )
-    }
+    case 'choice':
+      return request.shown === 'cards' ? null : <Choices {...props} request={request} />
     case 'date':
       return <Later load={dateField} given={{ ...props, request }} />
     case 'rating':
@@ -84,9 +110,7 @@ function inputOf(props: ComposerProps) {
       return <Later load={formFields} given={{ ...props, request }} />
     case 'file':
       return <Later load={fileField} given={{ ...props, request }} />
-    case 'wait':
-      return null
     default:
-      return <Field {...props} request={request} />
+      return null
   }
 }

@@ -1,35 +1,41 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ChatTexts, fill } from '../texts'
 import type { InputProps } from './Composer'
 import css from './chat.module.css'
 import { LONGEST, roomOf } from './checkEntry'
 
-type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'>
+type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'> & { question: string }
+export type FieldRequest = Props['request']
 
 /**
  * One line, or several, to type into. It refuses nothing but what is too long, since cutting it would lose words: what is no answer may be an intent, and else the block says so in
  * its editor's words, counts the attempts and leaves by its port.
+ *
+ * While the bot writes it takes nothing, and is still the same element, neither disabled nor read-only: both would close a phone's keyboard.
  */
-export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) {
-  const [value, setValue] = useState('')
-  const [tooLong, setTooLong] = useState(false)
+export function Field({ request, question, hidden, refusal, busy, texts, onSend }: Props) {
+  const [entered, setEntered] = useState({ question, value: '', tooLong: false })
+  const isOfBefore = entered.question !== question
+  const value = isOfBefore ? '' : entered.value
+  const tooLong = !isOfBefore && entered.tooLong
+  const idle = busy || hidden
   const most = request.input === 'text' ? Math.min(request.maxLength, LONGEST) : LONGEST
   const room = roomOf(value.trim().length, most)
   // SPEC.md 5 names the first length that is not taken
-  const problem = tooLong ? fill(texts.tooLong, { n: most + 1 }) : refusal
+  const problem = tooLong ? fill(texts.tooLong, { n: most + 1 }) : hidden ? null : refusal
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  useFocusWhenShown(field, hidden)
+  useFocusWhenShown(field, hidden, question)
+  const long = request.input === 'text' && request.long
+  useFocusKept(field, long)
 
   function submit(): void {
     const entry = value.trim()
-    if (busy || entry === '') return
-    if (entry.length > most) {
-      setTooLong(true)
-      field.current?.focus()
-      return
-    }
-    onSend({ type: 'text', text: entry }, entry)
+    if (idle || entry === '') return
+    // a tap on the button has taken the cursor out
+    field.current?.focus({ preventScroll: true })
+    if (entry.length > most) setEntered({ question, value, tooLong: true })
+    else onSend({ type: 'text', text: entry }, entry)
   }
 
   const label = labelOf(request, texts)
@@ -38,15 +44,14 @@ export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) 
     class: css.field,
     // what is on its way stands in the conversation; when it is refused it is here again
     value: busy ? '' : value,
-    // not disabled: that would take the cursor out, and a refused answer is corrected here
-    readOnly: busy,
+    'aria-disabled': idle || undefined,
     placeholder: request.placeholder || label,
     'aria-label': label,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? 'chat-problem' : undefined,
     onInput: (event: { currentTarget: { value: string } }) => {
-      setValue(event.currentTarget.value)
-      setTooLong(false)
+      if (idle) event.currentTarget.value = busy ? '' : value
+      else setEntered({ question, value: event.currentTarget.value, tooLong: false })
     },
   }
   return (
@@ -58,7 +63,7 @@ export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) 
       }}
       noValidate
     >
-      {request.input === 'text' && request.long ? (
+      {long ? (
         <textarea
           {...shared}
           rows={3}
@@ -71,10 +76,16 @@ export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) 
       ) : (
         <input {...shared} {...keyboardOf(request)} />
       )}
-      <button type="submit" class={css.primary} disabled={busy || value.trim() === ''}>
+      <button
+        type="submit"
+        class={css.primary}
+        disabled={idle || value.trim() === ''}
+        // the cursor stays in the field
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {texts.send}
       </button>
-      {room && !busy && (
+      {room && !idle && (
         <p class={css.room} data-over={value.trim().length > most || undefined}>
           {room}
         </p>
@@ -89,10 +100,20 @@ export function Field({ request, hidden, refusal, busy, texts, onSend }: Props) 
 }
 
 /** Puts the cursor in, once the field is there to be seen; not on a phone, whose keyboard would cover what the bot just said. */
-export function useFocusWhenShown(field: { current: HTMLElement | null }, hidden: boolean): void {
+export function useFocusWhenShown(field: { current: HTMLElement | null }, hidden: boolean, question = ''): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question is another field to be seen
   useEffect(() => {
     if (!hidden && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [field, hidden])
+  }, [field, hidden, question])
+}
+
+/** Leaves the cursor in the field when another element takes its place: one line, or several. */
+function useFocusKept(field: { current: HTMLElement | null }, long: boolean): void {
+  const hadFocus = field.current !== null && document.activeElement === field.current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the change of the element alone
+  useLayoutEffect(() => {
+    if (hadFocus) field.current?.focus({ preventScroll: true })
+  }, [long])
 }
 
 function labelOf({ input }: Props['request'], texts: ChatTexts): string {

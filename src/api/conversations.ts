@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readTranscript } from '../../server/api/conversations/contract'
+import { callRoute } from './client'
+
+/** A visitor's conversation as it is now. */
+export const transcriptQuery = (params: { pgid: string; cgid: string; conversation: string }) =>
+  queryOptions({
+    queryKey: ['transcript', params.pgid, params.cgid, params.conversation],
+    queryFn: ({ signal }) => callRoute(readTranscript, { params, signal }).then(({ transcript }) => transcript),
+    staleTime: 0,
+  })
