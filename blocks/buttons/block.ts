@@ -7,6 +7,7 @@ import { conditionNeeds, conditionReads } from '../../engine/values/comparison'
 import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { renderText } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
+import { buttonsFromFlowise } from './fromFlowise'
 import { buttonsFromTypebot } from './import'
 import { chosenOffers, hasPort, isBlankText, offersOf } from './offers'
 import { addListAndListening, type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } from './schema'
@@ -57,7 +58,7 @@ export const buttons = defineBlock({
       isBlankText(label) ? [{ path: `options.${at}.label`, message: 'Enter a label' }] : [],
     ),
   ],
-  importers: [buttonsFromTypebot],
+  importers: [buttonsFromTypebot, buttonsFromFlowise],
   *run(data) {
     yield* say(data.prompt)
     const variables = yield* read()

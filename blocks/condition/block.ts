@@ -2,6 +2,8 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { note, now, random, read } from '../../engine/flow/steps'
 import { conditionHolds, conditionNeeds, conditionReads, finishedComparisons } from '../../engine/values/comparison'
 import { admitsPort } from './admits'
+import { conditionFromDify } from './fromDify'
+import { conditionFromFlowise } from './fromFlowise'
 import { conditionFromTypebot } from './import'
 import { variablesKnownAfter } from './known'
 import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
@@ -27,7 +29,7 @@ export const condition = defineBlock({
             ? [{ path: `branches.${at}.comparisons`, message: 'Choose what to compare' }]
             : [],
         ),
-  importers: [conditionFromTypebot],
+  importers: [conditionFromTypebot, conditionFromDify, conditionFromFlowise],
   *run(data) {
     const variables = yield* read()
     const needs = data.branches.map(conditionNeeds)

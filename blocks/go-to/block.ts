@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { enterFlow, goTo, read, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { resolveValue } from '../../engine/values/render'
+import { goToFromFlowise } from './fromFlowise'
 import { goToFromTypebot } from './import'
 import { goToDefaults, goToSchema, noFlow } from './schema'
 
@@ -45,7 +46,7 @@ export const goToBlock = defineBlock({
       : target
         ? []
         : [{ path: 'target', message: 'Choose a group' }],
-  importers: [goToFromTypebot],
+  importers: [goToFromTypebot, goToFromFlowise],
   *run(data) {
     if (data.to === 'group') {
       if (data.target) yield* goTo(data.target)
