@@ -41,7 +41,8 @@ const TYPES = new Map<string, ExtractedField['type']>([
 
 function fieldOf(row: Fields, context: NodeContext): ExtractedField {
   const name = textOf(row.name)
-  const type = TYPES.get(textOf(row.type))
+  const { type: kind, required: _required } = row
+  const type = TYPES.get(textOf(kind))
   if (!type) context.note(`'${clip(name, 40)}' was a list (${clip(textOf(row.type), 40)}): here it is one text.`)
   if (textOf(row.description).length > extractCaps.description)
     context.note(`The description of '${clip(name, 40)}' was cut.`)

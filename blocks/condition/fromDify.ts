@@ -51,10 +51,10 @@ function mapClasses(block: Fields, context: NodeContext): MappedBlock {
     const branch: Branch = { id: context.id(), match: 'all', comparisons: [comparison] }
     return [textOf(id), branch] as const
   })
-  const first = textOf(classes[0]?.id)
+  const { id: first, name: _name } = fieldsOf(classes[0])
   return {
     data: { branches: pairs.map(([, branch]) => branch) } satisfies ConditionData,
-    ports: { ...Object.fromEntries(pairs.map(([exit, { id }]) => [exit, id])), ...(first && { [first]: 'else' }) },
+    ports: { ...Object.fromEntries(pairs.map(([exit, { id }]) => [exit, id])), ...(first !== undefined && { [textOf(first)]: 'else' }) },
   }
 }
 

@@ -11,7 +11,7 @@ export const formFromDify: NodeImporter = {
   types: ['start form'],
   map(block, context) {
     const variables = listOf(block.variables).map(fieldsOf)
-    const kept = variables.filter(({ type }) => !/^file/.test(textOf(type)))
+    const kept = variables.filter(({ type, variable, ...rest }) => rest && variable && !/^file/.test(textOf(type)))
     if (kept.length < variables.length) context.note('Files that it asked for are left out: add a file upload.')
     if (kept.length === 0) return { notMapped: 'It asks for files alone: use a file upload.' }
     if (kept.length > counts.formFields)
