@@ -54,7 +54,10 @@ function mapClasses(block: Fields, context: NodeContext): MappedBlock {
   const { id: first, name: _name } = fieldsOf(classes[0])
   return {
     data: { branches: pairs.map(([, branch]) => branch) } satisfies ConditionData,
-    ports: { ...Object.fromEntries(pairs.map(([exit, { id }]) => [exit, id])), ...(first !== undefined && { [textOf(first)]: 'else' }) },
+    ports: {
+      ...Object.fromEntries(pairs.map(([exit, { id }]) => [exit, id])),
+      ...(first !== undefined && { [textOf(first)]: 'else' }),
+    },
   }
 }
 

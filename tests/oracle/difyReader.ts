@@ -59,17 +59,17 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
     const done = new Set<string>()
     const visited: Run = { nodes: [], said: '', failed: false }
 
-    function valueOf([head = '', name = '', ...path]: readonly string[]): unknown {
+    function readValue([head = '', name = '', ...path]: readonly string[]): unknown {
       if (head === 'sys') return { query: text, dialogue_count: count }[name]
       if (head === 'conversation') return lasting.get(name)
       const value = values.get(`${head}.${name}`)
       return path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
     }
     const filled = (template: unknown) =>
-      String(template ?? '').replace(/\{\{#([^#]+)#\}\}/g, (_, inside: string) => printed(valueOf(inside.split('.'))))
+      String(template ?? '').replace(/\{\{#([^#]+)#\}\}/g, (_, inside: string) => printed(readValue(inside.split('.'))))
     const holds = ({ conditions = [], logical_operator }: Case) => {
       const results = conditions.map(({ variable_selector, comparison_operator, value }) =>
-        compare(valueOf(variable_selector), comparison_operator, typeof value === 'string' ? filled(value) : value),
+        compare(readValue(variable_selector), comparison_operator, typeof value === 'string' ? filled(value) : value),
       )
       return logical_operator === 'or' ? results.some(Boolean) : results.every(Boolean)
     }
@@ -79,7 +79,9 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
       const give = (name: string, value: unknown) => values.set(`${id}.${name}`, value)
       if (kept.has(data.title)) return 'source'
       if (data.type === 'start')
-        for (const { variable, options } of (data.variables as { variable: string; options?: string[] }[] | undefined) ?? [])
+        for (const { variable, options } of (data.variables as
+          | { variable: string; options?: string[] }[]
+          | undefined) ?? [])
           give(variable, options?.[0] ?? form)
       const failed = data.error_strategy === 'fail-branch' ? 'fail-branch' : FAILS
       switch (data.type) {
@@ -103,7 +105,10 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
           if (!world.down) give('result', world.word)
           return 'source'
         case 'variable-aggregator':
-          give('output', (data.variables as string[][]).map(valueOf).find((value) => value !== undefined))
+          give(
+            'output',
+            (data.variables as string[][]).map(readValue).find((value) => value !== undefined),
+          )
           return 'source'
         case 'assigner':
           for (const item of (data.items as Record<string, never>[] | undefined) ?? [data]) assign(item)
@@ -113,7 +118,7 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
           return 'source'
         case 'end':
           for (const output of data.outputs as { value_selector: string[] }[])
-            visited.said += bare(printed(valueOf(output.value_selector)))
+            visited.said += bare(printed(readValue(output.value_selector)))
           return 'source'
       }
       if (!CALLS.has(data.type)) return 'source'
@@ -130,7 +135,9 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
       const [, name = ''] = (item.variable_selector ?? item.assigned_variable_selector) as string[]
       const operation = item.operation ?? item.write_mode
       const given =
-        item.input_type === 'constant' ? item.value : valueOf((item.value ?? item.input_variable_selector ?? []) as string[])
+        item.input_type === 'constant'
+          ? item.value
+          : readValue((item.value ?? item.input_variable_selector ?? []) as string[])
       const present = lasting.get(name)
       if (operation === 'clear') lasting.set(name, Array.isArray(present) ? [] : '')
       else if (operation === 'append') lasting.set(name, [...((present as unknown[]) ?? []), given])
@@ -191,14 +198,27 @@ function compare(value: unknown, operator: string, expected: unknown): boolean {
   }
   if (value === undefined || text === '') return false
   const [left, right] = [Number(value), Number(expected)]
-  return { '=': left === right, '≠': left !== right, '>': left > right, '<': left < right, '≥': left >= right, '≤': left <= right }[operator] === true
+  return (
+    {
+      '=': left === right,
+      '≠': left !== right,
+      '>': left > right,
+      '<': left < right,
+      '≥': left >= right,
+      '≤': left <= right,
+    }[operator] === true
+  )
 }
 
 /** What conditions compare with: what a visitor should say now and then. */
 function wordsIn(nodes: readonly Node[]): string[] {
   const words = nodes.flatMap(({ data }) => {
-    const cases = (data.cases as { conditions: Condition[] }[] | undefined) ?? [data as unknown as { conditions: Condition[] }]
-    return data.type === 'if-else' ? cases.flatMap(({ conditions }) => conditions.map(({ value }) => printed(value))) : []
+    const cases = (data.cases as { conditions: Condition[] }[] | undefined) ?? [
+      data as unknown as { conditions: Condition[] },
+    ]
+    return data.type === 'if-else'
+      ? cases.flatMap(({ conditions }) => conditions.map(({ value }) => printed(value)))
+      : []
   })
   return [...new Set(words.filter((word) => word.trim() !== '' && !word.includes('{{')))]
 }

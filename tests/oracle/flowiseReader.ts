@@ -59,7 +59,7 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
     let decided = 0
     if (start?.data.inputs.startPersistState !== true) state = new Map(initial.map(({ key, value }) => [key, value]))
 
-    function valueOf(written: string): unknown {
+    function readValue(written: string): unknown {
       const reference = written.replace(/\\/g, '').trim()
       if (reference === 'question') return text
       if (reference.startsWith('$form.')) return text
@@ -72,7 +72,7 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
     const filled = (template: unknown) =>
       String(template ?? '')
         .replace(/<[^>]*>/g, '')
-        .replace(/\{\{([^{}]*)\}\}/g, (_, inside: string) => printed(valueOf(inside)))
+        .replace(/\{\{([^{}]*)\}\}/g, (_, inside: string) => printed(readValue(inside)))
         .trim()
 
     /** Does what the node does; gives the exit that it leaves by, or false where an error ends the run. */
@@ -119,7 +119,8 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
             if (world.down) return false
             visited.said += bare(world.word)
           } else {
-            if (/^(llm|agent)Agentflow$/.test(nameOf(before))) visited.said += bare(printed(outputs.get(before)?.content))
+            if (/^(llm|agent)Agentflow$/.test(nameOf(before)))
+              visited.said += bare(printed(outputs.get(before)?.content))
             visited.said += bare(filled(inputs.humanInputDescription))
           }
           rounds.clear()
@@ -157,7 +158,9 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
           queue.push(String(loopBackToNode).split('-')[0] ?? '')
         } else
           visited.said += bare(
-            fallbackMessage ? filled(fallbackMessage) : `Loop completed after reaching maximum iteration count of ${most}.`,
+            fallbackMessage
+              ? filled(fallbackMessage)
+              : `Loop completed after reaching maximum iteration count of ${most}.`,
           )
       }
     }

@@ -1,8 +1,8 @@
 import { registry } from '../../blocks/registry'
 import type { BotMessage, InputRequest, Reply } from '../../engine/flow/effects'
 import { createCountingIds } from '../../engine/flow/ids'
-import { importFlow } from '../../engine/interop/importFlow'
 import type { ImportReport } from '../../engine/interop/importer'
+import { importFlow } from '../../engine/interop/importFlow'
 import { createProgram } from '../../engine/run/program'
 import { converse } from '../../engine/run/recording'
 import type { HostEffect } from '../../engine/run/runBlock'
@@ -126,7 +126,12 @@ export function seededSteps(random: () => number, own: readonly string[], count:
   const words = [...own, 'zebra', '12', 'left and right']
   return Array.from({ length: count }, () => ({
     text: draw(words),
-    world: { word: draw(words), choice: Math.floor(random() * 6), down: random() < 0.15, status: draw([200, 200, 404, 500]) },
+    world: {
+      word: draw(words),
+      choice: Math.floor(random() * 6),
+      down: random() < 0.15,
+      status: draw([200, 200, 404, 500]),
+    },
     // in the end somebody agrees: a person may refuse for ever, there and here
     decisions: [random() < 0.5, random() < 0.5, true],
   }))

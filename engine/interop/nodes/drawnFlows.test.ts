@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
-import { type DrawnProduct, drawnFiles, drawnSource, ownDrawnFiles, sharedDrawnFiles } from '../../../tests/support/drawnFlows'
+import {
+  type DrawnProduct,
+  drawnFiles,
+  drawnSource,
+  ownDrawnFiles,
+  sharedDrawnFiles,
+} from '../../../tests/support/drawnFlows'
 import { serialiseFlow } from '../../flow/canonical'
 import { createCountingIds } from '../../flow/ids'
 import { type Flow, flowSchema } from '../../flow/schema'
@@ -17,11 +23,16 @@ function drawnIn(product: DrawnProduct, source: string): { title: string; type: 
   const graph = product === 'dify' ? fieldsOf(fieldsOf(file.workflow).graph) : file
   return listOf(graph.nodes)
     .map((node) => fieldsOf(fieldsOf(node).data))
-    .map((data) => ({ title: textOf(data.title ?? data.label), type: textOf(product === 'dify' ? data.type : data.name) }))
+    .map((data) => ({
+      title: textOf(data.title ?? data.label),
+      type: textOf(product === 'dify' ? data.type : data.name),
+    }))
     .filter(({ type }) => type !== '' && type !== 'stickyNoteAgentflow')
 }
 
-const all = (['dify', 'flowise'] as const).flatMap((product) => drawnFiles(product).map((name) => [product, name] as const))
+const all = (['dify', 'flowise'] as const).flatMap((product) =>
+  drawnFiles(product).map((name) => [product, name] as const),
+)
 
 describe.each(all)('%s %s', (product, name) => {
   const source = drawnSource(product, name)
@@ -33,7 +44,13 @@ describe.each(all)('%s %s', (product, name) => {
     for (const block of blocksOf(flow)) registry.get(block.kind).schema.parse(block.data)
     for (const { from, to } of flow.edges) {
       const block = blocksOf(flow).find(({ id }) => id === from.blockId)
-      expect(block && registry.get(block.kind).ports(block.data).map(({ id }) => id)).toContain(from.portId)
+      expect(
+        block &&
+          registry
+            .get(block.kind)
+            .ports(block.data)
+            .map(({ id }) => id),
+      ).toContain(from.portId)
       expect(flow.groups.map(({ id }) => id)).toContain(to.groupId)
     }
   })
@@ -75,15 +92,123 @@ function fates(product: DrawnProduct, files: readonly string[]): Record<string, 
 }
 
 test('every node of our Dify files is of a kind here, or a placeholder', () => {
-  expect(fates('dify', ownDrawnFiles('dify'))).toMatchInlineSnapshot()
+  expect(fates('dify', ownDrawnFiles('dify'))).toMatchInlineSnapshot(`
+    {
+      "agent -> ai-answer": 1,
+      "answer -> text": 8,
+      "assigner -> set-variable": 5,
+      "brand-new-node: placeholder": 1,
+      "code: placeholder": 1,
+      "http-request -> http-request": 1,
+      "if-else -> condition": 4,
+      "iteration-start: placeholder": 1,
+      "iteration: placeholder": 1,
+      "knowledge-retrieval -> ai-answer": 1,
+      "llm -> ai-answer": 3,
+      "message -> set-variable": 5,
+      "message -> text-input": 2,
+      "parameter-extractor -> ai-extract": 1,
+      "question-classifier -> ai-extract": 1,
+      "question-classifier -> condition": 1,
+      "question-classifier -> set-variable": 1,
+      "start -> form": 1,
+      "start -> start": 2,
+      "start -> text": 1,
+      "template-transform: placeholder": 1,
+      "tool: placeholder": 1,
+      "variable-aggregator -> set-variable": 1,
+    }
+  `)
 })
 
 test('every node of our Flowise files is of a kind here, or a placeholder', () => {
-  expect(fates('flowise', ownDrawnFiles('flowise'))).toMatchInlineSnapshot()
+  expect(fates('flowise', ownDrawnFiles('flowise'))).toMatchInlineSnapshot(`
+    {
+      "agentAgentflow -> ai-answer": 1,
+      "brandNewAgentflow: placeholder": 1,
+      "conditionAgentAgentflow -> ai-extract": 1,
+      "conditionAgentAgentflow -> condition": 1,
+      "conditionAgentAgentflow -> set-variable": 1,
+      "conditionAgentflow -> condition": 3,
+      "customFunctionAgentflow: placeholder": 1,
+      "directReplyAgentflow -> text": 4,
+      "executeFlowAgentflow -> go-to": 1,
+      "httpAgentflow -> http-request": 1,
+      "humanInputAgentflow -> ai-answer": 1,
+      "humanInputAgentflow -> buttons": 2,
+      "humanInputAgentflow -> set-variable": 2,
+      "iterationAgentflow: placeholder": 1,
+      "llmAgentflow -> ai-answer": 7,
+      "llmAgentflow -> set-variable": 3,
+      "loopAgentflow -> condition": 2,
+      "loopAgentflow -> set-variable": 2,
+      "loopAgentflow -> text": 2,
+      "message -> set-variable": 6,
+      "message -> text-input": 2,
+      "retrieverAgentflow -> ai-answer": 1,
+      "retrieverAgentflow -> set-variable": 1,
+      "startAgentflow -> start": 2,
+      "toolAgentflow: placeholder": 1,
+    }
+  `)
 })
 
 test.skipIf(sharedDrawnFiles('dify').length === 0)('and so is every node of the files that other people made', () => {
-  expect([fates('dify', sharedDrawnFiles('dify')), fates('flowise', sharedDrawnFiles('flowise'))]).toMatchInlineSnapshot()
+  expect([
+    fates('dify', sharedDrawnFiles('dify')),
+    fates('flowise', sharedDrawnFiles('flowise')),
+  ]).toMatchInlineSnapshot(`
+    [
+      {
+        "agent -> ai-answer": 1,
+        "agent: placeholder": 1,
+        "answer -> text": 20,
+        "assigner -> set-variable": 20,
+        "code: placeholder": 6,
+        "end -> text": 1,
+        "if-else -> condition": 11,
+        "iteration-start: placeholder": 4,
+        "iteration: placeholder": 4,
+        "knowledge-retrieval -> ai-answer": 4,
+        "llm -> ai-answer": 33,
+        "message -> set-variable": 4,
+        "message -> text-input": 6,
+        "over -> end": 1,
+        "parameter-extractor -> ai-extract": 6,
+        "question-classifier -> ai-extract": 1,
+        "question-classifier -> condition": 1,
+        "question-classifier -> set-variable": 1,
+        "start -> form": 2,
+        "start -> start": 7,
+        "start -> text": 1,
+        "template-transform: placeholder": 2,
+        "tool: placeholder": 2,
+        "variable-aggregator -> set-variable": 2,
+      },
+      {
+        "agentAgentflow -> ai-answer": 8,
+        "conditionAgentAgentflow -> ai-extract": 1,
+        "conditionAgentAgentflow -> condition": 1,
+        "conditionAgentAgentflow -> set-variable": 1,
+        "directReplyAgentflow -> text": 1,
+        "httpAgentflow -> http-request": 1,
+        "humanInputAgentflow -> buttons": 1,
+        "humanInputAgentflow -> set-variable": 1,
+        "iterationAgentflow: placeholder": 1,
+        "llmAgentflow -> ai-answer": 5,
+        "llmAgentflow -> set-variable": 2,
+        "loopAgentflow -> condition": 1,
+        "loopAgentflow -> set-variable": 1,
+        "loopAgentflow -> text": 1,
+        "message -> set-variable": 1,
+        "message -> text-input": 6,
+        "over -> end": 1,
+        "startAgentflow -> form": 1,
+        "startAgentflow -> start": 7,
+        "toolAgentflow: placeholder": 3,
+      },
+    ]
+  `)
 })
 
 describe('what is not as it was is in the report', () => {
@@ -93,12 +218,16 @@ describe('what is not as it was is in the report', () => {
   test('of Dify: secrets, capitals, models, side by side, what a placeholder would give', () => {
     const notes = notesOf('dify', 'every-node.yml')
     expect(notes).toContainEqual(expect.stringContaining("The secret 'shop key' is not in the file"))
-    expect(notes).toContainEqual(expect.stringContaining("Write › llm: Settings of its model are left out: max_tokens."))
+    expect(notes).toContainEqual(
+      expect.stringContaining('Write › llm: Settings of its model are left out: max_tokens.'),
+    )
     expect(notes).toContainEqual(
       expect.stringContaining("Say the rest › answer: It reads 'output' of 'Fill in', which is a placeholder"),
     )
     expect(notes).toContainEqual(
-      expect.stringContaining("Topic › question-classifier: What followed side by side runs one after the other here: 'Count', 'Look up'."),
+      expect.stringContaining(
+        "Topic › question-classifier: What followed side by side runs one after the other here: 'Count', 'Look up'.",
+      ),
     )
     expect(notes).toContainEqual(expect.stringContaining("It ran in each round of 'Each word'"))
     expect(notesOf('dify', 'side-by-side.yml')).toContainEqual(expect.stringContaining('It stands here 2 times'))
@@ -113,7 +242,9 @@ describe('what is not as it was is in the report', () => {
 
   test('of Flowise: tools, stores, values that nothing here knows', () => {
     const notes = notesOf('flowise', 'every-node.json')
-    expect(notes).toContainEqual(expect.stringContaining('Cancel › agentAgentflow: Its tools are left out (currentDateTime)'))
+    expect(notes).toContainEqual(
+      expect.stringContaining('Cancel › agentAgentflow: Its tools are left out (currentDateTime)'),
+    )
     expect(notes).toContainEqual(expect.stringContaining("'chat_history' has no counterpart here"))
     expect(notes).toContainEqual(expect.stringContaining('It runs another flow, which this file does not hold'))
     expect(notes).toContainEqual(expect.stringContaining('A note on the canvas is left out: “Ask before changing”'))
@@ -127,7 +258,9 @@ test('a wrong type in the skeleton is refused with the path to it', () => {
   expect(refusal(dify({ nodes: [], edges: {} }))).toThrow("'workflow.graph.edges' must be a list.")
   const start = { id: 's', data: { name: 'startAgentflow', label: 'Start' } }
   expect(refusal({ nodes: [start], edges: [null] })).toThrow("'edges[0]' must be an object.")
-  expect(refusal({ nodes: [start, ...Array(20_000).fill({})] })).toThrow("'nodes' has 20001 entries, at most 20000 fit.")
+  expect(refusal({ nodes: [start, ...Array(20_000).fill({})] })).toThrow(
+    "'nodes' has 20001 entries, at most 20000 fit.",
+  )
 })
 
 test('a graph that branches beyond all bounds keeps its nodes, and says that it was not put into one order', () => {
@@ -145,7 +278,9 @@ test('a graph that branches beyond all bounds keeps its nodes, and says that it 
       { source: `c${n}`, sourceHandle: 'false', target: `a${(n * 5 + 1) % 24}` },
     )
   }
-  const { flow, report } = read(JSON.stringify({ app: { mode: 'advanced-chat' }, workflow: { graph: { nodes, edges } } }))
+  const { flow, report } = read(
+    JSON.stringify({ app: { mode: 'advanced-chat' }, workflow: { graph: { nodes, edges } } }),
+  )
   expect(flow.groups.length).toBe(nodes.length + 1)
   expect(report.notes.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^Its branches are too many/))
 })
