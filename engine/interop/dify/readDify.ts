@@ -78,6 +78,7 @@ export function readDify(file: Fields): NodeGraph {
   const start = nodes.find(({ type }) => type === 'start')?.id ?? null
   if (start === null) note('warning', 'The file has no start: add one and connect it.')
   const counts = isChat && readOf('sys').includes('dialogue_count')
+  if (counts) note('info', 'The count of messages begins at 1 here, as in newer versions; older ones began at 0.')
   const variables = [
     ...(isChat ? [{ key: MESSAGE, name: 'query', value: null }] : []),
     ...(counts ? [{ key: 'sys.dialogue_count', name: 'dialogue count', value: 0 }] : []),
