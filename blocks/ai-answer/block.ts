@@ -7,6 +7,8 @@ import type { Json } from '../../engine/values/json'
 import { markdownText } from '../../engine/values/markdown'
 import { renderText } from '../../engine/values/render'
 import { plainRichText } from '../../engine/values/richText'
+import { aiAnswerFromDify } from './fromDify'
+import { aiAnswerFromFlowise } from './fromFlowise'
 import { aiAnswerFromTypebot } from './import'
 import { aiAnswerDefaults, aiAnswerSchema } from './schema'
 import { showParts } from './showParts'
@@ -35,7 +37,7 @@ export const aiAnswer = defineBlock({
     !say && saveTo === null && (source === 'model' || saveSources === null)
       ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or send it' }]
       : [],
-  importers: [aiAnswerFromTypebot],
+  importers: [aiAnswerFromTypebot, aiAnswerFromDify, aiAnswerFromFlowise],
   *run({ source, language, temperature, model, say, stream, saveTo, saveSources, ...texts }) {
     const variables = yield* read()
     const question = renderText(texts.question, variables)

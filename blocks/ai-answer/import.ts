@@ -113,10 +113,10 @@ function promptOf(options: Fields, context: ImportContext): { instructions: stri
 const isDialogue = ({ role, dialogueVariableId, startsBy }: Fields): boolean =>
   role === 'Dialogue' || [dialogueVariableId, startsBy].some((field) => textOf(field) !== '')
 
-const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('\n\n')
+export const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
 
 /** There up to 2, here up to 1 with one decimal. */
-function temperatureOf(value: unknown, context: ImportContext): number | null {
+export function temperatureOf(value: unknown, context: ImportContext): number | null {
   const given = numberOf(value)
   if (given === undefined) return aiAnswerDefaults().temperature
   const taken = Math.round(Math.min(1, Math.max(0, given)) * 10) / 10

@@ -5,6 +5,8 @@ import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { readExtracted } from '../../engine/values/extractFields'
 import type { Json } from '../../engine/values/json'
 import { renderText } from '../../engine/values/render'
+import { aiExtractFromDify } from './fromDify'
+import { aiExtractFromFlowise } from './fromFlowise'
 import { aiExtractFromTypebot } from './import'
 import { type AiExtractData, aiExtractDefaults, aiExtractSchema, type ExtractedField } from './schema'
 
@@ -26,7 +28,7 @@ export const aiExtract = defineBlock({
   assures: (data, portId) => (portId === 'next' && data.fields.length === 1 ? savedTo(data) : []),
   problems: ({ fields }) =>
     fields.length === 0 ? [{ path: 'fields', message: 'Add what to extract' }] : fields.flatMap(problemsOf),
-  importers: [aiExtractFromTypebot],
+  importers: [aiExtractFromTypebot, aiExtractFromDify, aiExtractFromFlowise],
   *run(data) {
     const text = data.from === 'text' ? renderText(data.text, yield* read()) : null
     const fields = data.fields.map(askedFor)

@@ -7,6 +7,7 @@ import { comparisonProblems, conditionNeeds, conditionReads } from '../../engine
 import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { renderText } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
+import { buttonsFromFlowise } from './fromFlowise'
 import { buttonsFromTypebot } from './import'
 import { chosenOffers, hasPort, isBlankText, offersOf } from './offers'
 import { addListAndListening, type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } from './schema'
@@ -58,7 +59,7 @@ export const buttons = defineBlock({
       ...(condition ? comparisonProblems(condition, `options.${at}.condition`) : []),
     ]),
   ],
-  importers: [buttonsFromTypebot],
+  importers: [buttonsFromTypebot, buttonsFromFlowise],
   *run(data) {
     yield* say(data.prompt)
     const variables = yield* read()

@@ -2,6 +2,8 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import { note, now, random, read } from '../../engine/flow/steps'
 import { comparisonProblems, conditionHolds, conditionNeeds, conditionReads } from '../../engine/values/comparison'
 import { admitsPort } from './admits'
+import { conditionFromDify } from './fromDify'
+import { conditionFromFlowise } from './fromFlowise'
 import { conditionFromTypebot } from './import'
 import { variablesKnownAfter } from './known'
 import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
@@ -23,7 +25,7 @@ export const condition = defineBlock({
     branches.length === 0
       ? [{ path: 'branches', message: 'Add a branch' }]
       : branches.flatMap((branch, at) => comparisonProblems(branch, `branches.${at}`)),
-  importers: [conditionFromTypebot],
+  importers: [conditionFromTypebot, conditionFromDify, conditionFromFlowise],
   *run(data) {
     const variables = yield* read()
     const needs = data.branches.map(conditionNeeds)

@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { endConversation } from '../../engine/flow/steps'
+import { endFromDify, endFromFlowise } from './fromNodes'
 import { endDefaults, endSchema } from './schema'
 
 /** Closes the conversation. */
@@ -10,6 +11,7 @@ export const end = defineBlock({
   help: 'Ends the conversation.',
   schema: endSchema,
   defaults: endDefaults,
+  importers: [endFromDify, endFromFlowise],
   ports: () => [],
   *run() {
     return yield* endConversation()

@@ -7,6 +7,8 @@ import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamic
 import type { Json } from '../../engine/values/json'
 import { isUnset, printValue, renderText, type Variables, variableValue } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
+import { formFromDify } from './fromDify'
+import { formFromFlowise } from './fromFlowise'
 import { type Entry, type FieldRequest, longestOf, readEntry } from './readEntry'
 import { type FormData, type FormField, formDefaults, formSchema, hasChoices, isSkippable } from './schema'
 
@@ -22,6 +24,7 @@ export const form = defineBlock({
   schema: formSchema,
   defaults: formDefaults,
   richTexts: ['prompt'],
+  importers: [formFromDify, formFromFlowise],
   ports,
   reads: (data) => [
     ...richTextVariables(data.prompt),

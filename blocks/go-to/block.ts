@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { enterFlow, goBack, goTo, read, setVariable, visit } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { resolveValue } from '../../engine/values/render'
+import { goToFromFlowise } from './fromFlowise'
 import { goToFromTypebot } from './import'
 import { type GoToData, goToDefaults, goToSchema, noFlow } from './schema'
 
@@ -54,7 +55,7 @@ export const goToBlock = defineBlock({
       : to === 'back' || target
         ? []
         : [{ path: 'target', message: 'Choose a group' }],
-  importers: [goToFromTypebot],
+  importers: [goToFromTypebot, goToFromFlowise],
   *run(data) {
     if (data.to === 'back') yield* goBack()
     if (data.to === 'group' && data.target) {

@@ -3,6 +3,8 @@ import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
 import { call, note, read, setVariable, wait } from '../../engine/flow/steps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
+import { httpRequestFromDify } from './fromDify'
+import { httpRequestFromFlowise } from './fromFlowise'
 import { httpRequestFromTypebot } from './import'
 import { buildCall, isFinished, mappedValue, secretsOf, variablesOf } from './request'
 import { httpRequestDefaults, httpRequestSchema } from './schema'
@@ -29,7 +31,7 @@ export const httpRequest = defineBlock({
   writes: ({ mapping }) =>
     mapping.flatMap((row) => (row.variableId !== null && isFinished(row) ? [row.variableId] : [])),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),
-  importers: [httpRequestFromTypebot],
+  importers: [httpRequestFromTypebot, httpRequestFromDify, httpRequestFromFlowise],
   *run(data) {
     const request = buildCall(data, yield* read())
     const answer = 'problem' in request ? failed(request.problem) : yield* send(request, data.retries)

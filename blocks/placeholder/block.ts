@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { clip } from '../../engine/interop/typebot/fields'
+import { placeholderFromDify, placeholderFromFlowise } from './fromNodes'
 import { placeholderFromTypebot } from './import'
 import { placeholderCaps, placeholderDefaults, placeholderSchema } from './schema'
 
@@ -12,7 +13,7 @@ export const placeholder = defineBlock({
   schema: placeholderSchema,
   defaults: placeholderDefaults,
   inPalette: false,
-  importers: [placeholderFromTypebot],
+  importers: [placeholderFromTypebot, placeholderFromDify, placeholderFromFlowise],
   ports: () => [{ id: 'next' }],
   keeps: ({ product, type, reason, data }) => ({
     product: clip(product, placeholderCaps.product),

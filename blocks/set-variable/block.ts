@@ -6,6 +6,8 @@ import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { valueAsNumber } from '../../engine/values/number'
 import { printValue, renderText, resolveValue, type Variables, variableValue } from '../../engine/values/render'
+import { setVariableFromDify } from './fromDify'
+import { setVariableFromFlowise } from './fromFlowise'
 import { setVariableFromTypebot } from './import'
 import { needsValue, takesItem } from './modes'
 import { type SetVariableData, setVariableDefaults, setVariableSchema } from './schema'
@@ -37,7 +39,7 @@ export const setVariableBlock = defineBlock({
     takesItem(mode) ? (variableId && takeTo ? [takeTo] : []) : variableId ? [variableId] : [],
   sets: knownAfter,
   problems: ({ variableId }) => (variableId === null ? [{ path: 'variableId', message: 'Choose a variable' }] : []),
-  importers: [setVariableFromTypebot],
+  importers: [setVariableFromTypebot, setVariableFromDify, setVariableFromFlowise],
   *run(data) {
     const { variableId, mode, value } = data
     if (!variableId) return 'next'

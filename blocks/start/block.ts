@@ -1,4 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
+import { startFromDify, startFromFlowise } from './fromNodes'
 import { startFromTypebot } from './import'
 import { startDefaults, startSchema } from './schema'
 
@@ -12,7 +13,7 @@ export const start = defineBlock({
   defaults: startDefaults,
   ports: () => [{ id: 'next' }],
   startsOn: (_data, event) => event.type === 'start',
-  importers: [startFromTypebot],
+  importers: [startFromTypebot, startFromDify, startFromFlowise],
   *run() {
     return 'next'
   },

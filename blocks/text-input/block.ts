@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
 import { tooLong, tooShort } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
+import { textInputFromDify, textInputFromFlowise } from './fromNodes'
 import { textInputFromTypebot } from './import'
 import { addMinLength, textInputDefaults, textInputSchema } from './schema'
 
@@ -18,7 +19,7 @@ export const textInput = defineBlock({
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,
-  importers: [textInputFromTypebot],
+  importers: [textInputFromTypebot, textInputFromDify, textInputFromFlowise],
   *run(data) {
     const { long, minLength, maxLength } = data
     const request = { input: 'text', long, ...(minLength > 1 && { minLength }), maxLength } as const

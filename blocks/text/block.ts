@@ -1,6 +1,8 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { say } from '../../engine/flow/steps'
 import { richTextToString, richTextVariables } from '../../engine/values/richText'
+import { textFromDify } from './fromDify'
+import { textFromFlowise } from './fromFlowise'
 import { textFromTypebot } from './import'
 import { textDefaults, textSchema } from './schema'
 
@@ -17,7 +19,7 @@ export const text = defineBlock({
   reads: (data) => richTextVariables(data.content),
   problems: ({ content }) =>
     richTextToString(content, () => 'variable').trim() === '' ? [{ path: 'content', message: 'Write a message' }] : [],
-  importers: [textFromTypebot],
+  importers: [textFromTypebot, textFromDify, textFromFlowise],
   *run(data) {
     yield* say(data.content)
     return 'next'

@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { drawnFiles, drawnSource } from '../../tests/support/drawnFlows'
 import { typebotFiles, typebotSource } from '../../tests/support/typebot'
 import { EngineError } from '../errors'
 import { serialiseFlow } from '../flow/canonical'
 import { createCountingIds } from '../flow/ids'
 import { flowSchema } from '../flow/schema'
 import { importFlow } from './importFlow'
+import { readFile } from './readFile'
 
 const sources = typebotFiles().map(typebotSource)
+// of Dify as the JSON that its YAML says; how the text is read has tests of its own
+const drawn = [
+  ...drawnFiles('dify').map((name) => JSON.stringify(readFile(drawnSource('dify', name)))),
+  ...drawnFiles('flowise').map((name) => drawnSource('flowise', name)),
+]
 const own = sources.map((source) => serialiseFlow(importFlow(source, registry, createCountingIds('new')).flow))
 
 const strange = fc.oneof(
@@ -105,6 +112,7 @@ function survives(source: string, isOwn = false): void {
 
 test.each([
   ["Typebot's", sources, 2],
+  ["Dify's and Flowise's", drawn, 5],
   ['our own', own, 3],
 ])('%s files with anything anywhere are imported or refused in words', (_, files, seed) => {
   const property = fc.property(

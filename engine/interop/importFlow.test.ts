@@ -356,9 +356,25 @@ test('variables that texts name are made as long as there is room', () => {
   expect(flow.variables).toHaveLength(5_000)
 })
 
+test('data of our own format that does not fit its kind is noted, and kept', () => {
+  const text = { id: 'b', kind: 'text', version: 0, data: { content: 5 } }
+  const group = { id: 'g', title: 'Hello', position: { x: 0, y: 0 }, blocks: [text] }
+  const source = JSON.stringify({ format: 'parley-flow', version: 1, groups: [group], edges: [], variables: [] })
+  const { flow, report } = read(source)
+  expect(blocksOf(flow)[0]?.data).toEqual({ content: 5 })
+  expect(report.notes).toEqual([
+    {
+      level: 'warning',
+      place: 'Hello › text',
+      message: expect.stringMatching(/^Its data does not fit: Content.* It is kept\.$/),
+    },
+  ])
+})
+
 test('what is no flow at all is refused in words', () => {
-  const neither = 'It is neither a Parley flow nor a Typebot flow: it has no groups.'
-  for (const source of ['[]', '5', 'null', '"text"', '{}', '[{"groups": []}]']) expect(fault(source)).toContain(neither)
+  const none = 'It is no flow of Parley, Typebot, Dify or Flowise'
+  for (const source of ['[]', '5', 'null', '"text"', '{}', '[{}, {"groups": []}]'])
+    expect(fault(source)).toContain(none)
 })
 
 test.each([

@@ -2,31 +2,50 @@ import { EngineError } from '../errors'
 import type { IdSource } from '../flow/ids'
 import { parseFlow, parseFlowFile } from '../flow/parseFlow'
 import type { Registry } from '../flow/registry'
-import { type ChatbotFlows, FLOW_FORMAT } from '../flow/schema'
+import { type ChatbotFlows, FLOW_FORMAT, type Flow } from '../flow/schema'
+import { firstProblem } from '../values/issues'
+import { readDify } from './dify/readDify'
+import { readFlowise } from './flowise/readFlowise'
 import type { ImportReport } from './importer'
-import { readJson } from './readJson'
+import { importNodes } from './nodes/importNodes'
+import { type Recognised, recognise } from './products'
+import { readFile } from './readFile'
 import { createReport } from './report'
-import { isFields } from './typebot/fields'
+import { clip, type Fields, isFields } from './typebot/fields'
 import { importTypebot } from './typebot/importTypebot'
-import { isTypebot } from './typebot/readTypebot'
 
 /** What a file held; `others` are the flows beside the main one. */
 export type Imported = { flow: ChatbotFlows['main']; others: ChatbotFlows['others']; report: ImportReport }
 
 /**
  * Reads the text of a file as a flow: our own format as it is (ids kept, so that an export of the import is the same file),
- * or Typebot's with ids made by `ids`. The same file with the same ids gives the same flow.
+ * or another product's with ids made by `ids`. The same file with the same ids gives the same flow.
  * Throws IMPORT_UNREADABLE or FLOW_TOO_DEEP naming the place, and for our own format what parseFlow throws.
  */
 export function importFlow(source: string, registry: Registry, ids: IdSource): Imported {
-  const file = readJson(source)
+  const file = readFile(source)
   if (isFields(file) && file.format === FLOW_FORMAT) return importOwn(file, registry)
-  if (isTypebot(file)) {
-    const { flow, report } = importTypebot(file, registry, ids)
-    // what came from outside obeys every rule of a flow, and has its one form
-    return { flow: parseFlow(flow, registry), others: [], report }
+  const recognised = recognise(file)
+  if (recognised === null)
+    throw new EngineError(
+      'IMPORT_UNREADABLE',
+      'It is no flow of Parley, Typebot, Dify or Flowise: it has neither groups of blocks nor nodes.',
+    )
+  if (recognised.product === 'other') {
+    const { name, instead } = recognised.other
+    throw new EngineError('IMPORT_UNREADABLE', `It is a file of ${name}, which can't be imported. ${instead}`)
   }
-  throw new EngineError('IMPORT_UNREADABLE', 'It is neither a Parley flow nor a Typebot flow: it has no groups.')
+  const { flow, report } = importers[recognised.product](recognised.file, registry, ids)
+  // what came from outside obeys every rule of a flow, and has its one form
+  return { flow: parseFlow(flow, registry), others: [], report }
+}
+
+type ImportFile = (file: Fields, registry: Registry, ids: IdSource) => { flow: Flow; report: ImportReport }
+
+const importers: Record<Extract<Recognised, { file: Fields }>['product'], ImportFile> = {
+  typebot: importTypebot,
+  dify: (file, registry, ids) => importNodes(readDify(file), registry, ids),
+  flowise: (file, registry, ids) => importNodes(readFlowise(file), registry, ids),
 }
 
 function importOwn(file: Record<string, unknown>, registry: Registry): Imported {
@@ -38,6 +57,17 @@ function importOwn(file: Record<string, unknown>, registry: Registry): Imported 
     report.mapped(kind, kind)
     if (!registry.find(kind))
       report.note('warning', undefined, `The kind '${kind}' is not known here; its blocks are kept.`)
+  }
+  for (const { title, blocks } of groups) {
+    for (const { kind, data } of blocks) {
+      const problem = registry.find(kind)?.schema.safeParse(data).error?.issues
+      if (problem)
+        report.note(
+          'warning',
+          `${clip(title, 100)} › ${kind}`,
+          `Its data does not fit: ${firstProblem(problem)} It is kept.`,
+        )
+    }
   }
   for (const message of notes) report.note('info', undefined, message)
   return { flow: main, others, report: report.finish() }

@@ -9,11 +9,17 @@ import type { RichText } from '../values/richText'
  * variables; each kind maps the blocks that it can stand for, in its own folder.
  */
 export interface BlockImporter {
-  product: 'typebot'
+  product: Exclude<ImportedProduct, 'parley'>
   /** the product's names for the block, e.g. `email input`; several kinds may share one, and are asked in the palette's order */
   types: readonly string[]
   /** settings of the block that it does not read are noted as left out */
-  map: (block: ForeignBlock, context: ImportContext) => MappedBlock | NotMapped
+  map(block: ForeignBlock, context: ImportContext): MappedBlock | NotMapped
+}
+
+/** Of a product that draws nodes, each with one job: it is told more (engine/interop/nodes). */
+export interface NodeImporter extends BlockImporter {
+  product: 'dify' | 'flowise'
+  map(block: ForeignBlock, context: NodeContext): MappedBlock | NotMapped
 }
 
 /** A block as the file has it, unchecked. */
@@ -53,6 +59,17 @@ export type Calculation =
   | { type: 'text' }
   | { type: 'unable'; because: string }
 
+export interface NodeContext extends ImportContext {
+  /** our variable for an output of this node, by the product's name for it; it is made when it is first asked for */
+  output: (name: string) => string | null
+  /** the outputs of this node that something in the file reads, by their names and the path of the part */
+  readOutputs: readonly string[]
+  /** a value that the file names by a selector, not in a text: a variable or a part of one; null when there is none */
+  value: (selector: unknown) => { variableId: string; path?: string } | null
+  /** the exit that a failure of this node takes: its own way out, or the end of the run */
+  failure: string
+}
+
 export interface MappedBlock {
   data: Record<string, unknown>
   /**
@@ -77,8 +94,12 @@ export interface ImportNote {
   message: string
 }
 
+/** Whose file it was. */
+export const importedProducts = ['parley', 'typebot', 'dify', 'flowise'] as const
+export type ImportedProduct = (typeof importedProducts)[number]
+
 export interface ImportReport {
-  product: 'typebot' | 'parley'
+  product: ImportedProduct
   version: string
   mapped: { type: string; kind: string; count: number }[]
   /** `places`: the titles of their groups, the first few */

@@ -2,19 +2,14 @@ import { EngineError } from '../errors'
 import { flowCaps } from '../flow/schema'
 
 /** As deep as a flow may be: a file's own level counts too. */
-const MAX_DEPTH = flowCaps.depth + 1
+export const MAX_DEPTH = flowCaps.depth + 1
 
 /**
- * Reads the text of a file that somebody chose.
- * Throws IMPORT_UNREADABLE (too big, not JSON) or FLOW_TOO_DEEP, with the line and column where that can be known. Depth is
+ * Reads the text of a JSON file, whose size has been looked at before (readFile.ts).
+ * Throws IMPORT_UNREADABLE (not JSON) or FLOW_TOO_DEEP, with the line and column where that can be known. Depth is
  * measured on the text, before anything walks the value, so that no nesting can exhaust the stack.
  */
-export function readJson(source: string): unknown {
-  if (source.length > flowCaps.bytes) {
-    throw new EngineError('IMPORT_UNREADABLE', `It is larger than ${flowCaps.bytes / 1e6} MB.`)
-  }
-  const text = source.charCodeAt(0) === BYTE_ORDER_MARK ? source.slice(1) : source
-  if (text.trim() === '') throw new EngineError('IMPORT_UNREADABLE', 'It is empty.')
+export function readJson(text: string): unknown {
   refuseDeep(text)
   try {
     return JSON.parse(text)
@@ -23,7 +18,6 @@ export function readJson(source: string): unknown {
   }
 }
 
-const BYTE_ORDER_MARK = 0xfeff
 const QUOTE = 34
 const BACKSLASH = 92
 

@@ -1,4 +1,5 @@
 import { registry as realRegistry } from '../../blocks/registry'
+import { isYaml } from '../../engine/interop/isYaml'
 import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
 import { createThreads, type RunTask } from '../workers/createThreads'
@@ -38,7 +39,8 @@ export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, r
 
   const drafts: Drafts = {
     async work(projectId, name, input) {
-      if (!threads || bytesOf(input) < INLINE_BYTES) return carryOut(here, { name, input }) as never
+      if (!threads || (bytesOf(input) < INLINE_BYTES && !holdsYaml(input)))
+        return carryOut(here, { name, input }) as never
       const sent = copied(input)
       const options = { owner: projectId, transfer: ownBuffers(sent) }
       const outcome = await threads('workOnDraft', { name, input: sent }, options).catch(refuse)
@@ -52,6 +54,10 @@ export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, r
   made.set(context, drafts)
   return drafts
 }
+
+/** YAML takes many times as long to read as JSON does: the text of such a file is never read on the event loop. */
+const holdsYaml = (input: object): boolean =>
+  'source' in input && typeof input.source === 'string' && input.source.length > 1_000 && isYaml(input.source)
 
 function refuse(error: unknown): never {
   if (!(error instanceof TaskError) || error.fault === 'failed' || error.fault === 'lost') throw error

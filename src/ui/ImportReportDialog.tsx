@@ -17,6 +17,8 @@ export interface ImportReportDialogProps {
 
 const products: Record<ImportReport['product'], string> = {
   typebot: 'Typebot',
+  dify: 'Dify',
+  flowise: 'Flowise',
   parley: 'Parley',
 }
 

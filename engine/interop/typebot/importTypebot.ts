@@ -1,19 +1,17 @@
 import { EngineError } from '../../errors'
-import type { AnyBlock } from '../../flow/defineBlock'
 import type { IdSource } from '../../flow/ids'
 import type { Registry } from '../../flow/registry'
 import { type Block, emptyFlow, type Flow, flowCaps, type Group } from '../../flow/schema'
-import { firstProblem } from '../../values/issues'
-import type { BlockImporter, ImportContext, ImportReport, MappedBlock } from '../importer'
+import { createBlockMapper } from '../blockMapper'
+import type { ImportReport } from '../importer'
 import { createReport, type ReportWriter } from '../report'
 import { createBlockContext, createPlaces } from './context'
 import { connect, type Exits } from './edges'
 import { clip, type Fields } from './fields'
-import { readTypebot, type TypebotBlock, type TypebotFile, type TypebotGroup, toJson } from './readTypebot'
+import { readTypebot, type TypebotFile, type TypebotGroup, toJson } from './readTypebot'
 import { createReturns } from './returns'
 import { isUnset, leftOut } from './settings'
 import { withRoom } from './startRoom'
-import { watchReads } from './unread'
 import { importVariables } from './variables'
 
 const KNOWN_VERSIONS = /^(|3|4|5|6|6\.1)$/
@@ -38,7 +36,7 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
   refuseTooMany(file)
   const variables = importVariables(file, ids, report)
   const places = createPlaces(file, ids, report)
-  const importers = importersOf(registry)
+  const mapper = createBlockMapper(registry, 'typebot', report)
   const exits: Exits = new Map()
   const returns = createReturns(file)
   const remark = (message: string) => report.note('info', undefined, message)
@@ -56,7 +54,12 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
         const place = `${title} › ${clip(block.type, 60)}`
         const note = (message: string) => report.note('warning', place, message)
         const context = createBlockContext(variables, places, ids, returns, { note, remark })
-        const mapped = mapBlock(block, title, importers, context, report)
+        const mapped = mapper.map(
+          { ...block.fields, id: block.id, type: block.type },
+          context,
+          title,
+          toJson(block.fields),
+        )
         exits.set(block, { blockId: id, ports: mapped.ports, place })
         return { id, kind: mapped.kind.kind, version: mapped.kind.migrations.length, data: mapped.data } satisfies Block
       }),
@@ -69,62 +72,6 @@ export function importTypebot(source: Fields, registry: Registry, ids: IdSource)
   }
   const edges = connect(file, exits, places, report)
   return { flow: { ...emptyFlow(), groups, edges, variables: variables.variables }, report: report.finish() }
-}
-
-interface Mapped {
-  kind: AnyBlock
-  data: Block['data']
-  ports: MappedBlock['ports']
-}
-
-function mapBlock(
-  block: TypebotBlock,
-  groupTitle: string,
-  importers: Importers,
-  context: ImportContext,
-  report: ReportWriter,
-): Mapped {
-  const type = clip(block.type, 60)
-  const reasons: string[] = []
-  for (const { kind, importer } of importers.byType.get(block.type) ?? []) {
-    const { watched, unread } = watchReads({ ...block.fields, id: block.id, type: block.type })
-    const mapped = importer.map(watched, context)
-    if ('notMapped' in mapped) {
-      reasons.push(mapped.notMapped)
-      continue
-    }
-    const checked = kind.schema.safeParse(mapped.data)
-    if (checked.success) {
-      for (const name of unread()) context.note(leftOut(name))
-      report.mapped(type, kind.kind)
-      return { kind, data: checked.data, ports: mapped.ports }
-    }
-    reasons.push(`Its data does not fit: ${firstProblem(checked.error.issues)}`)
-  }
-  const reason = reasons[0] ?? 'There is no block of this kind here: build it from others.'
-  report.placeholder(type, reason, groupTitle)
-  const data = importers.keep({ product: 'typebot', type: block.type, reason, data: toJson(block.fields) })
-  return { kind: importers.keeper, data, ports: { default: importers.keeper.ports(data)[0]?.id } }
-}
-
-interface Importers {
-  byType: Map<string, { kind: AnyBlock; importer: BlockImporter }[]>
-  /** the kind that keeps what no other can stand for */
-  keeper: AnyBlock
-  keep: NonNullable<AnyBlock['keeps']>
-}
-
-function importersOf(registry: Registry): Importers {
-  const byType: Importers['byType'] = new Map()
-  for (const kind of registry.kinds) {
-    for (const importer of kind.importers) {
-      if (importer.product !== 'typebot') continue
-      for (const type of importer.types) byType.set(type, [...(byType.get(type) ?? []), { kind, importer }])
-    }
-  }
-  const keeper = registry.kinds.find(({ keeps }) => keeps)
-  if (!keeper?.keeps) throw new EngineError('KIND_UNKNOWN', 'No kind keeps what has no kind here.')
-  return { byType, keeper, keep: keeper.keeps }
 }
 
 const EVENTS = new Map([

@@ -36,10 +36,6 @@ export interface TypebotEdge {
   to: { groupId: string | undefined; blockId: string | undefined }
 }
 
-/** Does this look like the product's file? Older files call their groups `blocks` and their blocks `steps`. */
-export const isTypebot = (value: unknown): value is Fields =>
-  isFields(value) && ('groups' in value || 'blocks' in value)
-
 /**
  * Reads versions 3 to 6.1 and the files without a version. A wrong type in the skeleton (groups, blocks, edges, variables)
  * throws IMPORT_UNREADABLE with the path to it; a missing id, edge or position is repaired by whoever uses it.

@@ -7,6 +7,8 @@ export type TextPiece = { text: string } | { variableId: string; path?: string }
 export interface VariableNames {
   /** our id for a name as the file's texts write it; undefined when there is no such variable */
   byName: (name: string) => string | undefined
+  /** where names are more than that: the variable, or the part of one, that the product means by what stands in the braces */
+  find?: (written: string) => { variableId: string; path?: string } | null
   note: (message: string) => void
 }
 
@@ -67,6 +69,7 @@ const bareName = (code: string): string | null => /^\s*\{\{([^{}]*)\}\}\s*$/.exe
 
 /** A variable by its name, or a part of one (`{{order.items[0]}}`); a name with a dot in it comes first. */
 function findVariable(text: string, names: VariableNames): { variableId: string; path?: string } | null {
+  if (names.find) return names.find(text)
   const whole = names.byName(text)
   if (whole !== undefined) return { variableId: whole }
   const { name, path } = splitPath(text)

@@ -62,7 +62,7 @@ export function importVariables(file: TypebotFile, ids: IdSource, report: Report
 const NAME = /^[\p{L}\p{M}\p{N}_ ]+$/u
 
 /** Remembers where it stopped counting, since a file may name all its variables alike. */
-function createNames(): (name: string) => string {
+export function createNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   return (name) => {

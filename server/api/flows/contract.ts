@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flowCaps, flowFileSchema } from '../../../engine/flow/schema'
+import { importedProducts } from '../../../engine/interop/importer'
 import { defineRoute, gid, ok } from '../route'
 import { versionName, versionNotes, versionSchema } from '../versions/contract'
 
@@ -29,7 +30,7 @@ export const exportFlow = defineRoute({
 })
 
 export const importReportSchema = z.strictObject({
-  product: z.enum(['typebot', 'parley']),
+  product: z.enum(importedProducts),
   version: z.string(),
   mapped: z.array(z.strictObject({ type: z.string(), kind: z.string(), count: z.int() })),
   placeholders: z.array(
@@ -53,7 +54,7 @@ export type ImportResult = z.infer<typeof importResultSchema>
 export const FLOW_FILE_BODY = 64 * 1024 * 1024
 
 /**
- * The file's text as it is (ours or Typebot's), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
+ * The file's text as it is (ours or that of a product in engine/interop), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
  * beside what is there. Other flows in the file are added to the chatbot's.
  */
 export const importFlow = defineRoute({

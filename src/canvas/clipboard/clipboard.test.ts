@@ -240,12 +240,15 @@ test('what Typebot copies comes in, with what has no kind here in placeholders; 
   expect(reading).toMatchObject({ clip: { groups: [{ title: 'Welcome' }], variables: [{ name: 'Name' }] } })
   const products = [
     [{ nodes: [], connections: {} }, 'n8n'],
-    [{ nodes: [{ data: { inputAnchors: [] } }], edges: [] }, 'Flowise'],
-    [{ nodes: [], edges: [] }, 'React Flow'],
-    [{ workflow: { graph: {} } }, 'Dify'],
+    [{ nodes: [{ data: { inputAnchors: [] } }], edges: [] }, 'Flowise, from before its agentflows (V2)'],
+    [{ nodes: [], edges: [] }, 'another drawing program'],
   ] as const
   for (const [value, product] of products)
     expect(await read(JSON.stringify(value))).toEqual({ is: 'refused', key: 'otherProduct', values: { product } })
+  const agentflow = { nodes: [{ id: 's', data: { name: 'startAgentflow', label: 'Start' } }], edges: [] }
+  expect(await read(JSON.stringify(agentflow))).toMatchObject({ is: 'imported', product: 'Flowise', blocks: 2 })
+  for (const text of ['{"groups": 5}', '{"groups": []}', '{"rules": ["be kind"]}'])
+    expect(await read(text)).toEqual({ is: 'text' })
 })
 
 test('an exported flow can be pasted, a chatbot of several flows can not', async () => {

@@ -2,6 +2,7 @@ import { EngineError } from '../../../engine/errors'
 import type { IdSource } from '../../../engine/flow/ids'
 import type { Registry } from '../../../engine/flow/registry'
 import { FLOW_FORMAT, type Flow, flowCaps } from '../../../engine/flow/schema'
+import { recognise } from '../../../engine/interop/products'
 import { CLIP_FORMAT, CLIP_VERSION, type Clip, parseClip } from './clip'
 
 /** A text that was pasted on the canvas: a piece of a flow, of ours or another product's; why that can't be read; or just a text. */
@@ -26,17 +27,24 @@ export async function readCarried(text: string, registry: Registry, newId: IdSou
       const { flow, others } = importFlow(trimmed, registry, newId)
       return others.length > 0 ? refused('wholeChatbot') : { is: 'clip', clip: clipOfFlow(flow) }
     }
-    if (isTypebotPiece(value)) {
+    const recognised = recognise(value)
+    if (recognised?.product === 'other') return refused('otherProduct', { product: recognised.other.name })
+    if (recognised && (recognised.product !== 'typebot' || isPiece(recognised.file))) {
       const { flow, report } = importFlow(trimmed, registry, newId)
       const blocks = flow.groups.flatMap((group) => group.blocks)
       const kept = report.placeholders.reduce((sum, { count }) => sum + count, 0)
-      return { is: 'imported', clip: clipOfFlow(flow), product: 'Typebot', blocks: blocks.length, kept }
+      return {
+        is: 'imported',
+        clip: clipOfFlow(flow),
+        product: PRODUCTS[recognised.product],
+        blocks: blocks.length,
+        kept,
+      }
     }
   } catch (error) {
     return refused('unreadable', { reason: error instanceof EngineError ? (error.detail ?? '') : String(error) })
   }
-  const product = productOf(value)
-  return product === null ? { is: 'text' } : refused('otherProduct', { product })
+  return { is: 'text' }
 }
 
 function readClip(value: Fields): Reading {
@@ -71,28 +79,11 @@ function parseFields(text: string): Fields | null {
 /** Begins as what our canvas copies, or our export writes. */
 const OURS = /"format"\s*:\s*"parley-/
 
-/** What Typebot's canvas copies: groups with their blocks, which older versions call blocks and steps. */
-function isTypebotPiece(value: Fields): boolean {
-  const groups = value.groups ?? value.blocks
-  return (
-    Array.isArray(groups) &&
-    groups.length > 0 &&
-    groups.every((group) => isFields(group) && (Array.isArray(group.blocks) || Array.isArray(group.steps)))
-  )
-}
+/** Typebot's canvas copies groups, at least one of them; whoever has just the word in some text means something else. */
+const isPiece = ({ groups, blocks, nodes }: Fields): boolean =>
+  [groups ?? blocks ?? nodes].some((list) => Array.isArray(list) && list.length > 0 && list.every(isFields))
 
-/** The product whose flow this is, by how it writes them; null for what is no flow of a product that is known. */
-function productOf(value: Fields): string | null {
-  const { nodes, edges } = value
-  if (Array.isArray(nodes) && isFields(value.connections)) return 'n8n'
-  if (isFields(value.workflow) && isFields(value.workflow.graph)) return 'Dify'
-  if (Array.isArray(nodes) && Array.isArray(edges))
-    return nodes.some((node) => isFields(node) && isFields(node.data) && 'inputAnchors' in node.data)
-      ? 'Flowise'
-      : 'React Flow'
-  if (isFields(value.diagrams)) return 'Voiceflow'
-  return null
-}
+const PRODUCTS = { typebot: 'Typebot', dify: 'Dify', flowise: 'Flowise' } as const
 
 const refused = (key: string, values: Record<string, string | number> = {}): Reading => ({
   is: 'refused',

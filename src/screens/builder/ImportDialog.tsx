@@ -109,7 +109,7 @@ function FileDrop({ file, onChoose }: { file: File | null; onChoose: (file: File
       <span>{t('import.formats')}</span>
       <input
         type="file"
-        accept=".json,application/json"
+        accept=".json,.yml,.yaml,application/json,application/yaml"
         aria-label={t('import.choose')}
         onChange={(event) => onChoose(event.target.files?.[0])}
       />

@@ -120,7 +120,7 @@ export function NewChatbotScreen() {
                 hint={t('create.dropHint', {
                   size: formatBytes(flowCaps.bytes),
                 })}
-                accept={{ 'application/json': ['.json'] }}
+                accept={{ 'application/json': ['.json'], 'application/yaml': ['.yml', '.yaml'] }}
                 onFile={choose}
               />
             )}

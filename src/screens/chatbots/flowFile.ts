@@ -1,13 +1,14 @@
 import { flowCaps } from '../../../engine/flow/schema'
+import { isYaml } from '../../../engine/interop/isYaml'
 
-export type FlowFileProblem = 'tooLarge' | 'notJson' | 'unreadable'
+export type FlowFileProblem = 'tooLarge' | 'noFlow' | 'unreadable'
 
 /** A flow file's text, or why it can't be one: found out before it is sent. */
 export async function readFlowFile(file: File): Promise<{ source: string } | { problem: FlowFileProblem }> {
   if (file.size > flowCaps.bytes) return { problem: 'tooLarge' }
   try {
     const source = await file.text()
-    return isJson(source) ? { source } : { problem: 'notJson' }
+    return isYaml(source) || isJson(source) ? { source } : { problem: 'noFlow' }
   } catch {
     return { problem: 'unreadable' }
   }

@@ -7,7 +7,12 @@ import { createClassifier } from '../../../engine/intents/createClassifier'
 import * as intentFeatures from '../../../engine/intents/features'
 import { nonePhrasesFor } from '../../../engine/intents/nonePhrases'
 import { trainIntents } from '../../../engine/intents/trainIntents'
-import { readJson } from '../../../engine/interop/readJson'
+import { readsOf, resolveDify } from '../../../engine/interop/dify/references'
+import { bracesIn } from '../../../engine/interop/flowise/references'
+import { fromMarkdown } from '../../../engine/interop/nodes/fromMarkdown'
+import { recognise } from '../../../engine/interop/products'
+import { readFile } from '../../../engine/interop/readFile'
+import { readYaml } from '../../../engine/interop/readYaml'
 import { fromHtml } from '../../../engine/interop/typebot/htmlTexts'
 import { translateCode } from '../../../engine/interop/typebot/javascript/translate'
 import { splitVariables, toDynamicValue } from '../../../engine/interop/typebot/texts'
@@ -83,6 +88,22 @@ const QUESTION = 2_000
 /** What is read of a model's answer (answering/answerWriter.ts) */
 const ANSWER = 80_000
 const names = { byName: () => undefined, note: () => undefined }
+const difyNames = { nodes: new Set(['a']), declared: new Set<string>(), context: undefined }
+
+/** YAML of that length: what hostile files are made of, and what is no harm in small. */
+function yamlOf(length: number): string[] {
+  const repeated = (piece: string) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
+  const counted = (line: (at: number) => string) =>
+    Array.from({ length: Math.ceil(length / 12) }, (_, at) => line(at)).join('\n')
+  return [
+    counted((at) => `- &a${at} x`),
+    `a: &a [1, 2]\nb:\n${repeated('- *a\n')}`,
+    counted((at) => (at === 0 ? 'a0: &a0 [x]' : `a${at}: &a${at} [*a${at - 1}, *a${at - 1}]`)),
+    counted((at) => `key${at}: a`),
+    counted((at) => `${' '.repeat(at % 1_000)}a:`),
+    ...['[', '{a: ', '- ', '? ', '&a ', '!!str ', '---\n', '%a\n', ']\n', 'a: b: c\n', '<<: *a\n'].map(repeated),
+  ]
+}
 const dynamic = (text: string) => ({
   type: 'dynamic' as const,
   parts: [
@@ -267,7 +288,24 @@ export const subjects: Readonly<Record<string, Subject>> = {
   classify: { run: (text) => classify(text, 0), most: LONG },
 
   instantOf: { run: (text) => [instantOf(text), timeOfDay(text), secondsSince1970(text)], most: LONG },
-  readJson: { run: (text) => quiet(() => readJson(text)), most: LONG },
+  readFile: { run: (text) => quiet(() => readFile(text)), most: LONG },
+  'readYaml of a value': {
+    run: (text) =>
+      [`a: ${text}`, `a: "${text}"`, `a: |\n ${text}`, `? ${text}`].map((yaml) => quiet(() => readYaml(yaml))),
+    most: LONG,
+  },
+  'readYaml of many things': {
+    run: (text) => yamlOf(text.length).map((yaml) => quiet(() => readYaml(yaml))),
+    most: 8_000,
+  },
+  recognise: {
+    run: (text) => [recognise(text), recognise({ typebot: text }), recognise({ [text]: text })],
+    most: LONG,
+  },
+  fromMarkdown: { run: (text) => fromMarkdown(text, names), most: LONG },
+  resolveDify: { run: (text) => resolveDify(text, difyNames), most: LONG },
+  readsOf: { run: (text) => readsOf({ a: text, b: [text, text] }), most: LONG },
+  bracesIn: { run: (text) => bracesIn({ a: text }), most: LONG },
   fromHtml: { run: (text) => fromHtml(text, names), most: LONG },
   translateCode: { run: (text) => translateCode(text, () => true), most: 3_000 },
   splitVariables: { run: (text) => splitVariables(text, names), most: LONG },

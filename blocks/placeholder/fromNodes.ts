@@ -1,0 +1,40 @@
+import type { NodeImporter } from '../../engine/interop/importer'
+
+const REPEATS =
+  'There is no block that repeats: take the first item out of a list with set variable, and lead an edge back.'
+const CODE = 'Code from a file is not run: set a variable by an expression, or call what does it by an HTTP request.'
+
+const dify: Readonly<Record<string, string>> = {
+  code: CODE,
+  'template-transform':
+    'A template with code (Jinja) is not run: write its text into a text or a set variable, with variables in it.',
+  tool: 'Tools of plugins are not here: call the service by an HTTP request, or give an AI answer a tool server.',
+  iteration: REPEATS,
+  'iteration-start': `It began each round of an iteration. ${REPEATS}`,
+  loop: REPEATS,
+  'loop-start': `It began each round of a loop. ${REPEATS}`,
+  'loop-end': `It left a loop. ${REPEATS}`,
+  'document-extractor': 'Texts are not taken out of files in a conversation: add documents to the data sources.',
+  'list-operator': 'Filter and sort lists by an expression in a set variable.',
+  datasource: 'Sources are added under Data sources.',
+  'human-input': 'A person’s decision is asked for by buttons, or by a hand-off.',
+}
+
+const flowise: Readonly<Record<string, string>> = {
+  customFunctionAgentflow: CODE,
+  toolAgentflow:
+    'Tools of its components are not here: call the service by an HTTP request, or give an AI answer a tool server.',
+  iterationAgentflow: REPEATS,
+}
+
+/** Nodes that no kind can stand for, each with why, and what does instead. */
+export const placeholderFromDify: NodeImporter = {
+  product: 'dify',
+  types: Object.keys(dify),
+  map: ({ type }) => ({ notMapped: dify[type] ?? '' }),
+}
+export const placeholderFromFlowise: NodeImporter = {
+  product: 'flowise',
+  types: Object.keys(flowise),
+  map: ({ type }) => ({ notMapped: flowise[type] ?? '' }),
+}

@@ -1,0 +1,40 @@
+import type { NodeImporter } from '../../engine/interop/importer'
+import { textOf } from '../../engine/interop/typebot/fields'
+import { caps } from '../../engine/values/caps'
+import { staticValue } from '../../engine/values/dynamicValue'
+import { calculated, setTo } from './fromNodes'
+
+/** The state of a flow, the object that a model wrote, and what is counted, set and cleared for each message. */
+export const setVariableFromFlowise: NodeImporter = {
+  product: 'flowise',
+  types: ['state', 'structured', 'now', 'loop reset', 'loop count', 'class reset', 'clear'],
+  map(block, context) {
+    switch (block.type) {
+      case 'state': {
+        const variableId = context.variable(`$flow.state.${textOf(block.key)}`)
+        if (variableId === null)
+          return { notMapped: 'It changes a part of the state that has no name: choose a variable.' }
+        return setTo(variableId, 'set', context.text(block.value, caps.setVariable))
+      }
+      case 'structured': {
+        const content = context.output('content')
+        context.note('It gave values of its own: here the model is told to write them as JSON, which is read.')
+        return calculated(context.output('values'), [
+          'parseJson(',
+          { type: 'variable', variable_id: content ?? '' },
+          ')',
+        ])
+      }
+      case 'now':
+        return setTo(context.variable('current_date_time'), 'now')
+      case 'loop reset':
+        return setTo(context.variable(`$loop.${textOf(block.loop)}`), 'set', staticValue('0'))
+      case 'loop count':
+        return setTo(context.variable(`$loop.${block.id}`), 'increment', staticValue('1'))
+      case 'class reset':
+        return setTo(context.output('scenario'), 'clear')
+      default:
+        return setTo(textOf(block.variableId), 'clear')
+    }
+  },
+}

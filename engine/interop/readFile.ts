@@ -1,0 +1,25 @@
+import { EngineError } from '../errors'
+import { flowCaps } from '../flow/schema'
+import { isYaml } from './isYaml'
+import { readJson } from './readJson'
+import { readYaml } from './readYaml'
+
+/**
+ * Reads the text of a file that somebody chose: JSON, or the YAML that some products write. It is refused by its size before
+ * anything reads it.
+ * Throws IMPORT_UNREADABLE or FLOW_TOO_DEEP, with the line and column where that can be known.
+ */
+export function readFile(source: string): unknown {
+  if (source.length > flowCaps.bytes) {
+    throw new EngineError('IMPORT_UNREADABLE', `It is larger than ${flowCaps.bytes / 1e6} MB.`)
+  }
+  const text = source.charCodeAt(0) === BYTE_ORDER_MARK ? source.slice(1) : source
+  if (isBlank(text)) throw new EngineError('IMPORT_UNREADABLE', 'It is empty.')
+  if (text.startsWith('PK\u0003\u0004'))
+    throw new EngineError('IMPORT_UNREADABLE', 'It is an archive (zip): unpack it, and choose the flow in it.')
+  return isYaml(text) ? readYaml(text) : readJson(text)
+}
+
+const BYTE_ORDER_MARK = 0xfeff
+
+const isBlank = (text: string): boolean => !/\S/.test(text)
