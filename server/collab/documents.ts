@@ -22,8 +22,8 @@ export interface Documents {
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** The same as it is stored, for a task that works on drafts (server/drafts). */
   readParts(projectId: string, flowId: string): Promise<Uint8Array[]>
-  /** Replaces the draft; open editors see it. Stored when it resolves. `by` is the user whose edit it is. */
-  writeFlow(projectId: string, flowId: string, flow: Flow, by?: string): Promise<void>
+  /** Replaces the draft by a flow, or by the text of its JSON; open editors see it. Stored when it resolves. `by` is the user whose edit it is. */
+  writeFlow(projectId: string, flowId: string, flow: Flow | string, by?: string): Promise<void>
   /** Changes much of a draft by an update that a task makes of its parts; open editors see it. Stored when it resolves. */
   changeWhole<Result>(
     projectId: string,

@@ -1,23 +1,27 @@
+import { createHash } from 'node:crypto'
 import * as Y from 'yjs'
 import { migrateDocument } from '../../engine/document/migrateDocument'
 import { readDocument, updateOf, writeDocument } from '../../engine/document/plainFlow'
 import { repairDocument } from '../../engine/document/repairDocument'
 import { splitUpdate } from '../../engine/document/splitUpdate'
-import { canonicalFlow, flowFile } from '../../engine/flow/canonical'
+import { canonicalFlow, flowFile, serialiseFlow } from '../../engine/flow/canonical'
 import type { IdSource } from '../../engine/flow/ids'
-import { remapFlows } from '../../engine/flow/otherFlows'
+import { enteredFlows, remapFlows } from '../../engine/flow/otherFlows'
+import { parseFlow } from '../../engine/flow/parseFlow'
 import type { Registry } from '../../engine/flow/registry'
 import { type ChatbotFlows, type Flow, flowCaps, flowFileSchema } from '../../engine/flow/schema'
-import { sealInto } from '../../engine/flow/sealFlow'
+import { sealInto, secretsOfFlow } from '../../engine/flow/sealFlow'
+import { intentsOf } from '../../engine/intents/intentsOf'
 import { firstProblem } from '../../engine/values/issues'
 import type { PresentSecrets } from '../../engine/values/secrets'
 import { soundFlows } from '../api/flows/chatbotFlows'
 import { presentFlow } from '../api/flows/presenter'
-import { countBlocks, readFlowFile, withNewIds } from '../api/flows/readFlowFile'
+import { countBlocks, readFlowFile, refusing, withNewIds } from '../api/flows/readFlowFile'
 import { frozen } from '../api/versions/freeze'
 import { checkForPublishing, refuseErrors } from '../api/versions/publishCheck'
 import { createLoadedDoc, foldParts } from '../collab/foldParts'
 import { ApiError } from '../errors'
+import { createVersionTasks, inPresentForm, textsOf } from './versionTasks'
 
 /** A flow's draft as it is stored: the parts of its document. */
 export interface StoredDraft {
@@ -108,10 +112,10 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return { result, update, pieces: splitUpdate(update), others: seedsOf(flows).others, secrets }
     },
 
-    /** What puts a flow in the place of a draft, as one update. */
-    replace({ flow, parts }: { flow: Flow; parts: Uint8Array[] }) {
+    /** What puts a flow in the place of a draft, as one update. @param flow as it is, or as a text of JSON */
+    replace({ flow, parts }: { flow: Flow | string; parts: Uint8Array[] }) {
       const { doc, before } = load(parts)
-      writeDocument(doc, registry, flow, 'replace', ids)
+      writeDocument(doc, registry, typeof flow === 'string' ? JSON.parse(flow) : flow, 'replace', ids)
       const update = Y.encodeStateAsUpdate(doc, before)
       return { update, pieces: splitUpdate(update) }
     },
@@ -135,19 +139,68 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return frozen(sound)
     },
 
+    /** As versions are kept: the same draft then is the same version. */
+    keep: ({ drafts }: { drafts: StoredDrafts }) => frozen(inPresentForm(flowsOf(drafts), registry)),
+
+    /** The drafts as a version's flows are given out (`unfreeze`). */
+    present: ({ drafts }: { drafts: StoredDrafts }) => textsOf(flowsOf(drafts), registry),
+
+    /** The update that makes an empty document hold a flow, a text of JSON. */
+    seed: ({ flow }: { flow: string }): Uint8Array => updateOf(JSON.parse(flow), registry),
+
+    /** A flow's file, and the mark that tells it from any other. */
+    serialise({ parts }: { parts: Uint8Array[] }) {
+      const text = serialiseFlow(flowOf(parts))
+      return { text, mark: createHash('sha256').update(text).digest('base64url').slice(0, 22) }
+    },
+
+    /** A flow that a program wrote, as a text of JSON, and the secrets that stood open in it. */
+    takeFlow({ content, present }: { content: unknown; present: PresentSecrets }) {
+      const main = refusing('flow', () => parseFlow(content, registry))
+      const { flows, secrets } = sealInto({ main, others: [] }, registry, present)
+      return { flow: JSON.stringify(flows.main), secrets }
+    },
+
+    /** Sound flows as conversations are replayed on them, and what their intents are trained on. */
+    sound({ drafts }: { drafts: StoredDrafts }) {
+      const flows = soundFlows(flowsOf(drafts), registry)
+      const all = [flows.main, ...flows.others.map(({ flow }) => flow)]
+      const { flow, flows: others, titles } = frozen(flows)
+      return { version: { flow, flows: others }, titles, intents: intentsOf(all, registry) }
+    },
+
+    /** The ids of the flows that a draft enters. */
+    entered: ({ parts }: { parts: Uint8Array[] }) => enteredFlows(flowOf(parts), registry),
+
+    /** The names of the secrets that a draft refers to. */
+    secretsOfDraft: ({ parts }: { parts: Uint8Array[] }) => secretsOfFlow(flowOf(parts), registry),
+
     check({ drafts, secrets }: { drafts: StoredDrafts; secrets: readonly string[] }) {
       return checkForPublishing(flowsOf(drafts), registry, drafts[0]?.title ?? '', new Set(secrets))
     },
 
-    /** The same flows under ids that no flow of the installation has. */
-    copy: ({ drafts }: { drafts: StoredDrafts }): Seeds => seedsOf(withNewIds(flowsOf(drafts), { registry, ids })),
+    /** The same flows under ids that no flow of the installation has, and with other addresses of files where these have new ones. */
+    copy: ({ drafts, addresses = [] }: { drafts: StoredDrafts; addresses?: FileAddresses }): Seeds =>
+      seedsOf(withAddresses(withNewIds(flowsOf(drafts), { registry, ids }), new Map(addresses))),
 
     /** What a list says of each flow. */
     outline: ({ drafts }: { drafts: StoredDrafts }) =>
       drafts.map(({ id, title, parts }, at) =>
         presentFlow({ gid: id, title, is_main: at === 0 }, flowOf(parts), registry),
       ),
+
+    ...createVersionTasks(registry),
   }
+}
+
+/** Addresses of files, each with the one that takes its place. */
+export type FileAddresses = readonly (readonly [from: string, to: string])[]
+
+/** An address means the same wherever it stands in a flow, so no kind has to be known here. */
+function withAddresses(flows: ChatbotFlows, addresses: ReadonlyMap<string, string>): ChatbotFlows {
+  if (addresses.size === 0) return flows
+  const text = JSON.stringify(flows)
+  return JSON.parse(text.replace(/\/files\/[a-z0-9]{16}/g, (address) => addresses.get(address) ?? address))
 }
 
 export type DraftTasks = ReturnType<typeof createDraftTasks>

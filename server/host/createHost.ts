@@ -166,6 +166,7 @@ export function createHost(
     reply: turns.reply,
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
+    variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
     replays: createReplays(context, threads),
     recover: () => turns.recover(),
 

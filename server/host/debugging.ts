@@ -1,5 +1,6 @@
 import { setByHand } from '../../engine/run/setByHand'
 import type { Json } from '../../engine/values/json'
+import type { GatePlace } from '../admission'
 import { ApiError } from '../errors'
 import type { Pauses } from '../storage/conversationTables'
 import type { Db } from '../storage/database'
@@ -41,9 +42,12 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
       }),
 
     /** Goes on from the pause after the turn with that number; does nothing once it has. */
-    resume: (ref: ConversationRef, turn: number): Promise<unknown> =>
-      turns.between(ref, async (work, row, program) =>
-        row.session.status === 'paused' && row.turns === turn + 1 ? turns.goOn(work, row, program) : 'done',
+    resume: (ref: ConversationRef, turn: number, place?: GatePlace): Promise<unknown> =>
+      turns.between(
+        ref,
+        async (work, row, program) =>
+          row.session.status === 'paused' && row.turns === turn + 1 ? turns.goOn(work, row, program) : 'done',
+        place,
       ),
 
     /**

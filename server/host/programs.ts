@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import type { Flow, Variable } from '../../engine/flow/schema'
 import { createClassifier } from '../../engine/intents/createClassifier'
 import type { IntentModel } from '../../engine/intents/trainIntents'
 import { createProgramInSteps, type Program } from '../../engine/run/program'
+import { storedVersion } from '../api/versions/readFlows'
 import type { ServerContext } from '../context'
-import { ApiError } from '../errors'
+import { createDrafts } from '../drafts/createDrafts'
+import { joinFlow } from '../drafts/flowPieces'
 import { inSlices } from './inSlices'
 import { learnIntents } from './trainClassifier'
 import type { ProgramSource } from './turnThreads'
@@ -12,23 +14,25 @@ const KEPT = 200
 
 /** Chatbots' frozen flows, prepared for running, by version; the most recently used are kept. A version never changes. */
 export function createPrograms(
-  { db, registry }: Pick<ServerContext, 'db' | 'registry'>,
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
   { asksMeaning = false }: { asksMeaning?: boolean } = {},
 ) {
+  const { registry } = context
+  const drafts = createDrafts(context)
   const programs = new Map<string, Entry>()
 
+  /** A version may have thousands of groups: a thread reads it, and here it is put together in slices. */
   async function load(projectId: string, versionId: string): Promise<Loaded> {
-    const row = await db
-      .selectFrom('flow_versions')
-      .select(['flow', 'flows'])
-      .where('id', '=', versionId)
-      .where('project_id', '=', projectId)
-      .executeTakeFirst()
-    if (!row) throw new ApiError('not_found')
-    const model = await learnIntents([row.flow, ...Object.values(row.flows)], registry)
+    const version = await storedVersion(context, { id: versionId, projectId })
+    const { main, others, intents } = await drafts.work(projectId, 'cut', { version })
+    const flow = await inSlices(joinFlow(main))
+    const flows: Record<string, Flow> = {}
+    for (const other of others) flows[other.id] = await inSlices(joinFlow(other.flow))
+    const model = await learnIntents(intents)
     const classify = model && createClassifier(model)
-    const steps = createProgramInSteps(row.flow, registry, { flows: row.flows, classify, asksMeaning })
-    return { program: await inSlices(steps), model }
+    const program = await inSlices(createProgramInSteps(flow, registry, { flows, classify, asksMeaning }))
+    const named = [[null, flow], ...Object.entries(flows)] as const
+    return { program, model, variables: new Map(named.map(([id, { variables }]) => [id, variables])) }
   }
 
   function keep(key: string, entry: Entry): void {
@@ -57,18 +61,18 @@ export function createPrograms(
       }
     },
 
+    /** The variables of a version's flows, that of the main flow under null. @throws as `get` */
+    async variables(projectId: string, versionId: string): Promise<Loaded['variables']> {
+      await this.get(projectId, versionId)
+      return (await (programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId))).variables
+    },
+
     /** The version as a thread takes it: as texts, which are read there. Not to be awaited in a transaction either. */
     async source(projectId: string, versionId: string): Promise<ProgramSource> {
       await this.get(projectId, versionId)
       const entry = programs.get(keyOf(projectId, versionId))
-      const row = await db
-        .selectFrom('flow_versions')
-        .select([sql<string>`flow::text`.as('flow'), sql<string>`flows::text`.as('flows')])
-        .where('id', '=', versionId)
-        .where('project_id', '=', projectId)
-        .executeTakeFirst()
-      if (!row) throw new ApiError('not_found')
-      return { ...row, model: (await entry?.loading)?.model ?? null, asksMeaning }
+      const version = await storedVersion(context, { id: versionId, projectId })
+      return { ...version, model: (await entry?.loading)?.model ?? null, asksMeaning }
     },
 
     /** The program if it is at hand. */
@@ -85,6 +89,7 @@ interface Loaded {
   program: Program
   /** what its intents have learnt */
   model: IntentModel | null
+  variables: ReadonlyMap<string | null, readonly Variable[]>
 }
 interface Entry {
   loading: Promise<Loaded>

@@ -1,9 +1,11 @@
 import type { Flow } from '../../engine/flow/schema'
 import { createClassifier } from '../../engine/intents/createClassifier'
+import type { IntentExamples } from '../../engine/intents/trainIntents'
 import { createProgramInSteps } from '../../engine/run/program'
 import type { Recording } from '../../engine/run/recordingFormat'
 import { type Replayed, replayRecording } from '../../engine/run/recordingReplay'
 import type { ServerContext } from '../context'
+import type { StoredVersion } from '../drafts/versionTasks'
 import { ApiError } from '../errors'
 import { inSlices } from './inSlices'
 import { learnIntents } from './trainClassifier'
@@ -14,22 +16,17 @@ export type Replay = (recording: Recording) => Promise<Replayed>
 
 /** Recorded conversations had again, in threads where there are some: a test has up to a thousand turns. */
 export function createReplays({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, threads: TurnThreads) {
-  /** Makes a chatbot's flows ready to replay on. */
-  return async (projectId: string, main: Flow, flows: Readonly<Record<string, Flow>>): Promise<Replay> => {
-    const model = await learnIntents([main, ...Object.values(flows)], registry)
+  /** Makes a chatbot's flows ready to replay on, with what their intents are trained on. */
+  return async (projectId: string, version: StoredVersion, intents: readonly IntentExamples[]): Promise<Replay> => {
+    const model = await learnIntents(intents)
     if (!threads.present) {
-      const program = await inSlices(
-        createProgramInSteps(main, registry, { flows, classify: model && createClassifier(model) }),
-      )
+      const flows = JSON.parse(version.flows) as Record<string, Flow>
+      const classify = model && createClassifier(model)
+      const program = await inSlices(createProgramInSteps(JSON.parse(version.flow), registry, { flows, classify }))
       return async (recording) => replayRecording(program, recording)
     }
     const key = `replay/${ids()}`
-    const source = async () => ({
-      flow: JSON.stringify(main),
-      flows: JSON.stringify(flows),
-      model,
-      asksMeaning: false,
-    })
+    const source = async () => ({ ...version, model, asksMeaning: false })
     return async (recording) => {
       const replayed = await threads.replay(projectId, key, recording, source)
       if (replayed) return replayed

@@ -3,7 +3,7 @@ import type { Flow } from '../../engine/flow/schema'
 import type { Classifier } from '../../engine/intents/classifier'
 import { createClassifier } from '../../engine/intents/createClassifier'
 import { intentsOf } from '../../engine/intents/intentsOf'
-import { type IntentModel, trainIntentsInSteps } from '../../engine/intents/trainIntents'
+import { type IntentExamples, type IntentModel, trainIntentsInSteps } from '../../engine/intents/trainIntents'
 import { inSlices } from './inSlices'
 
 /**
@@ -12,13 +12,12 @@ import { inSlices } from './inSlices'
  * @returns null when there is nothing to learn
  */
 export async function trainClassifier(flows: readonly Flow[], registry: Registry): Promise<Classifier | null> {
-  const model = await learnIntents(flows, registry)
+  const model = await learnIntents(intentsOf(flows, registry))
   return model && createClassifier(model)
 }
 
-/** Likewise, as plain data that a thread can be given. */
-export async function learnIntents(flows: readonly Flow[], registry: Registry): Promise<IntentModel | null> {
-  const intents = intentsOf(flows, registry)
+/** Likewise of intents that were found already, as plain data that a thread can be given. */
+export async function learnIntents(intents: readonly IntentExamples[]): Promise<IntentModel | null> {
   if (!intents.some(({ phrases }) => phrases.length > 0)) return null
   return inSlices(trainIntentsInSteps(intents))
 }

@@ -396,9 +396,10 @@ describe('a host with threads', () => {
       ],
     })
     const { threads } = counting()
+    const version = { flow: JSON.stringify(flow), flows: '{}' }
     const replayed = []
     for (const used of [createTurnThreads({ file: null }), threads]) {
-      const replay = await hostWith(used).replays('1', flow, {})
+      const replay = await hostWith(used).replays('1', version, [])
       replayed.push(await replay(recording), await replay(recording))
     }
     expect(replayed[2]).toEqual(replayed[0])
@@ -409,7 +410,7 @@ describe('a host with threads', () => {
     const endless = await hostWith({
       ...late,
       replay: (id, _key, ...rest) => late.replay(id, 'endless', ...rest),
-    }).replays('1', flow, {})
+    }).replays('1', version, [])
     await expect(endless(recording)).rejects.toThrow('“Ada” takes too long to replay')
   }, 60_000)
 

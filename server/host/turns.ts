@@ -243,15 +243,19 @@ export function createTurns(
      * Does something to a conversation between its turns; one that a crash cut comes first. Throws overloaded when another process is
      * at its turn for long.
      */
-    between(ref: ConversationRef, task: Task): Promise<unknown> {
+    between(ref: ConversationRef, task: Task, place?: GatePlace): Promise<unknown> {
       return inTurn(ref.id, async () => {
         for (;;) {
           let wasCut = false
           const outcome = await onceFree(() =>
-            run(ref, (work, row, program) => {
-              wasCut = row.state === 'running'
-              return wasCut ? resumeTurn(work, row, program) : task(work, row, program)
-            }),
+            run(
+              ref,
+              (work, row, program) => {
+                wasCut = row.state === 'running'
+                return wasCut ? resumeTurn(work, row, program) : task(work, row, program)
+              },
+              place,
+            ),
           )
           if (!wasCut) return outcome
         }

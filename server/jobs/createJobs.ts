@@ -255,7 +255,8 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
           await Promise.all(running.keys())
         }
         const due = await claim(AT_ONCE)
-        if (due.length === 0) return count
+        // a look that began meanwhile may have taken what was due
+        if (due.length === 0 && !looking && running.size === 0) return count
         await Promise.all(due.map(carryOut))
         count += due.length
       }

@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { EngineError } from '../../engine/errors'
-import { serialiseFlow } from '../../engine/flow/canonical'
-import { parseFlow } from '../../engine/flow/parseFlow'
-import { sealInto } from '../../engine/flow/sealFlow'
 import { memberOf } from '../api/access'
 import { listChatbots, readChatbot } from '../api/chatbots/contract'
-import { readChatbotFlows } from '../api/flows/chatbotFlows'
+import { readChatbotDrafts } from '../api/flows/chatbotFlows'
 import { listFlows, publishFlow } from '../api/flows/contract'
 import { findFlow } from '../api/flows/findFlow'
 import { gid } from '../api/route'
 import { checkDraft } from '../api/versions/contract'
-import { frozen, keepDraft } from '../api/versions/freeze'
+import { keepDraft } from '../api/versions/freeze'
 import type { Documents } from '../collab/documents'
 import type { ServerContext } from '../context'
+import { createDrafts } from '../drafts/createDrafts'
 import { ApiError } from '../errors'
 import { takeIn } from '../secrets/takeIn'
 import { defineTool, type McpTool, type ToolCall } from './tool'
@@ -24,6 +20,7 @@ const flow = gid.optional().describe('the id of one of its flows, from list_flow
 /** Tools that read, change, check and publish flows. */
 export function flowTools(context: ServerContext, documents: Documents): McpTool[] {
   const { db, registry } = context
+  const drafts = createDrafts(context)
 
   /** The flow that is meant, for somebody who may do that to it. */
   async function find(
@@ -36,8 +33,9 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
     const main = fid ?? (await route(readChatbot, { cgid })).chatbot.fid
     return findFlow(context, project.id, { cgid, fid: main })
   }
-  const textOf = async (place: { project_id: string; id: string }) =>
-    serialiseFlow(await documents.readFlow(place.project_id, place.id))
+  /** The draft of a flow as the text of its file, with its mark. */
+  const serialised = async (place: { project_id: string; id: string }) =>
+    drafts.work(place.project_id, 'serialise', { parts: await documents.readParts(place.project_id, place.id) })
 
   return [
     defineTool({
@@ -97,8 +95,8 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
       input: z.strictObject({ chatbot, flow }),
       changes: false,
       run: async (args, call) => {
-        const text = await textOf(await find(call, 'builder.view', args.chatbot, args.flow))
-        return { mark: markOf(text), flow: JSON.parse(text) }
+        const { mark, text } = await serialised(await find(call, 'builder.view', args.chatbot, args.flow))
+        return `{ "mark": ${JSON.stringify(mark)}, "flow": ${text.trimEnd()} }`
       },
     }),
     defineTool({
@@ -116,25 +114,28 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
       changes: true,
       run: async (args, call) => {
         const place = await find(call, 'builder.update', args.chatbot, args.flow)
-        const next = parse(args.content)
-        if (markOf(await textOf(place)) !== args.mark)
+        const { content } = args
+        // refused before anything is kept or saved
+        await drafts.work(place.project_id, 'takeFlow', { content, present: { names: [], values: [] } })
+        if ((await serialised(place)).mark !== args.mark)
           throw new ApiError('conflict', {
             message: 'The flow was changed since it was read. Read it again and write your change into that.',
           })
-        const drafts = await readChatbotFlows(context, documents, place.project_id, place.chatbot_id)
+        const present = await readChatbotDrafts(context, documents, place.project_id, place.chatbot_id)
+        const before = await drafts.work(place.project_id, 'freeze', { drafts: present.drafts, checked: null })
         const kept = await db.transaction().execute((trx) =>
-          keepDraft(trx, context, drafts.place, frozen(drafts), {
+          keepDraft(trx, context, present.place, before, {
             name: 'Before a change by an API key',
             userId: call.user.id,
           }),
         )
-        const { flows, notes } = await takeIn(context, { id: place.project_id }, call.user, (present) =>
-          sealInto({ main: next, others: [] }, registry, present),
+        const { flow: next, notes } = await takeIn(context, { id: place.project_id }, call.user, (known) =>
+          drafts.work(place.project_id, 'takeFlow', { content, present: known }),
         )
-        await documents.writeFlow(place.project_id, place.id, flows.main, call.user.id)
-        const text = await textOf(place)
+        await documents.writeFlow(place.project_id, place.id, next, call.user.id)
+        const { mark } = await serialised(place)
         return {
-          mark: markOf(text),
+          mark,
           kept_as_version: kept?.number ?? null,
           notes: notes.map(({ message }) => message),
           check: await check(call, args.chatbot),
@@ -165,18 +166,6 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
       },
     }),
   ]
-
-  function parse(content: Record<string, unknown>) {
-    try {
-      return parseFlow(content, registry)
-    } catch (error) {
-      if (error instanceof EngineError) throw new ApiError('invalid', { message: error.message, cause: error })
-      throw error
-    }
-  }
 }
 
 const check = ({ route }: ToolCall, cgid: string) => route(checkDraft, { cgid })
-
-/** Tells two states of a flow apart. */
-const markOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)

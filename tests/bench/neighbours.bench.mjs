@@ -2,7 +2,7 @@
 // `npm run bench -- neighbours`. The built app, whoever does the worst, and whoever measures are processes of their own.
 // PARLEY_BENCH_SECONDS is how long each is measured (a third of it each quiet time right before and after), PARLEY_BENCH_CASES which (with
 // semicolons); cases are what tests/bench/neighbours holds.
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -10,8 +10,8 @@ import { createServer } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runnerImport } from 'vite'
 import { root } from '../../server/cli/sources.mjs'
+import { joinAs, load, startApp } from './builtApp.mjs'
 
 const SECONDS = Number(process.env.PARLEY_BENCH_SECONDS ?? 7)
 const ONLY = process.env.PARLEY_BENCH_CASES?.split(';')
@@ -24,7 +24,6 @@ const PATIENCE = 15_000
 /** ms that a case has to get ready. */
 const START_MS = 60_000
 const FOLDER = join(root, 'tests/bench/neighbours')
-const load = async (file) => (await runnerImport(file)).module
 const casesOf = (module) =>
   Object.values(module).filter((value) => typeof value?.name === 'string' && typeof value.start === 'function')
 
@@ -150,74 +149,6 @@ async function serveAnswers() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
   return `http://127.0.0.1:${server.address().port}/`
-}
-
-/** The built app over a folder of its own, with a look at its event loop. */
-async function startApp(folder) {
-  const child = spawn(
-    process.execPath,
-    ['--import', join(root, 'tests/bench/neighboursGap.mjs'), join(root, 'build/server/main.js')],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        PORT: '0',
-        DATA_DIR: folder,
-        REGISTRATION: 'open',
-        LOG_LEVEL: 'fatal',
-        OUTBOUND_ALLOW: '127.0.0.1',
-        CHAT_STARTS_PER_MINUTE: '0',
-        CHAT_MESSAGES_PER_MINUTE: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  )
-  let said = ''
-  const heard = (pattern) =>
-    new Promise((resolve, reject) => {
-      const look = () => {
-        const [, found] = pattern.exec(said) ?? []
-        if (found) resolve(found)
-      }
-      child.stdout.setEncoding('utf8').on('data', look)
-      child.once('exit', () => reject(new Error(`The app ended: ${said}`)))
-      look()
-    })
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text
-  })
-  const url = await heard(/Parley runs at (\S+)\n/)
-  const ownerLink = await heard(/owner's account: (\S+)\n/)
-  return {
-    url,
-    ownerLink,
-    longestGap: () =>
-      new Promise((resolve) => {
-        child.once('message', resolve)
-        child.send('gap')
-      }),
-    stop() {
-      child.kill('SIGINT')
-      return new Promise((resolve) => child.once('exit', resolve))
-    },
-  }
-}
-
-/** Somebody with an account and a project of their own. */
-async function joinAs(baseUrl, link) {
-  const { createClient } = await load(join(root, 'tests/support/client.ts'))
-  const client = await createClient(baseUrl)
-  const setup_token = link ? new URL(link).searchParams.get('setup_token') : undefined
-  const answer = await client.send('POST', '/api/auth/register', {
-    first_name: 'Ada',
-    last_name: 'Person',
-    email: `person-${randomUUID()}@example.com`,
-    password: 'correct horse battery',
-    ...(setup_token && { setup_token }),
-  })
-  if (!answer.body.success) throw new Error(`Nobody could register: ${answer.text}`)
-  return client
 }
 
 async function publishQuiet(client) {

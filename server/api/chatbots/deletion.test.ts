@@ -11,10 +11,11 @@ import { createTestDatabase } from '../../../tests/support/database'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createJobs } from '../../jobs/createJobs'
+import { createDatabase } from '../../storage/database'
 import { publishFlow } from '../flows/contract'
 import { createProject, deleteProject, listProjects } from '../projects/contract'
 import { type Chatbot, createChatbot, deleteChatbot, listChatbots } from './contract'
-import { beginDeletion } from './deletion'
+import { beginDeletion, handleDeletions } from './deletion'
 
 const clock = createTestClock()
 let server: TestServer
@@ -169,6 +170,48 @@ test('no statement deletes more than a batch of conversations', async () => {
     select max(size)::int as most, sum(size)::int as sum from batches`.execute(db)
   expect(rows).toEqual([{ most: 250, sum: 1_200 }])
   await sql`drop trigger note on conversations`.execute(db)
+})
+
+test('rows are found by indexes, also where a connection made its plans while the tables were empty', async () => {
+  const ROWS = 2_000
+  const database = await createTestDatabase()
+  const db = createDatabase(database.connection, { max: 1 })
+  const context = { ...server.context, db, log: pino({ level: 'silent' }) }
+  handleDeletions(context, { removeArea: async () => {} })
+  try {
+    const { projectId, chatbotId, versionId } = await insertPublishedFlow(db, callingFlow({ calls: false }))
+    const insert = (from: number, to: number) =>
+      sql`
+      with made as (
+        insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
+          turns, created_at, updated_at)
+        select lpad(to_hex(n), 16, '0'), ${projectId}, ${chatbotId}, ${versionId}, 'sharing', 'ended', '{}', 'one-' || n, 1, now(), now()
+        from generate_series(${from}::int, ${to}::int) n
+        returning id, project_id)
+      insert into messages (conversation_id, project_id, seq, author, content, created_at)
+      select id, project_id, 1, 1, '{"kind":"text","text":[]}', now() from made`.execute(db)
+    await sql`vacuum analyze`.execute(db)
+    // as often as it takes for a plan to be kept
+    for (let time = 1; time <= 10; time++) {
+      await insert(time, time)
+      await sql`delete from conversations`.execute(db)
+    }
+    await insert(11, 10 + ROWS)
+    const read = async () => {
+      await sql`select pg_stat_force_next_flush()`.execute(db)
+      const { rows } = await sql<{ n: string }>`
+        select sum(seq_tup_read) as n from pg_stat_user_tables where relname = 'messages'`.execute(db)
+      return Number(rows[0]?.n)
+    }
+    const before = await read()
+    await db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
+    await createJobs(context).runDue()
+    expect((await sql`select from conversations`.execute(db)).rows).toEqual([])
+    expect((await read()) - before).toBeLessThan(ROWS * 10)
+  } finally {
+    await db.destroy()
+    await database.close()
+  }
 })
 
 test('a project is out of reach at once, and goes with all that it holds', async () => {

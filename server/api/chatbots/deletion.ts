@@ -171,6 +171,8 @@ async function deleteSome(db: Db, { projectId, chatbotId }: Place): Promise<bool
         : sql`delete from ${sql.table(table.name)} where ctid = any (${of})`
     for (;;) {
       const gone = await db.transaction().execute(async (trx) => {
+        // a connection keeps the plans of foreign keys: one made while a table was empty reads all of it for each row that goes
+        await sql`discard plans`.execute(trx)
         const { numAffectedRows = 0n } = await step.execute(trx)
         await sql`update chatbots set rows_deleted = rows_deleted + ${numAffectedRows.toString()}::bigint
           where project_id = ${projectId} and id = ${chatbotId}`.execute(trx)

@@ -1,32 +1,32 @@
 import type { Transaction } from 'kysely'
-import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ServerContext } from '../../context'
+import type { FileAddresses } from '../../drafts/draftTasks'
 import type { FileStore } from '../../storage/files'
 import type { Database } from '../../storage/tables'
 
-/**
- * Gives a project's files to another one, under ids of its own: they outlive the first project there.
- * @returns what makes flows of the first project name the other's files
- */
+/** The files of a project, each with the id that its copy in another project will have: they outlive the first project there. */
+export async function planCopies({ db, ids }: Pick<ServerContext, 'db' | 'ids'>, projectId: string) {
+  const files = await db.selectFrom('files').selectAll().where('project_id', '=', projectId).execute()
+  return files.map(({ id: _, ...file }) => ({ file, gid: ids() }))
+}
+type Copies = Awaited<ReturnType<typeof planCopies>>
+
+/** What makes flows of the first project name the other one's files. */
+export const addressesOf = (copies: Copies): FileAddresses =>
+  copies.map(({ file, gid }) => [`/files/${file.gid}`, `/files/${gid}`])
+
+/** Gives another project the files. One whose bytes are gone is left out: it can't be had in either. */
 export async function copyFiles(
-  { ids }: Pick<ServerContext, 'ids'>,
   transaction: Transaction<Database>,
   store: FileStore,
-  from: string,
+  copies: Copies,
   to: string,
-): Promise<(flows: ChatbotFlows) => ChatbotFlows> {
-  const addresses = new Map<string, string>()
-  const files = await transaction.selectFrom('files').selectAll().where('project_id', '=', from).execute()
-  for (const { id: _, ...file } of files) {
-    if (!(await store.copy(from, file.sha256, to))) continue
-    const gid = ids()
+): Promise<void> {
+  for (const { file, gid } of copies) {
+    if (!(await store.copy(file.project_id, file.sha256, to))) continue
     await transaction
       .insertInto('files')
       .values({ ...file, gid, project_id: to })
       .execute()
-    addresses.set(`/files/${file.gid}`, `/files/${gid}`)
   }
-  // an address means the same wherever it stands in a flow, so no kind has to be known here
-  return (flows) =>
-    JSON.parse(JSON.stringify(flows).replace(/\/files\/[a-z0-9]{16}/g, (address) => addresses.get(address) ?? address))
 }

@@ -46,24 +46,6 @@ export async function readChatbotDrafts(
   return { drafts, place }
 }
 
-/** The drafts of all flows of a chatbot, the others under their gids, and the row of its main flow. */
-export async function readChatbotFlows(
-  { db }: Pick<ServerContext, 'db'>,
-  documents: Pick<Documents, 'readFlow'>,
-  projectId: string,
-  chatbotId: string,
-): Promise<ChatbotFlows & { place: FlowRow }> {
-  const [place, ...rows] = await flowsOf(db, projectId, chatbotId)
-  if (!place?.is_main) throw new ApiError('not_found')
-  const [main, ...drafts] = await Promise.all([place, ...rows].map(({ id }) => documents.readFlow(projectId, id)))
-  if (!main) throw new ApiError('not_found')
-  const others = rows.flatMap(({ gid, title }, index) => {
-    const flow = drafts[index]
-    return flow ? [{ id: gid, title, flow }] : []
-  })
-  return { main, others, place }
-}
-
 /**
  * All flows as they are run: every one sound, in its canonical form.
  * @throws ApiError invalid, naming the flow

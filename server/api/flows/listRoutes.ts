@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { enteredFlows } from '../../../engine/flow/otherFlows'
 import type { Flow } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
@@ -18,7 +17,8 @@ import { findFlow } from './findFlow'
 export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, ids, registry } = context
   const drafts = createDrafts(context)
-  const draftOf = ({ id, project_id }: Pick<FlowRow, 'id' | 'project_id'>) => documents.readFlow(project_id, id)
+  const enteredFrom = async ({ id, project_id }: FlowRow) =>
+    drafts.work(project_id, 'entered', { parts: await documents.readParts(project_id, id) })
   const stored = async (row: FlowRow) => ({
     id: row.gid,
     title: row.title,
@@ -97,7 +97,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
     if (!body.confirmed) {
       const others = (await flowsOf(db, flow.project_id, flow.chatbot_id)).filter(({ id }) => id !== flow.id)
       const entering = await Promise.all(
-        others.map(async (row) => (enteredFlows(await draftOf(row), registry).includes(flow.gid) ? [row.title] : [])),
+        others.map(async (row) => ((await enteredFrom(row)).includes(flow.gid) ? [row.title] : [])),
       )
       const names = entering.flat().map((title) => `“${title}”`)
       if (names.length > 0) {

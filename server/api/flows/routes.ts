@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { takeIn } from '../../secrets/takeIn'
-import { registerRoute } from '../register'
+import { answerAsIs, registerRoute } from '../register'
 import { isAllowed } from '../roles'
 import { freezeNumbered, setPublished } from '../versions/freeze'
 import { presentVersion } from '../versions/presenter'
@@ -32,8 +32,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       ? (await readChatbotDrafts(context, documents, flow.project_id, flow.chatbot_id)).drafts
       : [{ id: flow.gid, title: flow.title, parts: await documents.readParts(flow.project_id, flow.id) }]
     const file = await drafts.work(flow.project_id, 'exportFile', { drafts: stored })
-    // as it is: to read and check so large an answer once more would hold up everybody
-    return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${file}}`)
+    return answerAsIs(reply, file)
   })
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {

@@ -126,6 +126,7 @@ export const startPlayground = defineRoute({
   method: 'POST',
   path,
   access: { feature: 'playground.use' },
+  load: 'draft',
   params: flowParams,
   body: z.strictObject({
     client_id: clientMessageId,
@@ -168,6 +169,7 @@ export const continuePlayground = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/continue`,
   access: { feature: 'playground.use' },
+  load: 'turn',
   params,
   body: z.strictObject({ turn: z.int().min(0), pauses }),
   answer,
@@ -208,6 +210,7 @@ export const sendPlaygroundMessage = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/messages`,
   access: { feature: 'playground.use' },
+  load: 'turn',
   params,
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema, pauses: pauses.optional() }),
   answer,

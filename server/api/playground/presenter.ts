@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../context'
 import { ApiError } from '../../errors'
+import type { Host } from '../../host/createHost'
 import type { ConversationRef, Transcript } from '../../host/rows'
 import type { HeardTurn } from '../../storage/conversationTables'
 import { presentConversation } from '../chat/presenter'
@@ -14,21 +15,17 @@ import { placeEffects, readEffects } from './effects'
  */
 export async function presentTest(
   { db }: ServerContext,
+  host: Pick<Host, 'variables'>,
   ref: ConversationRef,
   transcript: Transcript,
   upTo?: number,
 ): Promise<{ conversation: ReturnType<typeof presentConversation>; debug: PlaygroundDebug }> {
-  const [version, records, calls] = await Promise.all([
+  const [row, records, calls] = await Promise.all([
     db
       .selectFrom('conversations')
-      .innerJoin('flow_versions', (join) =>
-        join
-          .onRef('flow_versions.id', '=', 'conversations.flow_version_id')
-          .onRef('flow_versions.project_id', '=', 'conversations.project_id'),
-      )
-      .select(['flow_versions.flow', 'flow_versions.flows', 'conversations.carries_out'])
-      .where('conversations.id', '=', ref.id)
-      .where('conversations.project_id', '=', ref.project_id)
+      .select(['flow_version_id', 'carries_out'])
+      .where('id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
       .executeTakeFirst(),
     db
       .selectFrom('turn_records')
@@ -41,13 +38,12 @@ export async function presentTest(
   ])
   const shown = upTo === undefined ? records : records.filter(({ turn }) => turn <= upTo)
   const last = shown.at(-1)
-  if (!version || (upTo !== undefined && last?.turn !== upTo)) throw new ApiError('not_found')
+  if (!row || (upTo !== undefined && last?.turn !== upTo)) throw new ApiError('not_found')
   const asItWas = upTo === undefined ? transcript : cutAt(transcript, last)
   const { session, state } = asItWas
-  const { flow: main, flows } = version
   const { at, flowId } = session
-  const present = (flowId === null ? null : flows[flowId]) ?? main
-  const variables = [main, ...Object.values(flows)].flatMap((flow) => flow.variables)
+  const variables = await host.variables(ref.project_id, row.flow_version_id)
+  const present = variables.get(flowId) ?? variables.get(null) ?? []
   const place = state === 'waiting' && at ? { flowId, groupId: at.groupId, blockId: at.blockId } : null
   const isPaused = session.status === 'paused'
   const debug: PlaygroundDebug = {
@@ -62,10 +58,10 @@ export async function presentTest(
     })),
     turn: last?.turn ?? 0,
     path: shown.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
-    carries_out: version.carries_out,
+    carries_out: row.carries_out,
     effects: placeEffects(shown, calls),
-    variables: present.variables.map(({ id, name }) => ({ id, name, value: last?.variables[id] ?? null })),
-    names: Object.fromEntries(variables.map(({ id, name }) => [id, name])),
+    variables: present.map(({ id, name }) => ({ id, name, value: last?.variables[id] ?? null })),
+    names: Object.fromEntries([...variables.values()].flat().map(({ id, name }) => [id, name])),
     stopped: last?.stopped ?? null,
   }
   return { conversation: presentConversation(asItWas), debug }

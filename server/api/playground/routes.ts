@@ -40,45 +40,54 @@ export function registerPlayground(
     const flow = await findFlow(context, caller.project.id, params)
     return host.findForTester({ id: flow.chatbot_id, projectId: flow.project_id }, params.conversation, caller.user.id)
   }
-  const present = async (ref: ConversationRef, turn?: number) => presentTest(context, ref, await host.read(ref), turn)
+  const present = async (ref: ConversationRef, turn?: number) =>
+    presentTest(context, host, ref, await host.read(ref), turn)
 
-  registerRoute(app, context, contract.startPlayground, async ({ params, body, caller }) => {
+  registerRoute(app, context, contract.startPlayground, async ({ params, body, caller, place: gatePlace }) => {
     refuseWithoutRight(caller, body.carry_out === true)
     if (body.from || Object.keys(body.values ?? {}).length > 0) wantEditor(caller)
     const { chatbot_id } = await findFlow(context, caller.project.id, params)
     const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
     const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: null })
     const versionId = await freezeDraft(context, place, frozen)
-    const { ref } = await host.start({
-      projectId: caller.project.id,
-      chatbotId: chatbot_id,
-      versionId,
-      environment: 'editor',
-      clientId: body.client_id,
-      startedBy: caller.user.id,
-      carriesOut: body.carry_out === true,
-      event: {
-        type: 'start',
-        ...(body.as?.url && { url: body.as.url }),
-        ...(body.as?.away_days !== undefined && { awayDays: body.as.away_days }),
+    const { ref } = await host.start(
+      {
+        projectId: caller.project.id,
+        chatbotId: chatbot_id,
+        versionId,
+        environment: 'editor',
+        clientId: body.client_id,
+        startedBy: caller.user.id,
+        carriesOut: body.carry_out === true,
+        event: {
+          type: 'start',
+          ...(body.as?.url && { url: body.as.url }),
+          ...(body.as?.away_days !== undefined && { awayDays: body.as.away_days }),
+        },
+        known: {
+          user_id: caller.user.gid,
+          ...(body.as?.language && { language: body.as.language.toLowerCase() }),
+        },
+        debug: {
+          from: body.from ? placeOf(body.from) : null,
+          values: body.values ?? {},
+          pauses: body.pauses ?? { step: false, at: [] },
+        },
       },
-      known: {
-        user_id: caller.user.gid,
-        ...(body.as?.language && { language: body.as.language.toLowerCase() }),
-      },
-      debug: {
-        from: body.from ? placeOf(body.from) : null,
-        values: body.values ?? {},
-        pauses: body.pauses ?? { step: false, at: [] },
-      },
-    })
+      gatePlace,
+    )
     return present(ref)
   })
 
-  registerRoute(app, context, contract.sendPlaygroundMessage, async ({ params, body, caller }) => {
+  registerRoute(app, context, contract.sendPlaygroundMessage, async ({ params, body, caller, place }) => {
     const row = await find(caller, params)
     if (body.pauses) await debugging.pauseAt(row, body.pauses)
-    return presentTest(context, row, await host.reply(row, body.client_id, await receiveReply(files, row, body.reply)))
+    return presentTest(
+      context,
+      host,
+      row,
+      await host.reply(row, body.client_id, await receiveReply(files, row, body.reply), place),
+    )
   })
 
   registerRoute(app, context, contract.switchPlayground, async ({ params, body, caller }) => {
@@ -92,10 +101,10 @@ export function registerPlayground(
     present(await find(caller, params), query.turn),
   )
 
-  registerRoute(app, context, contract.continuePlayground, async ({ params, body, caller }) => {
+  registerRoute(app, context, contract.continuePlayground, async ({ params, body, caller, place }) => {
     const row = await find(caller, params)
     await debugging.pauseAt(row, body.pauses)
-    await debugging.resume(row, body.turn)
+    await debugging.resume(row, body.turn, place)
     return present(row)
   })
 
@@ -139,7 +148,7 @@ export function registerPlayground(
       after: lastEventId(request) ?? query.after,
       subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
       async read(after) {
-        const data = await presentTest(context, row, await host.read(row, after + 1))
+        const data = await presentTest(context, host, row, await host.read(row, after + 1))
         return { last: data.conversation.messages.at(-1)?.seq ?? after, data }
       },
     })

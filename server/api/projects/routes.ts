@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
+import type { Seeds } from '../../drafts/draftTasks'
 import { ApiError, fieldError } from '../../errors'
 import { createJobs } from '../../jobs/createJobs'
 import { networksProblem } from '../../outside/projectNetworks'
@@ -9,9 +10,8 @@ import type { FileStore } from '../../storage/files'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
 import { beginProjectDeletion, handleDeletions } from '../chatbots/deletion'
 import { chatbotsOf } from '../chatbots/rows'
-import { copyFiles } from '../files/copyFiles'
-import { readChatbotFlows } from '../flows/chatbotFlows'
-import { withNewIds } from '../flows/readFlowFile'
+import { addressesOf, copyFiles, planCopies } from '../files/copyFiles'
+import { readChatbotDrafts } from '../flows/chatbotFlows'
 import { registerRoute } from '../register'
 import { Role } from '../roles'
 import { addProject } from './addProject'
@@ -35,6 +35,7 @@ export function registerProjects(
   files: FileStore,
 ): void {
   const { db } = context
+  const drafts = createDrafts(context)
   handleDeletions(context, files)
 
   async function present(userId: string, projectId: string) {
@@ -103,23 +104,21 @@ export function registerProjects(
   registerRoute(app, context, duplicateProject, async ({ caller }) => {
     const { user, project } = caller
     // read before the transaction begins: it keeps a connection, and reading may want another
-    const chatbots: { id: string; name: string; flows: ChatbotFlows }[] = []
+    const copies = await planCopies(context, project.id)
+    const addresses = addressesOf(copies)
+    const chatbots: { id: string; name: string; flows: Seeds }[] = []
     for (const { id, name } of await chatbotsOf(db, project.id)) {
-      chatbots.push({
-        id,
-        name,
-        flows: withNewIds(await readChatbotFlows(context, documents, project.id, id), context),
-      })
+      const { drafts: stored } = await readChatbotDrafts(context, documents, project.id, id)
+      chatbots.push({ id, name, flows: await drafts.work(project.id, 'copy', { drafts: stored, addresses }) })
     }
     const copy = await db.transaction().execute(async (trx) => {
       const added = await addProject(context, trx, user.id, copyName(project.name))
-      const withOwnFiles = await copyFiles(context, trx, files, project.id, added.id)
-      const copies = new Map<string, string>()
+      await copyFiles(trx, files, copies, added.id)
+      const copied = new Map<string, string>()
       for (const { id, name, flows } of chatbots) {
-        const own = await addChatbot(context, trx, added, { name, flows: withOwnFiles(flows) }, documents)
-        copies.set(id, own.id)
+        copied.set(id, (await addChatbot(context, trx, added, { name, flows }, documents)).id)
       }
-      await copyContents(context, trx, project.id, added.id, copies, files)
+      await copyContents(context, trx, project.id, added.id, copied, files)
       return added
     })
     createJobs(context).wake()

@@ -64,6 +64,7 @@ export const keepTest = defineRoute({
   method: 'POST',
   path,
   access: { feature: 'testing.use' },
+  load: 'draft',
   params: inChatbot,
   body: z.strictObject({ conversation: gid, name: recordingName, turn: z.int().min(0).optional() }),
   answer: z.strictObject({ test: testSchema }),
@@ -73,6 +74,7 @@ export const runTests = defineRoute({
   method: 'POST',
   path: `${path}/run`,
   access: { feature: 'testing.use' },
+  load: 'draft',
   params: inChatbot,
   answer: z.strictObject({ results: z.array(testResultSchema), coverage: coverageSchema }),
 })
@@ -89,6 +91,7 @@ export const acceptTest = defineRoute({
   method: 'POST',
   path: `${path}/:gid/accept`,
   access: { feature: 'builder.update' },
+  load: 'draft',
   params: one,
   answer: ok,
 })

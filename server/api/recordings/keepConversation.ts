@@ -1,17 +1,19 @@
 import type { Recording } from '../../../engine/run/recordingFormat'
 import { bareRecording } from '../../../engine/run/recordingReplay'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import type { Conversation } from '../../host/rows'
 import type { HeardTurn } from '../../storage/conversationTables'
+import { storedVersion } from '../versions/readFlows'
 
 /**
  * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version that it ran on.
  * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
  */
 export async function keepConversation(
-  { db }: Pick<ServerContext, 'db'>,
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
   host: Host,
   row: Conversation,
   { name, turn }: { name: string; turn?: number | undefined },
@@ -21,22 +23,14 @@ export async function keepConversation(
       message: 'The chatbot is still answering. Save the conversation when it is done.',
     })
   }
-  const [version, turns] = await Promise.all([
-    db
-      .selectFrom('flow_versions')
-      .select(['flow', 'flows'])
-      .where('id', '=', row.flow_version_id)
-      .where('project_id', '=', row.project_id)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('turn_records')
-      .select(['heard', 'session'])
-      .where('conversation_id', '=', row.id)
-      .where('project_id', '=', row.project_id)
-      .$if(turn !== undefined, (query) => query.where('turn', '<=', turn ?? 0))
-      .orderBy('turn')
-      .execute(),
-  ])
+  const turns = await context.db
+    .selectFrom('turn_records')
+    .select(['heard', 'session'])
+    .where('conversation_id', '=', row.id)
+    .where('project_id', '=', row.project_id)
+    .$if(turn !== undefined, (query) => query.where('turn', '<=', turn ?? 0))
+    .orderBy('turn')
+    .execute()
   const heard = turns.flatMap((one) => one.heard ?? [])
   if (heard.length === 0 || heard.length < turns.length) {
     throw new ApiError('conflict', { message: 'This conversation can’t be saved. Restart the preview and repeat it.' })
@@ -45,8 +39,9 @@ export async function keepConversation(
   if (by) throw new ApiError('conflict', { message: by })
   const { status } = turns.at(-1)?.session ?? row.session
   if (status === 'paused') throw new ApiError('conflict', { message: PAUSED })
-  const { flow, flows } = version
-  const replay = await host.replays(row.project_id, flow, flows)
+  const version = await storedVersion(context, { id: row.flow_version_id, projectId: row.project_id })
+  const { intents } = await createDrafts(context).work(row.project_id, 'cut', { version })
+  const replay = await host.replays(row.project_id, version, intents)
   const { present } = await replay(
     bareRecording({
       name,

@@ -8,18 +8,19 @@ import {
 import type { Json } from '../../../engine/values/json'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
 import { ApiError } from '../../errors'
 import type { Host } from '../../host/createHost'
 import { createRecordCleaner } from '../../secrets/openRecords'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { chatbotOf } from '../chatbots/rows'
-import { flowsOf, readChatbotFlows, soundFlows } from '../flows/chatbotFlows'
+import { flowsOf, readChatbotDrafts } from '../flows/chatbotFlows'
 import { refusing } from '../flows/readFlowFile'
 import { registerRoute } from '../register'
 import { addRecordings } from './addRecordings'
 import * as contract from './contract'
 import { keepConversation } from './keepConversation'
-import { replayOn, replayTests } from './replayTests'
+import { replayTests } from './replayTests'
 
 type Place = { project_id: string; chatbot_id: string }
 
@@ -30,7 +31,8 @@ export function registerRecordings(
   host: Host,
   documents: Documents,
 ): void {
-  const { db, registry } = context
+  const { db } = context
+  const drafts = createDrafts(context)
   const secrets = createProjectSecrets(context)
 
   const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
@@ -55,8 +57,12 @@ export function registerRecordings(
     at: created_at.toISOString(),
     by: [first_name, last_name].filter(Boolean).join(' '),
   })
-  const draftsOf = async ({ project_id, chatbot_id }: Place) =>
-    soundFlows(await readChatbotFlows(context, documents, project_id, chatbot_id), registry)
+  /** The drafts as they are replayed on. */
+  async function soundDrafts({ project_id, chatbot_id }: Place) {
+    const { drafts: stored } = await readChatbotDrafts(context, documents, project_id, chatbot_id)
+    const { intents, ...flows } = await drafts.work(project_id, 'sound', { drafts: stored })
+    return { ...flows, replay: await host.replays(project_id, flows.version, intents) }
+  }
 
   async function add(place: Place, recordings: readonly Recording[], userId: string): Promise<Row[]> {
     const added = await db.transaction().execute((trx) => addRecordings(context, trx, place, recordings, userId))
@@ -99,8 +105,8 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const rows = await testsOf(place).execute()
     const tests = rows.map((row) => ({ gid: row.gid, recording: recordingOf(row) }))
-    const flows = await draftsOf(place)
-    return replayTests(flows, registry, await replayOn(host, place.project_id, flows), tests)
+    const { replay, ...flows } = await soundDrafts(place)
+    return drafts.work(place.project_id, 'reportTests', { ...flows, replays: await replayTests(replay, tests) })
   })
 
   registerRoute(app, context, contract.renameTest, async ({ params, body, caller }) => {
@@ -112,7 +118,7 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const row = await testsOf(place).where('recordings.gid', '=', params.gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    const replay = await replayOn(host, place.project_id, await draftsOf(place))
+    const { replay } = await soundDrafts(place)
     const { name: _, ...recording } = (await replay(recordingOf(row))).present
     await change(place, params.gid, { recording: JSON.stringify(recording) })
     return {}

@@ -1,15 +1,17 @@
-import { secretsOfFlow } from '../../../engine/flow/sealFlow'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
+import { createDrafts } from '../../drafts/createDrafts'
+import { storedVersion } from '../versions/readFlows'
 import type { SecretUse } from './contract'
 
 /** Which flows of a project refer to which secrets: in their drafts, or as visitors have them. */
 export async function secretUses(
-  { db, registry }: Pick<ServerContext, 'db' | 'registry'>,
-  documents: Pick<Documents, 'readFlow'>,
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
+  documents: Pick<Documents, 'readParts'>,
   projectId: string,
 ): Promise<Record<string, SecretUse[]>> {
-  const rows = await db
+  const drafts = createDrafts(context)
+  const rows = await context.db
     .selectFrom('flows')
     .innerJoin('chatbots', (join) =>
       join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
@@ -19,7 +21,7 @@ export async function secretUses(
         .onRef('flow_versions.id', '=', 'flows.published_version_id')
         .onRef('flow_versions.project_id', '=', 'flows.project_id'),
     )
-    .select(['flows.id', 'flows.title', 'flow_versions.flow', 'flow_versions.flows', 'chatbots.gid', 'chatbots.name'])
+    .select(['flows.id', 'flows.title', 'flow_versions.id as version_id', 'chatbots.gid', 'chatbots.name'])
     .where('flows.project_id', '=', projectId)
     .where('chatbots.deleting_since', 'is', null)
     .orderBy('chatbots.name')
@@ -27,11 +29,13 @@ export async function secretUses(
     .orderBy('flows.id')
     .execute()
   const uses = new Map<string, Map<string, SecretUse>>()
-  for (const { id, title, flow, flows, ...chatbot } of rows) {
+  for (const { id, title, version_id, ...chatbot } of rows) {
     // one after the other: a project may have more drafts than the database has connections
-    const draft = await documents.readFlow(projectId, id)
-    const all = [draft, ...(flow ? [flow, ...Object.values(flows ?? {})] : [])]
-    for (const name of new Set(all.flatMap((one) => secretsOfFlow(one, registry)))) {
+    const parts = await documents.readParts(projectId, id)
+    const drafted = await drafts.work(projectId, 'secretsOfDraft', { parts })
+    const version = version_id === null ? null : await storedVersion(context, { id: version_id, projectId })
+    const published = version === null ? [] : await drafts.work(projectId, 'secretsOfVersion', { version })
+    for (const name of new Set([...drafted, ...published])) {
       const ofName = uses.get(name) ?? new Map<string, SecretUse>()
       uses.set(name, ofName)
       const use = ofName.get(chatbot.gid) ?? { chatbot, flows: [] }

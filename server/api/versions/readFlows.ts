@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { EngineError } from '../../../engine/errors'
 import { parseFlow } from '../../../engine/flow/parseFlow'
 import type { Registry } from '../../../engine/flow/registry'
-import type { ChatbotFlows, Flow } from '../../../engine/flow/schema'
+import type { Flow } from '../../../engine/flow/schema'
 import type { ServerContext } from '../../context'
+import type { StoredVersion } from '../../drafts/versionTasks'
 import { ApiError } from '../../errors'
 import type { FlowRow } from '../flows/chatbotFlows'
 
@@ -39,7 +41,7 @@ const about = [
 ] as const
 
 /**
- * A version with its flows as they were frozen.
+ * What a version is, and what it is called.
  * @throws ApiError not_found for a number that the chatbot has no version of
  */
 export async function versionOf(
@@ -51,7 +53,7 @@ export async function versionOf(
     .selectFrom('flow_versions')
     .leftJoin('users', 'users.id', 'flow_versions.created_by')
     .select(about)
-    .select(['flow_versions.flow', 'flow_versions.flows', 'flow_versions.titles'])
+    .select('flow_versions.titles')
     .where('flow_id', '=', place.id)
     .where('project_id', '=', place.project_id)
     .where('number', '=', number)
@@ -60,18 +62,29 @@ export async function versionOf(
   return row
 }
 
-/** The flows of a version, as a draft has them; a name that was not kept yet is that of the flow as it is now. */
-export function flowsOfVersion(row: VersionRow, present: readonly FlowRow[], registry: Registry): ChatbotFlows {
-  const titles = new Map(present.map(({ gid, title }) => [gid, title]))
-  return {
-    main: atPresentKinds(row.flow, registry),
-    others: Object.entries(row.flows).map(([id, flow]) => ({
-      id,
-      title: row.titles[id] ?? titles.get(id) ?? 'Restored flow',
-      flow: atPresentKinds(flow, registry),
-    })),
-  }
+/**
+ * The flows of a version as texts: what may have thousands of groups is read in a thread (server/drafts).
+ * @throws ApiError not_found
+ */
+export async function storedVersion(
+  { db }: Pick<ServerContext, 'db'>,
+  { id, projectId }: { id: string; projectId: string },
+): Promise<StoredVersion> {
+  const row = await db
+    .selectFrom('flow_versions')
+    .select([sql<string>`flow::text`.as('flow'), sql<string>`flows::text`.as('flows')])
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  return row
 }
+
+/** What the flows of a version are called; one whose name was not kept yet is called as it is now. */
+export const titlesOf = ({ titles }: VersionRow, present: readonly FlowRow[]): Record<string, string> => ({
+  ...Object.fromEntries(present.map(({ gid, title }) => [gid, title])),
+  ...titles,
+})
 
 /** With every block at the present version of its kind: else another form of the same would look like a change. What can't be read stays. */
 export function atPresentKinds(flow: Flow, registry: Registry): Flow {

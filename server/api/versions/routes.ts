@@ -1,24 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { Documents } from '../../collab/documents'
 import type { ServerContext } from '../../context'
 import { createDrafts } from '../../drafts/createDrafts'
+import type { FlowTexts } from '../../drafts/versionTasks'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { chatbotOf } from '../chatbots/rows'
 import { announceChatbot } from '../flows/announce'
-import {
-  addFlows,
-  type FlowRow,
-  flowsOf,
-  lockFlows,
-  readChatbotDrafts,
-  readChatbotFlows,
-  soundFlows,
-} from '../flows/chatbotFlows'
-import { registerRoute } from '../register'
+import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotDrafts } from '../flows/chatbotFlows'
+import { answerAsIs, registerRoute } from '../register'
 import {
   checkDraft,
-  type FrozenFlow,
   listVersions,
   publishVersion,
   readVersion,
@@ -26,18 +17,17 @@ import {
   restoreVersion,
   VERSIONS_PER_PAGE,
 } from './contract'
-import { frozen, keepDraft, setPublished } from './freeze'
+import { keepDraft, setPublished } from './freeze'
 import { presentVersion } from './presenter'
-import { refuseErrors } from './publishCheck'
-import { atPresentKinds, flowsOfVersion, versionOf, versionsOf } from './readFlows'
+import { storedVersion, titlesOf, type VersionRow, versionOf, versionsOf } from './readFlows'
 
 /** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, registry } = context
+  const { db } = context
   const drafts = createDrafts(context)
   const secrets = createProjectSecrets(context)
 
-  const draftsOf = (projectId: string, chatbotId: string) => readChatbotFlows(context, documents, projectId, chatbotId)
+  const draftsOf = ({ id, projectId }: ChatbotPlace) => readChatbotDrafts(context, documents, projectId, id)
   async function find(projectId: string, cgid: string) {
     const { id, flow_id, fid, published_number } = await chatbotOf(db, projectId, cgid)
     return { place: { id: flow_id, gid: fid, project_id: projectId }, chatbot: { id, projectId }, published_number }
@@ -53,22 +43,25 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     }
   })
 
-  registerRoute(app, context, readVersion, async ({ params, caller }) => {
+  /** The flows of a version at the present kinds of blocks, by the names that they had. */
+  async function readFlows(row: VersionRow, chatbot: ChatbotPlace) {
+    const titles = titlesOf(row, await flowsOf(db, chatbot.projectId, chatbot.id))
+    const version = await storedVersion(context, { id: row.id, projectId: chatbot.projectId })
+    return { titles, ...(await drafts.work(chatbot.projectId, 'unfreeze', { version, titles })) }
+  }
+
+  registerRoute(app, context, readVersion, async ({ params, caller, reply }) => {
     const { place, chatbot } = await find(caller.project.id, params.cgid)
     if (params.version === 'draft') {
-      const present = await draftsOf(chatbot.projectId, chatbot.id)
-      return { flows: listed(inPresentForm(present), present.place) }
+      const present = await draftsOf(chatbot)
+      return answerAsIs(
+        reply,
+        listed(await drafts.work(chatbot.projectId, 'present', { drafts: present.drafts }), present.place),
+      )
     }
     const row = await versionOf(context, place, params.version)
-    const present = await flowsOf(db, chatbot.projectId, chatbot.id)
-    const title = row.titles[place.gid] ?? present[0]?.title ?? ''
-    return { flows: listed(flowsOfVersion(row, present, registry), { gid: place.gid, title }) }
-  })
-
-  /** as flows are frozen: the same draft then is the same version */
-  const inPresentForm = ({ main, others }: ChatbotFlows): ChatbotFlows => ({
-    main: atPresentKinds(main, registry),
-    others: others.map(({ flow, ...other }) => ({ ...other, flow: atPresentKinds(flow, registry) })),
+    const { titles, ...flows } = await readFlows(row, chatbot)
+    return answerAsIs(reply, listed(flows, { gid: place.gid, title: titles[place.gid] ?? '' }))
   })
 
   registerRoute(app, context, renameVersion, async ({ params, body, caller }) => {
@@ -88,21 +81,24 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     return { version: presentVersion(await versionOf(context, place, params.version)) }
   })
 
-  registerRoute(app, context, restoreVersion, async ({ params, body, caller }) => {
+  registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply }) => {
     const { place, chatbot } = await find(caller.project.id, params.cgid)
     const row = await versionOf(context, place, params.version)
     // reading drafts may want connections of its own: before the transaction
-    const present = await draftsOf(chatbot.projectId, chatbot.id)
-    const flows = flowsOfVersion(row, await flowsOf(db, chatbot.projectId, chatbot.id), registry)
+    const present = await draftsOf(chatbot)
+    const draft = await drafts.work(chatbot.projectId, 'keep', { drafts: present.drafts })
+    const flows = await readFlows(row, chatbot)
     const { kept, rows: there } = await db.transaction().execute(async (trx) => {
       const rows = await lockFlows(trx, chatbot)
       const known = new Set(rows.map(({ gid }) => gid))
-      const gone = flows.others.filter(({ id }) => !known.has(id))
-      const before = await keepDraft(trx, context, present.place, frozen(inPresentForm(present)), {
+      const before = await keepDraft(trx, context, present.place, draft, {
         name: `Before restoring version ${params.version}`,
         userId: caller.user.id,
       })
-      await addFlows(context, trx, documents, chatbot, gone)
+      for (const { flow, ...other } of flows.others.filter(({ id }) => !known.has(id))) {
+        const seed = await drafts.work(chatbot.projectId, 'seed', { flow })
+        await addFlows(context, trx, documents, chatbot, [{ ...other, flow: seed }])
+      }
       return { kept: before, rows }
     })
     const wanted = new Map([[place.gid, flows.main], ...flows.others.map(({ id, flow }) => [id, flow] as const)])
@@ -111,10 +107,9 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
       if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow, caller.user.id)
     }
     await announceChatbot(context, documents, chatbot)
-    return {
-      kept: kept && presentVersion({ ...kept, ...caller.user }),
-      flow: (body.open !== undefined && wanted.get(body.open)) || null,
-    }
+    const version = JSON.stringify(kept && presentVersion({ ...kept, ...caller.user }))
+    const open = (body.open !== undefined && wanted.get(body.open)) || 'null'
+    return answerAsIs(reply, `{"kept":${version},"flow":${open}}`)
   })
 
   registerRoute(app, context, publishVersion, async ({ params, caller }) => {
@@ -122,8 +117,11 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     const row = await versionOf(context, place, params.version)
     // what visitors had once they may have again, whatever the checker has learned since
     if (row.first_published_at === null) {
-      const flows = soundFlows({ main: row.flow, others: flowsOfVersion(row, [], registry).others }, registry)
-      refuseErrors(flows, registry, await secrets.presentIn(caller.project.id))
+      await drafts.work(chatbot.projectId, 'checkVersion', {
+        version: await storedVersion(context, { id: row.id, projectId: chatbot.projectId }),
+        titles: row.titles,
+        secrets: await secrets.namesOf(chatbot.projectId),
+      })
     }
     await setPublished(db, context, place, { versionId: row.id, userId: caller.user.id })
     await announceChatbot(context, documents, chatbot)
@@ -132,7 +130,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, checkDraft, async ({ params, caller }) => {
     const { chatbot } = await find(caller.project.id, params.cgid)
-    const { drafts: stored } = await readChatbotDrafts(context, documents, chatbot.projectId, chatbot.id)
+    const { drafts: stored } = await draftsOf(chatbot)
     return drafts.work(chatbot.projectId, 'check', {
       drafts: stored,
       secrets: await secrets.namesOf(chatbot.projectId),
@@ -140,7 +138,17 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   })
 }
 
-const listed = ({ main, others }: ChatbotFlows, { gid, title }: Pick<FlowRow, 'gid' | 'title'>): FrozenFlow[] => [
-  { gid, title, is_main: true, flow: main },
-  ...others.map((other) => ({ gid: other.id, title: other.title, is_main: false, flow: other.flow })),
-]
+interface ChatbotPlace {
+  id: string
+  projectId: string
+}
+
+/** The answer of `readVersion`, as a text. */
+const listed = ({ main, others }: FlowTexts, { gid, title }: Pick<FlowRow, 'gid' | 'title'>): string => {
+  const all = [
+    { gid, title, is_main: true, flow: main },
+    ...others.map(({ id, ...other }) => ({ gid: id, is_main: false, ...other })),
+  ]
+  const texts = all.map(({ flow, ...about }) => `${JSON.stringify(about).slice(0, -1)},"flow":${flow}}`)
+  return `{"flows":[${texts.join(',')}]}`
+}
