@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
+import { AppPalette } from '../palette/AppPalette'
 import { IconButton } from '../ui/IconButton'
 import { LoadingState } from '../ui/LoadingState'
 import { LeftBehind } from './LeftBehind'
@@ -36,6 +37,9 @@ function Frame() {
         {!bleed && <LeftBehind />}
         <Screen />
       </main>
+      <Suspense fallback={null}>
+        <AppPalette />
+      </Suspense>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { Plus } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockCard } from './BlockCard'
@@ -18,6 +19,7 @@ const changes = new Set<Mark['tone']>(['added', 'changed', 'removed', 'moved'])
 export const GroupNode = memo(function GroupNode({ data: { group, layout }, selected }: NodeProps<GroupNodeType>) {
   const { t } = useTranslation('builder')
   const simplified = useSimplified()
+  const { readOnly } = useEditor()
   const grab = useBlockGrab()
   const insertAt = useCanvasState(({ drag }) =>
     drag?.target && 'groupId' in drag.target && drag.target.groupId === group.id ? drag.target.index : null,
@@ -53,11 +55,36 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
           {layout.blocks.length === 0 && <p className={styles.empty}>{t('canvas.emptyGroup')}</p>}
         </>
       )}
+      {!simplified && !readOnly && <AddAtEnd groupId={group.id} title={group.title} count={layout.blocks.length} />}
       <MarkBadges of="groups" id={group.id} place="group" />
       {insertAt !== null && <span className={styles.insertion} style={{ top: insertionY(layout, insertAt) }} />}
     </div>
   )
 })
+
+/** Opens the block search for the end of the group. By keyboard the action `addBlock` does it. */
+function AddAtEnd({ groupId, title, count }: { groupId: string; title: string; count: number }) {
+  const { store } = useEditor()
+  const { t } = useTranslation('builder')
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${styles.add} nodrag nopan`}
+      aria-label={t('canvas.addTo', { group: title || t('canvas.untitled') })}
+      onClick={(event) => {
+        event.stopPropagation()
+        const { left, bottom } = event.currentTarget.getBoundingClientRect()
+        store.setState({
+          picker: { at: { x: left, y: bottom + 32 }, flow: null, from: null, into: { groupId, index: count } },
+        })
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Plus size={14} strokeWidth={2.2} aria-hidden />
+    </button>
+  )
+}
 
 function SimpleGroup({ title, layout }: { title: string; layout: GroupNodeType['data']['layout'] }) {
   const { registry } = useEditor()
