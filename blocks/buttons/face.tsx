@@ -1,5 +1,8 @@
 import { ExternalLink, ListPlus, MousePointerClick, Split } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { counts } from '../../engine/values/caps'
+import { staticValue } from '../../engine/values/dynamicValue'
+import { listCardTexts, richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
@@ -15,7 +18,13 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
   return (
     <>
       {hasPrompt(data) && (
-        <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t('buttons.face.empty')} />
+        <FaceRichText
+          name="prompt"
+          value={data.prompt}
+          max={PROMPT_LINES}
+          nameOf={names.variable}
+          empty={t('buttons.face.empty')}
+        />
       )}
       {data.list.variableId !== null && (
         <div className={styles.list} style={{ height: row, marginTop: hasPrompt(data) ? rowGap : 0 }}>
@@ -28,6 +37,7 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
       {data.options.map((option, index) => (
         <div
           key={option.id}
+          data-text={option.id}
           className={styles.option}
           style={{ height: row, marginTop: hasPrompt(data) || hasList(data) || index > 0 ? rowGap : 0 }}
         >
@@ -65,10 +75,19 @@ const hasList = ({ list }: ButtonsData): boolean => list.variableId !== null
 const topHeight = (data: ButtonsData): number =>
   (hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0) + (hasList(data) ? row + rowGap : 0)
 
+const optionTexts = ({ options }: ButtonsData) =>
+  listCardTexts({
+    name: 'options',
+    items: options,
+    most: counts.options,
+    create: (id): ButtonOption => ({ id, label: staticValue('') }),
+  })
+
 export const face: BlockFace<ButtonsData> = {
   icon: MousePointerClick,
   height: (data) =>
     topHeight(data) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
   rows: (data) => data.options.map(({ id }, index) => ({ id, y: topHeight(data) + index * (row + rowGap) + row / 2 })),
+  texts: (data) => [richCardText('prompt', hasPrompt(data)), ...optionTexts(data)],
   Component: ButtonsFace,
 }

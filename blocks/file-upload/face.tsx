@@ -1,5 +1,6 @@
 import { Paperclip } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, FaceText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -12,6 +13,7 @@ function FileUploadFace({ data, names }: FaceProps<FileUploadData>) {
   return (
     <>
       <FaceRichText
+        name="prompt"
         value={data.prompt}
         max={PROMPT_LINES}
         nameOf={names.variable}
@@ -28,5 +30,6 @@ function FileUploadFace({ data, names }: FaceProps<FileUploadData>) {
 export const face: BlockFace<FileUploadData> = {
   icon: Paperclip,
   height: (data) => richTextHeight(data.prompt, PROMPT_LINES) + faceMetrics.line * (data.saveTo === null ? 1 : 2),
+  texts: () => [richCardText('prompt')],
   Component: FileUploadFace,
 }

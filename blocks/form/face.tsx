@@ -1,5 +1,6 @@
 import { ClipboardList } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -15,7 +16,7 @@ function FormFace({ data, names }: FaceProps<FormData>) {
     <>
       {!isEmptyRichText(data.prompt) && (
         <div style={{ marginBottom: rowGap }}>
-          <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty="" />
+          <FaceRichText name="prompt" value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty="" />
         </div>
       )}
       {data.fields.length === 0 && (
@@ -51,5 +52,6 @@ export const face: BlockFace<FormData> = {
     (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
     Math.max(1, data.fields.length) * line +
     row,
+  texts: (data) => [richCardText('prompt', !isEmptyRichText(data.prompt))],
   Component: FormFace,
 }

@@ -1,5 +1,6 @@
 import { Headset } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
+import { richCardText } from '../../src/text/face/cardTexts'
 import { countLines, withChips } from '../../src/text/face/countLines'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
@@ -31,7 +32,7 @@ function HandOffFace({ data, names }: FaceProps<HandOffData>) {
         )}
       </FaceText>
       {!isEmptyRichText(data.message) && (
-        <FaceRichText value={data.message} max={MESSAGE_LINES} nameOf={names.variable} empty="" />
+        <FaceRichText name="message" value={data.message} max={MESSAGE_LINES} nameOf={names.variable} empty="" />
       )}
     </>
   )
@@ -47,5 +48,6 @@ export const face: BlockFace<HandOffData> = {
   height: (data) =>
     teamLines(data) * faceMetrics.line +
     (isEmptyRichText(data.message) ? 0 : richTextHeight(data.message, MESSAGE_LINES)),
+  texts: (data) => [richCardText('message', !isEmptyRichText(data.message))],
   Component: HandOffFace,
 }

@@ -1,5 +1,6 @@
 import { CircleDot, Smile, Square, Star, TextCursorInput } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { DynamicView, type NameOf } from '../../src/text/RichTextView'
@@ -19,6 +20,7 @@ function SatisfactionFace({ data, names }: FaceProps<SatisfactionData>) {
       {!isEmptyRichText(data.prompt) && (
         <div style={{ paddingBottom: rowGap }}>
           <FaceRichText
+            name="prompt"
             value={data.prompt}
             max={PROMPT_LINES}
             nameOf={names.variable}
@@ -154,5 +156,6 @@ export const face: BlockFace<SatisfactionData> = {
     (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
     answerHeight(data) +
     (data.saveTo === null ? 0 : rowGap + line),
+  texts: (data) => [richCardText('prompt', !isEmptyRichText(data.prompt))],
   Component: SatisfactionFace,
 }

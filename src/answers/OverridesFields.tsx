@@ -33,7 +33,6 @@ export function OverridesFields({ pgid, cgid, value, onChange }: OverridesFields
         size="xs"
         className={styles.model}
         aria-label={t('settings.model')}
-        searchable={models.length > 8}
         value={model_id === undefined ? AS_SET : String(model_id)}
         data={[
           { value: AS_SET, label: t('settings.asSet', { name: own }) },

@@ -1,8 +1,11 @@
-import { Plus } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useNavigate, useParams } from 'react-router'
 import { useAccount, useCan } from '../api/account'
+import { keyCaps } from '../canvas/keyboard/chord'
+import { usePaletteStore } from '../palette/paletteStore'
 import { IconButton } from '../ui/IconButton'
+import { KeyHint } from '../ui/KeyHint'
 import styles from './Navigation.module.css'
 import { ProjectSwitcher } from './ProjectSwitcher'
 import { chatbotPlaces, type Place, projectPlaces } from './places'
@@ -18,12 +21,27 @@ export function Navigation() {
   return (
     <nav className={styles.nav} aria-label={t('nav.label')}>
       <ProjectSwitcher />
+      <SearchButton />
       <div className={styles.scroll}>
         {project && <ProjectLinks home={`/projects/${project.gid}`} />}
         {project && <Chatbots home={`/projects/${project.gid}/chatbots`} />}
       </div>
       <UserMenu />
     </nav>
+  )
+}
+
+/** Opens the palette: who knows its key needs no button, the others find it here, and fingers too. */
+function SearchButton() {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={styles.find} onClick={() => usePaletteStore.setState({ open: true })}>
+      <Search className={styles.findIcon} />
+      <span className={styles.findLabel}>{t('nav.search')}</span>
+      <span className={styles.findKeys}>
+        <KeyHint keys={keyCaps('mod+k')} />
+      </span>
+    </button>
   )
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
+import { AppPalette } from '../palette/AppPalette'
 import { IconButton } from '../ui/IconButton'
 import { LoadingState } from '../ui/LoadingState'
 import { useFocusOnArrival, useRegions } from './arrival'
@@ -47,6 +48,9 @@ export function Frame({ children }: { children?: ReactNode }) {
         {!bleed && <LeftBehind />}
         {children ?? <Screen />}
       </main>
+      <Suspense fallback={null}>
+        <AppPalette />
+      </Suspense>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import styles from './BlockCard.module.css'
 import { select } from './canvasStore'
 import { useCanvasState, useEditor, useKindTexts, useNames } from './context'
+import { CardEditor, isInEditor } from './editing/CardEditor'
+import { cardTextsOf, openBlock } from './editing/openBlock'
 import { FaceBoundary } from './FaceBoundary'
 import { type BlockPlace, metrics } from './geometry'
 import { faceOf, iconOf } from './kindFaces'
@@ -27,6 +29,8 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
   const dragged = useCanvasState(
     ({ drag }) => drag !== null && 'blockIds' in drag.what && drag.what.blockIds.includes(block.id),
   )
+  const editing = useCanvasState((state) => (state.editing?.blockId === block.id ? state.editing : null))
+  const text = editing && cardTextsOf(block).find(({ key }) => key === editing.key)
   const definition = registry.find(block.kind)
   const Icon = iconOf(block.kind)
   const face = definition ? faceOf(block.kind) : undefined
@@ -49,11 +53,26 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
       data-selected={selected || undefined}
       data-active={active || undefined}
       data-dragged={dragged || undefined}
+      data-editing={text ? true : undefined}
       style={{ top: place.top, height: place.height }}
-      onPointerDown={readOnly ? undefined : (event) => onGrab(event, block.id)}
+      onPointerDown={
+        readOnly ? undefined : (event) => (isInEditor(event.target) ? event.stopPropagation() : onGrab(event, block.id))
+      }
       onClick={(event) => {
         event.stopPropagation()
+        if (isInEditor(event.target)) return
+        const { blocks, groups } = store.getState().selection
+        const again = selected && blocks.size + groups.size === 1
+        // a finger has no double click everywhere: the second tap edits
+        if (again && !readOnly && isTouch(event.nativeEvent))
+          return openBlock(store, block.id, { x: event.clientX, y: event.clientY })
         select(store, { blocks: [block.id] }, event.shiftKey || event.ctrlKey || event.metaKey)
+      }}
+      onDoubleClick={(event) => {
+        event.stopPropagation()
+        const isPort = event.target instanceof Element && event.target.closest('.react-flow__handle') !== null
+        if (!readOnly && !isPort && !isInEditor(event.target))
+          openBlock(store, block.id, { x: event.clientX, y: event.clientY })
       }}
     >
       <span className={styles.icon} data-category={definition?.category ?? 'other'} aria-hidden>
@@ -75,9 +94,12 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
           kind={kinds.title(block.kind)}
         />
       ))}
+      {text && editing && <CardEditor block={block} text={text} editing={editing} />}
     </div>
   )
 })
+
+const isTouch = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
 
 /** Custom properties that BlockCard.module.css and GroupNode.module.css measure by: the same numbers as the layout's. */
 export const metricVariables: Record<string, string> = {

@@ -35,6 +35,9 @@ function OpenPicker({ picker }: { picker: Picker }) {
     window.addEventListener('pointerdown', outside, true)
     return () => {
       window.removeEventListener('pointerdown', outside, true)
+      const { activeElement } = document
+      // what was added may have the focus already
+      if (activeElement !== document.body && activeElement !== null) return
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [editor])
@@ -65,7 +68,7 @@ function OpenPicker({ picker }: { picker: Picker }) {
           if (into) addInto(editor, kind, into.groupId, into.index)
           else if (picker.edge !== undefined) addOnEdge(editor, kind, kinds.title(kind), picker.edge)
           else addAt(editor, kind, kinds.title(kind), placeOf(editor, picker), picker.from ?? undefined)
-          goToAdded(editor, kinds.title(kind), t)
+          sayAdded(editor, kinds.title(kind), t)
         }}
         more={(search) => picker.from && <Connections from={picker.from} search={search} onDone={close} />}
       />
@@ -131,13 +134,12 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
   )
 }
 
-/** What was added is selected: the keyboard goes there, and it is said. */
-function goToAdded({ document, store }: Editor, kind: string, t: TFunction<'builder'>): void {
+/** What was added is selected. */
+function sayAdded({ document, store }: Editor, kind: string, t: TFunction<'builder'>): void {
   const [blockId] = store.getState().selection.blocks
   const { blocks, groups } = document.projection()
   const group = groups.get(blocks.get(blockId ?? '')?.groupId ?? '')
   if (!group) return
-  store.setState({ focused: { groupId: group.id, blockId } })
   announce(store, t('announce.added', { kind, group: group.title || t('canvas.untitled') }))
 }
 

@@ -14,6 +14,7 @@ import { useConnections } from './connections'
 import { useCanvasState, useEditor, useKindTexts, useProjection } from './context'
 import { DragGhost } from './DragGhost'
 import { EmptyCanvas, FirstStep, useIsUnbegun } from './EmptyCanvas'
+import { useTextEditing } from './editing/useTextEditing'
 import { createElements, type FlowEdge as FlowEdgeType, type GroupNode as GroupNodeType } from './elements'
 import { DrawnEdge, EdgeArrows, FlowEdge } from './FlowEdge'
 import { GroupNode } from './GroupNode'
@@ -58,6 +59,8 @@ export function Canvas({ onImport, tool }: CanvasProps) {
   const hand = useCanvasState(handOn) || coarse
   const wheel = useCanvasState((state) => state.wheel)
   const connecting = useCanvasState((state) => state.connecting)
+  const edited = useCanvasState((state) => state.editing?.blockId)
+  const raised = projection.blocks.get(edited ?? '')?.groupId
 
   const elements = useMemo(
     () =>
@@ -74,8 +77,8 @@ export function Canvas({ onImport, tool }: CanvasProps) {
   const shown = useWindow(scene)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the projection is what the scene shows
   const nodes = useMemo(
-    () => elements.nodes(scene, shown, { selection, moving }),
-    [elements, scene, projection, shown, selection, moving],
+    () => elements.nodes(scene, shown, { selection, moving, raised }),
+    [elements, scene, projection, shown, selection, moving, raised],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the projection is what the scene shows
   const edges = useMemo(
@@ -99,6 +102,8 @@ export function Canvas({ onImport, tool }: CanvasProps) {
   const connections = useConnections()
   const gestures = useCanvasGestures()
   const unbegun = useIsUnbegun()
+  const root = useRef<HTMLDivElement>(null)
+  useTextEditing(root)
   useSpaceHeld(store)
   useShortcuts()
   useNotices()
@@ -108,7 +113,9 @@ export function Canvas({ onImport, tool }: CanvasProps) {
 
   return (
     <div
+      ref={root}
       className={styles.canvas}
+      data-canvas
       style={metricVariables as CSSProperties}
       data-connecting={connecting || undefined}
       data-tool={hand ? 'hand' : 'select'}

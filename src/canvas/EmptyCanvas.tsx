@@ -4,9 +4,9 @@ import { Button } from '../ui/Button'
 import { useActionList } from './actionRegistry'
 import { addGroup, createBlock } from './actions'
 import { useView } from './adapter'
-import { select } from './canvasStore'
 import { useEditor, useKindTexts, useProjection } from './context'
 import styles from './EmptyCanvas.module.css'
+import { openBlock } from './editing/openBlock'
 import { metrics, snap } from './geometry'
 
 /** What a flow without groups shows: the ways to begin. */
@@ -30,7 +30,7 @@ export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
       const from = port && { blockId: start.id, portId: port.id }
       addGroup(editor, t('empty.firstGroup'), { x: at.x + metrics.width + 104, y: at.y }, [first], from)
     })
-    select(editor.store, { blocks: [first.id] })
+    openBlock(editor.store, first.id)
   }
   return (
     <div className={styles.empty}>

@@ -1,9 +1,10 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { Plus } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockCard } from './BlockCard'
 import { useBlockGrab } from './blockDrag'
-import { useCanvasState } from './context'
+import { useCanvasState, useEditor } from './context'
 import type { GroupNode as GroupNodeType } from './elements'
 import styles from './GroupNode.module.css'
 import { GroupTitle } from './GroupTitle'
@@ -21,6 +22,7 @@ const changes = new Set<Mark['tone']>(['added', 'changed', 'removed', 'moved'])
 export const GroupNode = memo(function GroupNode({ data: { group, layout }, selected }: NodeProps<GroupNodeType>) {
   const { t } = useTranslation('builder')
   const simplified = useSimplified()
+  const { readOnly } = useEditor()
   const grab = useBlockGrab()
   const insertAt = useCanvasState(({ drag }) =>
     drag?.target && 'groupId' in drag.target && drag.target.groupId === group.id ? drag.target.index : null,
@@ -56,7 +58,32 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
           <MarkBadges of="groups" id={group.id} place="group" />
         </>
       )}
+      {!simplified && !readOnly && <AddAtEnd groupId={group.id} title={group.title} count={layout.blocks.length} />}
       {insertAt !== null && <span className={styles.insertion} style={{ top: insertionY(layout, insertAt) }} />}
     </div>
   )
 })
+
+/** Opens the block search for the end of the group. By keyboard the action `addBlock` does it. */
+function AddAtEnd({ groupId, title, count }: { groupId: string; title: string; count: number }) {
+  const { store } = useEditor()
+  const { t } = useTranslation('builder')
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${styles.add} nodrag nopan`}
+      aria-label={t('canvas.addTo', { group: title || t('canvas.untitled') })}
+      onClick={(event) => {
+        event.stopPropagation()
+        const { left, bottom } = event.currentTarget.getBoundingClientRect()
+        store.setState({
+          picker: { at: { x: left, y: bottom + 32 }, flow: null, from: null, into: { groupId, index: count } },
+        })
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Plus size={14} strokeWidth={2.2} aria-hidden />
+    </button>
+  )
+}

@@ -1,10 +1,12 @@
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { CornerDownLeft, Search } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyBlock, BlockCategory } from '../../engine/flow/defineBlock'
 import { useEditor, useKindTexts } from './context'
 import styles from './KindList.module.css'
 import { iconOf } from './kindFaces'
+import { rankKinds } from './rankKinds'
 
 const categories: readonly BlockCategory[] = ['trigger', 'bubble', 'input', 'ai', 'logic', 'other']
 
@@ -20,22 +22,26 @@ interface KindListProps {
   more?: (search: string) => React.ReactNode
 }
 
-/** The kinds by category, with a search field over them. Arrow keys walk the list, Enter in the field takes the first. */
+/**
+ * The kinds by category, with a search field over them; what is searched stands by how likely it is meant. Arrow keys walk the list, Enter
+ * in the field takes the first, which is marked.
+ */
 export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, more }: KindListProps) {
   const { registry } = useEditor()
   const kinds = useKindTexts()
   const { t } = useTranslation('builder')
   const [search, setSearch] = useState('')
-  const found = useMemo(() => {
-    const wanted = search.trim().toLowerCase()
-    return registry.kinds.filter(
-      ({ kind, inPalette, category }) =>
-        inPalette &&
-        !(noTriggers && category === 'trigger') &&
-        `${kinds.title(kind)} ${kinds.help(kind)}`.toLowerCase().includes(wanted),
-    )
-  }, [registry, kinds, search, noTriggers])
+  const hint = useId()
+  const offered = useMemo(
+    () => registry.kinds.filter(({ inPalette, category }) => inPalette && !(noTriggers && category === 'trigger')),
+    [registry, noTriggers],
+  )
+  const found = useMemo(() => rankKinds(offered, search, kinds), [offered, search, kinds])
+  const searching = search.trim() !== ''
+  // what Enter in the field takes; of a list that one only looks at nothing is meant yet
+  const first = searching || autoFocus ? (searching ? found[0] : firstListed(found)) : undefined
   const below = more?.(search)
+  const rows = { onChoose, onGrab, disabled, next: first?.kind }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move the focus among the buttons inside
     <div className={styles.list} onKeyDown={walk}>
@@ -46,19 +52,33 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, mo
           value={search}
           placeholder={t('palette.search')}
           aria-label={t('palette.search')}
+          aria-describedby={first && hint}
           // biome-ignore lint/a11y/noAutofocus: the list was opened to choose from it
           autoFocus={autoFocus}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
-            const first = found[0]
-            if (event.key === 'Enter' && first && !disabled) onChoose(first.kind)
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first || disabled) return
+            // the same key would make a line in what is opened
+            event.preventDefault()
+            onChoose(first.kind)
           }}
         />
       </label>
+      {first && (
+        <VisuallyHidden id={hint} aria-live="polite">
+          {t('palette.enter', { kind: kinds.title(first.kind) })}
+        </VisuallyHidden>
+      )}
       <div className={styles.scroll}>
-        {categories.map((category) => (
-          <Category key={category} name={category} kinds={found} {...{ onChoose, onGrab, disabled }} />
-        ))}
+        {searching ? (
+          <div className={styles.found}>
+            {found.map(({ kind, category }) => (
+              <Kind key={kind} kind={kind} category={category} named {...rows} />
+            ))}
+          </div>
+        ) : (
+          categories.map((category) => <Category key={category} name={category} kinds={found} {...rows} />)
+        )}
         {below}
         {found.length === 0 && !below && <p className={styles.none}>{t('palette.none', { search })}</p>}
       </div>
@@ -66,13 +86,21 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, mo
   )
 }
 
-type CategoryProps = Pick<KindListProps, 'onChoose' | 'onGrab' | 'disabled'> & {
-  name: BlockCategory
-  kinds: readonly AnyBlock[]
+/** The first as the categories list them. */
+const firstListed = (kinds: readonly AnyBlock[]): AnyBlock | undefined => {
+  for (const name of categories) {
+    const first = kinds.find(({ category }) => category === name)
+    if (first) return first
+  }
+  return undefined
 }
 
-function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
-  const texts = useKindTexts()
+type RowProps = Pick<KindListProps, 'onChoose' | 'onGrab' | 'disabled'> & {
+  /** the kind that Enter takes */
+  next: string | undefined
+}
+
+function Category({ name, kinds, ...rows }: RowProps & { name: BlockCategory; kinds: readonly AnyBlock[] }) {
   const { t } = useTranslation('builder')
   const own = kinds.filter((definition) => definition.category === name)
   if (own.length === 0) return null
@@ -80,28 +108,45 @@ function Category({ name, kinds, onChoose, onGrab, disabled }: CategoryProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" className={styles.category} aria-label={t(`categories.${name}`)}>
       <h2>{t(`categories.${name}`)}</h2>
-      {own.map(({ kind }) => {
-        const Icon = iconOf(kind)
-        return (
-          <button
-            key={kind}
-            type="button"
-            className={styles.kind}
-            data-kind={kind}
-            data-draggable={onGrab !== undefined || undefined}
-            title={texts.help(kind)}
-            disabled={disabled}
-            onPointerDown={onGrab && ((event) => onGrab(event, kind))}
-            onClick={() => onChoose(kind)}
-          >
-            <span className={styles.icon} data-category={name} aria-hidden>
-              <Icon size={15} strokeWidth={1.9} />
-            </span>
-            {texts.title(kind)}
-          </button>
-        )
-      })}
+      {own.map(({ kind }) => (
+        <Kind key={kind} kind={kind} category={name} {...rows} />
+      ))}
     </div>
+  )
+}
+
+/** @param props.named says its category too */
+function Kind(props: RowProps & { kind: string; category: BlockCategory; named?: boolean }) {
+  const { kind, category, named, next, disabled, onChoose, onGrab } = props
+  const texts = useKindTexts()
+  const { t } = useTranslation('builder')
+  const Icon = iconOf(kind)
+  return (
+    <button
+      type="button"
+      className={styles.kind}
+      data-kind={kind}
+      data-next={kind === next || undefined}
+      data-draggable={onGrab !== undefined || undefined}
+      title={texts.help(kind)}
+      disabled={disabled}
+      onPointerDown={onGrab && ((event) => onGrab(event, kind))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        onChoose(kind)
+      }}
+      onClick={() => onChoose(kind)}
+    >
+      <span className={styles.icon} data-category={category} aria-hidden>
+        <Icon size={15} strokeWidth={1.9} />
+      </span>
+      <span className={styles.name}>{texts.title(kind)}</span>
+      <span className={styles.aside} aria-hidden>
+        {named && t(`categories.${category}`)}
+        <CornerDownLeft size={13} />
+      </span>
+    </button>
   )
 }
 

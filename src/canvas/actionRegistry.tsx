@@ -43,6 +43,7 @@ export type Need =
   | 'twoGroups'
   | 'threeGroups'
   | 'place'
+  | 'text'
   | 'published'
   | 'test'
   | 'paused'

@@ -3,6 +3,7 @@ import type { Block, Edge, EdgeTarget } from '../../engine/flow/schema'
 import { flowCaps } from '../../engine/flow/schema'
 import { nothingSelected, select } from './canvasStore'
 import type { Editor } from './context'
+import { openBlock } from './editing/openBlock'
 import { blocksOf } from './elements'
 import { type Box, freePlace, layoutGroup, metrics, type Point, shapeBlock } from './geometry'
 import { faceOf } from './kindFaces'
@@ -41,7 +42,7 @@ export function addByClick(editor: Editor, kind: string, title: string, near: Po
     document.commands.addBlock(group.id, beside ? group.blockIds.indexOf(beside.id) + 1 : group.blockIds.length, block)
   else if (editor.registry.find(kind)?.category === 'trigger' || !followStart(editor, title, block))
     addGroup(editor, title, placeFor(editor, near, [block]), [block])
-  select(store, { blocks: [block.id] })
+  openBlock(store, block.id)
 }
 
 /** Puts a block into a new group right of the start and connects it; false when no start is open. */
@@ -66,14 +67,14 @@ function followStart(editor: Editor, title: string, block: Block): boolean {
 export function addInto(editor: Editor, kind: string, groupId: string, index: number): void {
   const block = createBlock(editor, kind)
   editor.document.commands.addBlock(groupId, index, block)
-  select(editor.store, { blocks: [block.id] })
+  openBlock(editor.store, block.id)
 }
 
 /** A block in a group of its own at a place, connected from a port when one is given. */
 export function addAt(editor: Editor, kind: string, title: string, at: Point, from?: Edge['from']): void {
   const block = createBlock(editor, kind)
   addGroup(editor, title, at, [block], from)
-  select(editor.store, { blocks: [block.id] })
+  openBlock(editor.store, block.id)
 }
 
 /** Connects a port; an edge that it had is replaced. An edge to a group's first block is an edge to the group. */

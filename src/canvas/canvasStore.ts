@@ -20,6 +20,14 @@ export interface CanvasState {
   menu: { at: Point; flow: Point } | null
   hoveredEdge: string | null
   editingTitle: string | null
+  /** the text that is edited on a card */
+  editing: CardEditing | null
+  /** a block whose first field is asked for */
+  opening: { blockId: string; at: Point | undefined; key: string | undefined } | null
+  /** a field of the settings is on its way to the focus */
+  awaitingField: boolean
+  /** what was typed before the text on the card was ready for it */
+  typedAhead: string
   connecting: boolean
   tool: 'select' | 'hand'
   /** the space bar is held: as if one had the hand */
@@ -51,6 +59,16 @@ export interface CanvasState {
 export interface Followed {
   clientId: number
   person: { id: string; name: string; color: string }
+}
+
+/** A text that is edited on its card (`BlockFace.texts`). */
+export interface CardEditing {
+  blockId: string
+  key: string
+  /** where on the screen the press was that opened it */
+  at: Point | undefined
+  /** all of it is selected */
+  all: boolean
 }
 
 export interface Selection {
@@ -107,6 +125,10 @@ export const createCanvasStore = (): CanvasStore =>
     menu: null,
     hoveredEdge: null,
     editingTitle: null,
+    editing: null,
+    opening: null,
+    awaitingField: false,
+    typedAhead: '',
     connecting: false,
     tool: 'select',
     panning: false,

@@ -101,14 +101,22 @@ export function useGroupTitles(): readonly { readonly id: string; readonly title
   })
 }
 
+export interface KindTexts {
+  title: (kind: string) => string
+  help: (kind: string) => string
+  /** what else one may call it, with commas */
+  keywords: (kind: string) => string
+}
+
 /** What kinds are called in the interface's language. */
-export function useKindTexts(): { title: (kind: string) => string; help: (kind: string) => string } {
+export function useKindTexts(): KindTexts {
   const { registry } = useEditor()
   const { t } = useTranslation('blocks')
   return useMemo(
     () => ({
       title: (kind) => t(`${kind}.title`, { defaultValue: registry.find(kind)?.title ?? kind }),
       help: (kind) => t(`${kind}.help`, { defaultValue: registry.find(kind)?.help ?? '' }),
+      keywords: (kind) => t(`${kind}.keywords`, { defaultValue: '' }),
     }),
     [registry, t],
   )

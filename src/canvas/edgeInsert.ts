@@ -1,8 +1,8 @@
 import type { BlockView } from '../../engine/document/commands'
 import type { Block, Edge } from '../../engine/flow/schema'
 import { addGroup, createBlock, placeFor } from './actions'
-import { select } from './canvasStore'
 import type { Editor } from './context'
+import { openBlock } from './editing/openBlock'
 import { handleId, type Point } from './geometry'
 
 /** Putting something between the two ends of an edge. */
@@ -34,7 +34,7 @@ export function addOnEdge(editor: Editor, kind: string, title: string, edgeId: s
     const groupId = addGroup(editor, title, place, [block])
     insertOnEdge(editor, edgeId, groupId, block)
   })
-  select(editor.store, { blocks: [block.id] })
+  openBlock(editor.store, block.id)
 }
 
 /** The group that may be put on an edge as it is: nothing leads to it, and its way out is open. */

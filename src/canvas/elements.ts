@@ -7,7 +7,10 @@ import type { PlacedGroup, Scene } from './scene'
 
 export type GroupNode = Node<{ group: GroupView; layout: GroupLayout }, 'flowGroup'>
 export type FlowEdge = Edge<{ view: EdgeView; visited: boolean; route: Route }, 'flowEdge'>
-type Look = Pick<CanvasState, 'selection' | 'moving'>
+type Look = Pick<CanvasState, 'selection' | 'moving'> & {
+  /** the group that stands over the others: a text in it is edited */
+  raised?: string | undefined
+}
 /** `visited` are ids of edges. */
 type EdgeLook = Look & { visited: ReadonlySet<string> }
 
@@ -33,12 +36,15 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
     const dragged = look.moving.get(group.id)
     const position = dragged ?? group.position
     const selected = look.selection.groups.has(group.id)
+    // over what it is dragged across, also by somebody else
+    const zIndex = dragged || look.raised === group.id ? IN_HAND : 0
     const { node } = known ?? {}
     if (
       node &&
       known?.placed === placed &&
       node.position === position &&
       node.selected === selected &&
+      node.zIndex === zIndex &&
       node.hidden === hidden
     )
       return node
@@ -53,8 +59,7 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
       measured: { width: metrics.width, height: layout.height },
       handles: data?.layout === layout ? node?.handles : handlesOf(layout),
       selected,
-      // over what it is dragged across, also by somebody else
-      zIndex: dragged ? IN_HAND : 0,
+      zIndex,
       hidden,
       ariaLabel: hidden ? undefined : label(group, placed.blocks),
     }

@@ -3,10 +3,13 @@ import { isOffered, useReadActions } from './actionRegistry'
 import { useClipboardEvents } from './clipboard/useClipboardEvents'
 import { useEditor } from './context'
 import { useProvideCanvasActions } from './keyboard/canvasActions'
-import { pressed } from './keyboard/chord'
-import { hasOwnKeys, isOnCanvas, isTyping } from './keyboard/targets'
+import { isSingleKey, pressed } from './keyboard/chord'
+import { hasOwnKeys, isInCanvas, isOnCanvas, isTyping } from './keyboard/targets'
 
-/** The keys of all actions, and the clipboard, wherever the focus is, except where one types or a dialog is open. */
+/**
+ * The keys of all actions, and the clipboard, wherever the focus is, except where one types or a dialog is open. Single keys, which a
+ * sentence would be full of, are the canvas's alone.
+ */
 export function useShortcuts(): void {
   const { readOnly } = useEditor()
   const actions = useReadActions()
@@ -21,7 +24,7 @@ export function useShortcuts(): void {
           !one.native &&
           (one.whileTyping || !typing) &&
           (one.on !== 'canvas' || isOnCanvas(event.target)) &&
-          one.keys?.some((chord) => pressed(chord, event)) &&
+          one.keys?.some((chord) => pressed(chord, event) && (!isSingleKey(chord) || isInCanvas(event.target))) &&
           isOffered(one, readOnly),
       )
       if (!action) return

@@ -1,6 +1,6 @@
 import { type MouseEvent, useMemo, useRef } from 'react'
 import { useView, useViewport } from './adapter'
-import { nothingSelected, select } from './canvasStore'
+import { handOn, nothingSelected, select } from './canvasStore'
 import { useEditor } from './context'
 import { hoverEdge } from './edgeHover'
 import type { FlowEdge, GroupNode } from './elements'
@@ -11,7 +11,7 @@ import type { Window } from './windowing'
 
 /** What presses on groups, edges and the ground do. The same functions always: new ones make React Flow render all that it draws. */
 export function useClicks(scene: Scene, shown: Window) {
-  const { store } = useEditor()
+  const { store, readOnly } = useEditor()
   const view = useView()
   const viewport = useViewport()
   const latest = useRef(shown)
@@ -33,8 +33,13 @@ export function useClicks(scene: Scene, shown: Window) {
         else store.setState({ selection: nothingSelected })
       },
       onDoubleClick(event: MouseEvent) {
-        const [groupId] = isPane(event.target) ? (undrawnAt(pointOf(event))?.groups ?? []) : []
+        if (!isPane(event.target)) return
+        const at = pointOf(event)
+        const under = undrawnAt(at)
+        const [groupId] = under?.groups ?? []
         if (groupId !== undefined) view.show(groupId)
+        else if (!under && !readOnly && !handOn(store.getState()))
+          store.setState({ picker: { at, flow: view.toFlow(at), from: null } })
       },
       onPaneContextMenu(event: MouseEvent | globalThis.MouseEvent) {
         event.preventDefault()
@@ -61,7 +66,7 @@ export function useClicks(scene: Scene, shown: Window) {
       onEdgeMouseEnter: (_: MouseEvent, edge: FlowEdge) => hoverEdge(store, edge.id),
       onEdgeMouseLeave: () => hoverEdge(store, null),
     }
-  }, [store, view, viewport, scene])
+  }, [store, readOnly, view, viewport, scene])
 }
 
 /** Pixels of the screen within which a press means an edge of the overview. */

@@ -9,7 +9,7 @@ import { nextWindow, nothingShown, type Window } from './windowing'
 
 /** What of the flow is in React Flow now. Follows the view, frame by frame until all that is in sight is there. */
 export function useWindow(scene: Scene): Window {
-  const { store } = useEditor()
+  const { store, document } = useEditor()
   const viewport = useViewport()
   const [shown, setShown] = useState<Window>(nothingShown)
   const latest = useRef(shown)
@@ -23,9 +23,11 @@ export function useWindow(scene: Scene): Window {
       const seen = viewport.seen()
       if (!seen) return
       const state = store.getState()
-      const { moving, connecting, editingTitle } = state
+      const { moving, connecting, editingTitle, editing } = state
       const pins = pinned(scene, focused.current)
       if (editingTitle) pins.add(editingTitle)
+      const edited = editing && document.projection().blocks.get(editing.blockId)
+      if (edited) pins.add(edited.groupId)
       for (const [id, { x, y }] of draggedNow(state)) if (touches(seen.area, boxAt(scene, id, x, y))) pins.add(id)
       const next = nextWindow(latest.current, scene, seen, pins, moving.size > 0 || connecting)
       if (next !== latest.current) {
@@ -43,7 +45,8 @@ export function useWindow(scene: Scene): Window {
           state.moving !== before.moving ||
           state.carried !== before.carried ||
           state.connecting !== before.connecting ||
-          state.editingTitle !== before.editingTitle
+          state.editingTitle !== before.editingTitle ||
+          state.editing !== before.editing
         )
           run()
       }),
@@ -52,7 +55,7 @@ export function useWindow(scene: Scene): Window {
       cancelAnimationFrame(frame)
       for (const stop of stops) stop()
     }
-  }, [scene, store, viewport])
+  }, [scene, store, document, viewport])
 
   // what an edit has added or taken away
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what changes

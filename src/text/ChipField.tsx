@@ -3,6 +3,7 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
+import type { CardField } from './cardField'
 import { FLOATING } from './FloatingPanel'
 import { type TextSession, TextSurface, type Toolbar } from './TextSurface'
 import styles from './text.module.css'
@@ -25,6 +26,8 @@ export interface ChipFieldProps {
   /** another identity of what is edited: the editor is made anew (undo brought a deleted text back) */
   sessionKey?: string | number
   autoFocus?: boolean
+  /** it stands on a card of the canvas */
+  card?: CardField | undefined
 }
 
 /** Told what did not fit of what was pasted, in characters. */
@@ -49,7 +52,7 @@ export function ChipField(props: ChipFieldProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it appears
   useLayoutEffect(() => {
-    if (props.autoFocus) wake({})
+    if (props.autoFocus || props.card) wake({ ...(props.card?.at && { point: props.card.at }) })
   }, [])
   if (awake && (!editable || awake.key !== props.sessionKey)) setAwake(null)
 
@@ -62,6 +65,7 @@ export function ChipField(props: ChipFieldProps) {
       return
     setAwake(null)
     setCut(null)
+    props.card?.onLeave()
   }
 
   return (
@@ -73,6 +77,7 @@ export function ChipField(props: ChipFieldProps) {
       data-awake={awake !== null || undefined}
       data-error={props.error !== undefined || undefined}
       data-read-only={props.readOnly || undefined}
+      data-card={props.card !== undefined || undefined}
       onBlur={onBlur}
     >
       {awake ? (
@@ -88,6 +93,7 @@ export function ChipField(props: ChipFieldProps) {
           invalid={props.error !== undefined}
           point={awake.point}
           pick={awake.pick}
+          card={props.card}
         />
       ) : (
         <>

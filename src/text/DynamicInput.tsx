@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Editor, Transforms } from 'slate'
 import { type DynamicValue, dynamicValueLength } from '../../engine/values/dynamicValue'
 import { ChipField, type OnCut } from './ChipField'
+import type { CardField } from './cardField'
 import { dynamicToNodes, nodesToDynamic } from './conversion'
 import { createTextEditor } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
@@ -24,6 +25,8 @@ export interface DynamicInputProps {
   secrets?: boolean
   /** the cursor stands in it from the start */
   autoFocus?: boolean
+  /** it stands on a card of the canvas */
+  card?: CardField
 }
 
 /** Plain text with chips. The last one to type wins, so it suits short values; a text for several writers is rich text. */

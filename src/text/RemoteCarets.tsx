@@ -84,12 +84,15 @@ function shapeOf(editor: Editor, text: Y.XmlText, peer: PeerCaret): Shape | null
     const relative = readRange(peer.range)
     const range = relative && relativeRangeToSlateRange(text, editor, relative)
     if (!range || !Editor.hasPath(editor, range.anchor.path) || !Editor.hasPath(editor, range.focus.path)) return null
-    const around = ReactEditor.toDOMNode(editor, editor).getBoundingClientRect()
+    const surface = ReactEditor.toDOMNode(editor, editor)
+    const around = surface.getBoundingClientRect()
+    // on the canvas a text is seen smaller or larger than it is
+    const zoom = around.width / surface.offsetWidth || 1
     const boxOf = ({ left, top, width, height }: DOMRect): Box => ({
-      left: left - around.left,
-      top: top - around.top,
-      width,
-      height,
+      left: (left - around.left) / zoom,
+      top: (top - around.top) / zoom,
+      width: width / zoom,
+      height: height / zoom,
     })
     const caret = { ...boxOf(caretRect(editor, { anchor: range.focus, focus: range.focus })), width: CARET_WIDTH }
     const selected = Range.isCollapsed(range)

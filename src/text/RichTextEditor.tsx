@@ -2,6 +2,7 @@ import { yTextToSlateElement } from '@slate-yjs/core'
 import type * as Y from 'yjs'
 import { isChip, type RichText, richTextLength } from '../../engine/values/richText'
 import { ChipField, type OnCut } from './ChipField'
+import type { CardField } from './cardField'
 import { bindToText, createTextEditor, type TextUndo } from './createTextEditor'
 import { useVariableLookup } from './flowScope'
 import { RichTextView } from './RichTextView'
@@ -21,6 +22,8 @@ export interface RichTextEditorProps {
   readOnly?: boolean
   error?: string
   describedBy?: string
+  /** it stands on a card of the canvas */
+  card?: CardField
 }
 
 /** A rich text of the document: paragraphs, marks, links, chips; typed into by several people at once. */

@@ -6,6 +6,7 @@ import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, S
 import type * as Y from 'yjs'
 import { IconButton } from '../ui/IconButton'
 import { CharacterCount } from './CharacterCount'
+import type { CardField } from './cardField'
 import { insertChip, toggleMark } from './createTextEditor'
 import { FloatingPanel } from './FloatingPanel'
 import { nameOfVariable, useFlowScope, useVariableLookup } from './flowScope'
@@ -52,11 +53,13 @@ export interface TextSurfaceProps {
   point?: { x: number; y: number }
   /** opens the variable picker at once */
   pick?: boolean
+  /** it stands on a card of the canvas */
+  card?: CardField | undefined
 }
 
 /** Slate with chips, their picker, and the bar below. */
 export function TextSurface(props: TextSurfaceProps) {
-  const { session, toolbar: Toolbar, singleLine, point, pick } = props
+  const { session, toolbar: Toolbar, singleLine, point, pick, card } = props
   const formatting = Toolbar !== undefined
   const { editor } = session
   const { t } = useTranslation('text')
@@ -76,7 +79,10 @@ export function TextSurface(props: TextSurfaceProps) {
     if (!ready) return
     // the picker takes the focus itself; and Slate puts focusing off while a change of its own is pending, so it comes first
     if (!pick) ReactEditor.focus(editor)
-    Transforms.select(editor, (point && rangeAt(editor, point)) ?? Editor.end(editor, []))
+    const all = card?.all && Editor.range(editor, [])
+    Transforms.select(editor, all || ((point && rangeAt(editor, point)) ?? Editor.end(editor, [])))
+    const typed = card?.typed()
+    if (typed) Editor.insertText(editor, typed)
     if (pick) setPicker({ at: ReactEditor.toDOMNode(editor, editor).getBoundingClientRect(), typed: false })
   }, [ready])
 
@@ -93,7 +99,11 @@ export function TextSurface(props: TextSurfaceProps) {
     if (singleLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
     if (event.key === 'Tab' && formatting && !event.altKey && !event.ctrlKey && !event.metaKey) {
       // where nothing moves Tab leaves the field, so that nobody is caught in it
-      if (indent(editor, event.shiftKey ? -1 : 1)) event.preventDefault()
+      if (indent(editor, event.shiftKey ? -1 : 1)) return event.preventDefault()
+    }
+    if (card && !event.nativeEvent.isComposing && card.onKey(event, isEmpty(editor))) {
+      event.preventDefault()
+      event.stopPropagation()
       return
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -162,6 +172,7 @@ export function TextSurface(props: TextSurfaceProps) {
             </span>
           )}
           spellCheck
+          {...(card && { scrollSelectionIntoView: scrollWithin })}
           renderElement={renderElement}
           renderLeaf={renderLeaf}
           onKeyDown={onKeyDown}
@@ -211,6 +222,22 @@ function ChipOf({ element }: { element: ChipElement }) {
   const { variables } = useFlowScope()
   const { variable_id: wanted, path } = element
   return <Chip name={nameOfVariable(wanted, variables)} path={path} />
+}
+
+/** No character and no chip. */
+const isEmpty = (editor: Editor): boolean => {
+  const [line, ...others] = editor.children
+  return others.length === 0 && line !== undefined && 'children' in line && Editor.isEmpty(editor, line)
+}
+
+/** Scrolls the text alone: what lies around a card is moved by the canvas. */
+function scrollWithin(editor: Editor, range: globalThis.Range): void {
+  const surface = ReactEditor.toDOMNode(editor, editor)
+  const around = surface.getBoundingClientRect()
+  const { top, bottom, height } = range.getBoundingClientRect()
+  if (height === 0) return
+  if (bottom > around.bottom) surface.scrollTop += bottom - around.bottom
+  else if (top < around.top) surface.scrollTop -= around.top - top
 }
 
 /** Where the cursor is on the screen; an empty line has no box of its own, so there it is the text's. */

@@ -1,6 +1,8 @@
 import { MultiSelect as LibrarySelect, type MultiSelectProps } from '@mantine/core'
+import { isLong, useList } from './useList'
 
 /** Several of a list. `data` is `{ value, label }[]`. */
 export function MultiSelect(props: MultiSelectProps) {
-  return <LibrarySelect hidePickedOptions {...props} />
+  const list = useList(props.onDropdownOpen)
+  return <LibrarySelect hidePickedOptions searchable={isLong(props.data)} {...props} {...list} />
 }

@@ -16,7 +16,33 @@ export interface BlockFace<Data = Record<string, Json>> {
   height: (data: Data) => number
   /** the vertical centre, from the face's top, of each row that a port names by `Port.row`; leave out when there are none */
   rows?: (data: Data) => { id: string; y: number }[]
+  /** the texts that are edited on the card itself, in the order of reading; leave out when there are none */
+  texts?: (data: Data) => readonly CardText[]
   Component: ComponentType<FaceProps<Data>>
+}
+
+/** A text that is edited on the card. The face marks where it shows it by `data-text={key}`; one that it does not show opens above the card. */
+export interface CardText {
+  /** stays the same as long as it is the same text, wherever in a list that comes to stand */
+  key: string
+  /** where it is in the data, as forms name their fields: `content`, `options.0.label` */
+  path: string
+  /** one of the kind's `richTexts`; else a line with variables */
+  rich: boolean
+  max: number
+  /** the face does not show it now, as an empty question: what goes from text to text leaves it out */
+  hidden?: boolean
+  /** of a text in a list: its place there */
+  item?: CardTextItem
+}
+
+export interface CardTextItem {
+  place: number
+  count: number
+  /** what Enter does: one more behind it; null where the list is full */
+  add: ((newId: () => string) => { key: string; patch: Readonly<Record<string, Json>> }) | null
+  /** what Backspace does where the text is empty; null where as many are needed */
+  remove: (() => { patch: Readonly<Record<string, Json>> }) | null
 }
 
 export interface FaceProps<Data = Record<string, Json>> {

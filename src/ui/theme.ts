@@ -87,11 +87,22 @@ export const theme = createTheme({
         checkIconPosition: 'right',
         comboboxProps: { shadow: 'md', offset: 4 },
       },
-      classNames: { dropdown: overlays.dropdown, option: overlays.option },
+      classNames: {
+        dropdown: overlays.dropdown,
+        option: overlays.option,
+        groupLabel: overlays.listGroup,
+        empty: overlays.listEmpty,
+      },
     }),
     MultiSelect: MultiSelect.extend({
       defaultProps: { checkIconPosition: 'right', comboboxProps: { shadow: 'md', offset: 4 } },
-      classNames: { dropdown: overlays.dropdown, option: overlays.option, pill: controls.pill },
+      classNames: {
+        dropdown: overlays.dropdown,
+        option: overlays.option,
+        groupLabel: overlays.listGroup,
+        empty: overlays.listEmpty,
+        pill: controls.pill,
+      },
     }),
     Switch: Switch.extend({
       defaultProps: { size: 'xs', withThumbIndicator: false },

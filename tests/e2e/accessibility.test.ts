@@ -170,7 +170,7 @@ it('can be used enlarged twice', async () => {
   await page.keyboard.press('Alt+Home')
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Alt+ArrowDown')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await settings(page).getByRole('textbox').first().waitFor()
   await shot('settings')
   expect(await cutOff(page, 'aside[data-sheet]')).toEqual([])

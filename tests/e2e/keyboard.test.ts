@@ -43,11 +43,9 @@ async function tabTo(page: Page, on: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${on} can't be reached by ${key}`)
 }
 
-/** Writes into the settings' first text of what has the focus, and comes back to it. */
-async function write(page: Page, field: string, text: string): Promise<void> {
-  await page.keyboard.press('Enter')
-  await focused(page, settings(page).getByRole('textbox', { name: field }))
-  await page.locator('[data-slate-editor]:focus').waitFor()
+/** Writes into the text of the card that was just added, and comes back to the block. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator('[data-card-editor] [data-slate-editor]:focus').waitFor()
   await page.keyboard.type(text)
   await page.keyboard.press('Escape')
   await page.locator('[data-block-id]:focus').waitFor()
@@ -71,9 +69,8 @@ it('builds a flow from the start to two ends', async () => {
   await focused(page, block(page, 'Start', 'Start'))
   await tabTo(page, page.getByRole('button', { name: /^Next of Start/ }))
   await add(page, 'Enter', 'Text')
-  await focused(page, block(page, 'Text', 'Text'))
   await page.getByText('Text block added to Text').waitFor({ state: 'attached' })
-  await write(page, 'Message', 'What is your name?')
+  await write(page, 'What is your name?')
   await focused(page, block(page, 'Text', 'Text'))
   await page.keyboard.press('F2')
   await focused(page, page.getByRole('textbox', { name: 'Group title' }))
@@ -82,8 +79,10 @@ it('builds a flow from the start to two ends', async () => {
   await focused(page, block(page, 'Hello', 'Text'))
 
   await add(page, 'a', 'Text input')
+  await page.locator('[data-card-editor] [data-slate-editor]:focus').waitFor()
+  await page.keyboard.press('Escape')
   await focused(page, block(page, 'Hello', 'Text input'))
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await focused(page, settings(page).getByRole('textbox', { name: 'Question' }))
   await tabTo(page, settings(page).getByRole('button', { name: /^Save the answer/ }))
   await chooseVariable(page, 'Name')
@@ -91,8 +90,6 @@ it('builds a flow from the start to two ends', async () => {
   await focused(page, block(page, 'Hello', 'Text input'))
 
   await add(page, 'a', 'Condition')
-  await focused(page, block(page, 'Hello', 'Condition'))
-  await page.keyboard.press('Enter')
   await focused(page, settings(page).getByRole('combobox', { name: 'Compare' }))
   await tabTo(page, settings(page).getByRole('button', { name: 'Variable', exact: true }))
   await chooseVariable(page, 'Name')
@@ -110,7 +107,7 @@ it('builds a flow from the start to two ends', async () => {
       .nth(exit === 'Else' ? 1 : 0)
     await tabTo(page, port)
     await add(page, 'Enter', 'Text')
-    await write(page, 'Message', text)
+    await write(page, text)
     await page.keyboard.press('Alt+ArrowLeft')
     await focused(page, port)
     await page.keyboard.press('Alt+ArrowUp')
@@ -229,7 +226,7 @@ it('zooms, and says in the palette what is not possible now', async () => {
 it('leaves keys alone while one writes, and Ctrl-K is for links there', async () => {
   const { page } = ada
   await page.keyboard.press('Enter')
-  const message = settings(page).getByRole('textbox', { name: 'Message' })
+  const message = page.locator('[data-card-editor]').getByRole('textbox', { name: 'Text: Message' })
   await page.locator('[data-slate-editor]:focus').waitFor()
   await page.keyboard.press('End')
   await page.keyboard.type(' a?/m+v')

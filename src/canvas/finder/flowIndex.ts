@@ -2,8 +2,8 @@ import type { BlockView, GroupView, Projection } from '../../../engine/document/
 import type { Registry } from '../../../engine/flow/registry'
 import type { Json } from '../../../engine/values/json'
 import { type RichText, richTextToString } from '../../../engine/values/richText'
+import { excerpt, fold, matchNames, type Range, scoreText, wordsOf } from '../../ui/finder/match'
 import { readingOrder } from '../elements'
-import { excerpt, fold, matchNames, type Range, scoreText, wordsOf } from './match'
 
 export interface FoundGroup {
   group: GroupView

@@ -10,7 +10,7 @@ import { flowActions, type PortRef } from './flowActions'
 import { navigationActions } from './navigationActions'
 import { type Stop, sameStop } from './order'
 import { PortDialog } from './PortDialog'
-import { firstField } from './regions'
+import { settingsField } from './regions'
 import { elementOf, focusWhenThere, stopOf } from './stopElements'
 import { useDescribe } from './useDescribe'
 import { hereOf, useFocus, useWalk } from './useFocus'
@@ -97,13 +97,6 @@ function useKeyboardActions(canvas: React.RefObject<HTMLElement | null>, ask: As
     return [...ways, ...building]
   }, [editor, view, walk, kinds, t, canvas, ask])
   useProvideActions(actions)
-}
-
-const settingsField = (label: string): HTMLElement | null => {
-  const panel = document.querySelector(`aside[aria-label="${CSS.escape(label)}"]`)
-  const field = panel && firstField(panel)
-  // the form itself may still be on its way
-  return panel?.querySelector('[aria-busy="true"]') ? null : field
 }
 
 /** Escape in the settings leads back to what they are of. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ariaKeys, keyCaps, pressed } from './chord'
+import { ariaKeys, isSingleKey, keyCaps, pressed } from './chord'
 
 const press = (
   key: string,
@@ -78,4 +78,9 @@ test('assistive technology hears them too', () => {
   expect(ariaKeys('mod+shift+z')).toBe('Control+Shift+Z')
   expect(ariaKeys('+')).toBe('Plus')
   expect(ariaKeys('Alt+ArrowUp')).toBe('Alt+ArrowUp')
+})
+
+test('single keys are those that one writes and deletes with', () => {
+  expect(['h', '?', '+', 'Space', 'shift+1', 'shift+Space', 'Delete', 'Backspace'].filter(isSingleKey)).toHaveLength(8)
+  expect(['mod+k', 'Alt+a', 'Alt+ArrowUp', 'Escape', 'F6', 'Enter', 'mod++'].filter(isSingleKey)).toEqual([])
 })

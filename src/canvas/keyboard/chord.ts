@@ -29,6 +29,12 @@ export function pressed(chord: string, press: Press): boolean {
   return press.code === `Key${key.toUpperCase()}`
 }
 
+/** Whether the chord is what one presses to write or to delete: a sign alone or with Shift, Space, Backspace, Delete. */
+export function isSingleKey(chord: string): boolean {
+  const { mod, alt, key } = parseChord(chord)
+  return !mod && !alt && (key.length === 1 || key === 'backspace' || key === 'delete')
+}
+
 /** What stands on the keys, one a cap: `['Ctrl', 'Shift', 'Z']`, or on a Mac `['⌘', '⇧', 'Z']`. */
 export function keyCaps(chord: string, mac: boolean = isMac()): string[] {
   // held alone, with the mouse

@@ -12,10 +12,12 @@ import {
   PanelsTopLeft,
   SlidersHorizontal,
   SquareMousePointer,
+  TextCursorInput,
 } from 'lucide-react'
 import type { Action } from '../actionRegistry'
 import { select } from '../canvasStore'
 import type { Editor } from '../context'
+import { cardTextsOf, openBlock } from '../editing/openBlock'
 import { againstEdge, alongEdge, exists, nextBlock, nextGroup, type Stop, type Walk } from './order'
 import { nextRegion } from './regions'
 import { focusStop, hereOf } from './useFocus'
@@ -167,8 +169,21 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
     { ...section, id: 'selectAlso', keys: ['shift+Space'], icon: CopyCheck, ...onStop, run: () => choose(true) },
     {
       ...section,
-      id: 'openSettings',
+      id: 'editText',
+      writes: true,
       keys: ['Enter'],
+      icon: TextCursorInput,
+      enabled: () => cardTextsOf(walk().projection.blocks.get(hereOf(editor, walk())?.blockId ?? '')).length > 0,
+      needs: 'text',
+      run: () => {
+        const blockId = hereOf(editor, walk())?.blockId
+        if (blockId !== undefined) openBlock(editor.store, blockId)
+      },
+    },
+    {
+      ...section,
+      id: 'openSettings',
+      keys: ['mod+Enter', 'Enter'],
       icon: SlidersHorizontal,
       enabled: () => hereOf(editor, walk()) !== null,
       needs: 'place',

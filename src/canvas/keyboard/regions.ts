@@ -29,3 +29,10 @@ export function firstField(region: Element): HTMLElement | null {
   const all = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility())
   return all.find((element) => !element.closest('header') && !element.matches('button, a')) ?? all[0] ?? null
 }
+
+/** The first field of the settings, by their name; null while their form is on its way. */
+export function settingsField(label: string): HTMLElement | null {
+  const panel = document.querySelector(`aside[aria-label="${CSS.escape(label)}"]`)
+  const field = panel && firstField(panel)
+  return panel?.querySelector('[aria-busy="true"]') ? null : field
+}

@@ -29,27 +29,34 @@ export function elementOf(root: Element, { groupId, blockId, portId }: Stop): HT
 /**
  * Focuses an element as soon as it is there; gives up after a while, or when the person goes elsewhere meanwhile.
  * Gives what stops the waiting.
+ *
+ * @param missing called once where it is not there yet
+ * @param ended called when the waiting is over, however it ends
  */
-export function focusWhenThere(find: () => HTMLElement | null, missing?: () => void): () => void {
+export function focusWhenThere(find: () => HTMLElement | null, missing?: () => void, ended?: () => void): () => void {
   let frame = 0
   let told = false
   const before = document.activeElement
   const until = performance.now() + PATIENCE
   const attempt = () => {
     const now = document.activeElement
-    if (now !== before && now !== document.body && now !== null && before?.isConnected) return
+    if (now !== before && now !== document.body && now !== null && before?.isConnected) return ended?.()
     const element = find()
     if (element) {
       element.focus({ preventScroll: true })
-      return
+      return ended?.()
     }
     if (!told) missing?.()
     told = true
     if (performance.now() < until) frame = requestAnimationFrame(attempt)
+    else ended?.()
   }
   // what was just done to the flow is drawn first
   frame = requestAnimationFrame(attempt)
-  return () => cancelAnimationFrame(frame)
+  return () => {
+    cancelAnimationFrame(frame)
+    ended?.()
+  }
 }
 
 /** milliseconds: a form that is fetched, a canvas that moves there */

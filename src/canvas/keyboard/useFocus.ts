@@ -76,8 +76,10 @@ export function useFocus(root: RefObject<HTMLElement | null>, describe: (stop: S
         return element
       }, show)
     }
-    const unsubscribeFocus = store.subscribe(({ focused }, before) => {
-      if (focused && focused !== before.focused && !sameStop(focused, stopOf(document.activeElement))) follow(focused)
+    const unsubscribeFocus = store.subscribe(({ focused, editing, awaitingField }, before) => {
+      // a field of it has the focus, or gets it
+      if (editing || awaitingField) return
+      if (focused && focused !== before.focused && !isAt(focused)) follow(focused)
     })
     let last = walk()
     const unsubscribeFlow = flow.subscribe((projection) => {
@@ -123,6 +125,8 @@ export function useFocus(root: RefObject<HTMLElement | null>, describe: (stop: S
     }
   }, [editor, view, walk, root])
 }
+
+const isAt = (stop: Stop): boolean => sameStop(stop, stopOf(document.activeElement)) && !isField(document.activeElement)
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, [contenteditable="true"]')

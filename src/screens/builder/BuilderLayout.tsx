@@ -90,7 +90,9 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const [panel, setPanel] = useState<string | null>(null)
   const [comparing, compare] = useState<Comparison | null>(null)
   const [palette, setPalette] = useState(() => !isSmall())
-  const settings = selected && !dragging
+  const editing = useCanvasState((state) => state.editing !== null)
+  // a small screen has no room for both
+  const settings = selected && !dragging && !(editing && isSmall())
   const params = { pgid, cgid: chatbot.gid, fid }
   usePruneSelection(editor)
   useProblemMarks(problems)
@@ -213,7 +215,9 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
             )}
             <LayoutProgress />
             {!comparing && (
-              <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} tool={COMMENT_TOOL} />
+              <FlowScopeProvider value={scope}>
+                <Canvas key={fid} onImport={readOnly ? null : () => setImporting(true)} tool={COMMENT_TOOL} />
+              </FlowScopeProvider>
             )}
             {!comparing && <CommentLayer key={`comments ${fid}`} />}
             <SetupSteps />

@@ -2,9 +2,10 @@ import { Command, Keyboard } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, useProvideActions } from '../../canvas/actionRegistry'
-import { FinderDialog } from '../../canvas/finder/FinderDialog'
 import { usePrepareFlowIndex } from '../../canvas/finder/useFlowIndex'
-import { KeyHint } from '../../ui/KeyHint'
+import { PaletteFoot } from '../../palette/PaletteFoot'
+import { useOwnPalette } from '../../palette/paletteStore'
+import { FinderDialog } from '../../ui/finder/FinderDialog'
 import { KeySheet } from './KeySheet'
 import { usePaletteSections } from './paletteSections'
 
@@ -26,6 +27,7 @@ export function CommandPalette() {
     ]
   }, [])
   useProvideActions(actions)
+  useOwnPalette()
   usePrepareFlowIndex()
   const close = () => setOpen(null)
   if (open === 'sheet') return <KeySheet onClose={close} />
@@ -44,19 +46,7 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
       onSearch={setSearch}
       sections={sections}
       empty={t('finder.none', { search })}
-      foot={
-        <>
-          <span>
-            <KeyHint keys={['↑', '↓']} /> {t('finder.walk')}
-          </span>
-          <span>
-            <KeyHint keys={['Enter']} /> {t('finder.take')}
-          </span>
-          <span>
-            <KeyHint keys={['Esc']} /> {t('finder.leave')}
-          </span>
-        </>
-      }
+      foot={<PaletteFoot />}
       onClose={onClose}
     />
   )

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Copy, ExternalLink, Rocket } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
 import { publishFlow, unpublishFlow } from '../../../server/api/flows/contract'
 import { versionCaps } from '../../../server/api/versions/contract'
 import { callRoute } from '../../api/client'
@@ -9,7 +10,9 @@ import { failureText } from '../../api/failure'
 import { useShareLink } from '../../api/shareLink'
 import { runAllTests } from '../../api/tests'
 import { useVersionChanges } from '../../api/versions'
+import { useProvideActions } from '../../canvas/actionRegistry'
 import { useFlowStatus } from '../../collab/useFlow'
+import { OPEN_PUBLISH } from '../../palette/useAppRows'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { IconButton } from '../../ui/IconButton'
@@ -30,6 +33,17 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
   const { pgid, chatbot } = useBuilder()
   const { t, i18n } = useTranslation(['builder', 'versions'])
   const [opened, setOpened] = useState(false)
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (state?.open !== OPEN_PUBLISH.open) return
+    setOpened(true)
+    // once: not when one comes back to the page
+    void navigate({ pathname, search }, { replace: true, state: null })
+  }, [state, pathname, search, navigate])
+  useProvideActions(
+    useMemo(() => [{ id: 'publish', section: 'flow', writes: true, icon: Rocket, run: () => setOpened(true) }], []),
+  )
   const [asking, setAsking] = useState(false)
   const saved = useFlowStatus() === 'saved'
   const [name, setName] = useState('')

@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { type Action, isOffered, useActionList } from '../../canvas/actionRegistry'
 import { addByClick } from '../../canvas/actions'
 import { useView } from '../../canvas/adapter'
-import { useEditor, useKindTexts } from '../../canvas/context'
-import type { FinderRow, FinderSection } from '../../canvas/finder/Finder'
+import { type KindTexts, useEditor, useKindTexts } from '../../canvas/context'
 import type { FoundBlock, FoundGroup } from '../../canvas/finder/flowIndex'
-import { matchNames, type NameMatch } from '../../canvas/finder/match'
 import { useFlowIndex } from '../../canvas/finder/useFlowIndex'
 import { metrics } from '../../canvas/geometry'
 import { keyCaps } from '../../canvas/keyboard/chord'
 import { iconOf } from '../../canvas/kindFaces'
+import { scoreKind } from '../../canvas/rankKinds'
+import { readRecent, rememberRecent } from '../../palette/recent'
+import { searchSections, useAppRows } from '../../palette/useAppRows'
+import type { FinderRow, FinderSection } from '../../ui/finder/Finder'
+import { fold, matchNames, type NameMatch } from '../../ui/finder/match'
 import { useBuilder } from './builderContext'
 import { useOtherFlows } from './otherFlows'
-import { readRecent, rememberRecent } from './recent'
 
 /** More matches than one walks through. */
 const SHOWN = 300
@@ -29,6 +31,14 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
   const { t } = useTranslation('builder')
   const rows = useRows()
   const found = useFound()
+  const everywhere = useAppRows()
+  // the builder's own action does that
+  const app = useMemo(
+    () =>
+      everywhere.map((own) => ({ ...own, rows: own.rows.filter(({ key }) => key !== `app publish ${chatbot.gid}`) })),
+    [everywhere, chatbot.gid],
+  )
+  const kinds = useKindTexts()
   const others = useOtherFlows(search.trim().length > 1)
   // choosing does not change the order under the eyes of who has just chosen
   const recent = useRef<readonly string[]>(null)
@@ -53,14 +63,19 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
       matches: readonly NameMatch<Item>[],
       rowOf: (item: Item, match: NameMatch<Item>) => FinderRow,
     ) => matches.map((match) => ({ row: rowOf(match.item, match), score: match.score }))
+    const appRow = (key: string) => {
+      const row = app.flatMap((own) => own.rows).find((one) => one.key === key)
+      return row && { ...row, key: `recent ${key}` }
+    }
     if (wanted === '') {
       const all = (list: readonly FinderRow[]) => list.map((row) => ({ row, score: 1 }))
       return [
-        section('recent', all((recent.current ?? []).flatMap((key) => rows.byKey(key) ?? []))),
+        section('recent', all((recent.current ?? []).flatMap((key) => rows.byKey(key) ?? appRow(key) ?? []))),
         section('actions', all(found.actions.map((action) => rows.action(action)))),
         section('kinds', all(found.kinds.map((kind) => rows.kind(kind)))),
         section('flows', all(found.flows.map((flow) => rows.flow(flow)))),
         section('variables', all(found.variables.map((variable) => rows.variable(variable)))),
+        ...app.map((own) => ({ ...own, rows: own.rows.map(keep) })),
       ]
     }
     const inOthers = others.flatMap(({ flow, index }) => [
@@ -82,7 +97,10 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
       ),
       section(
         'kinds',
-        scored(matchNames(found.kinds, wanted, rows.kindTitle, SHOWN), (kind, { ranges }) => rows.kind(kind, ranges)),
+        foundKinds(found.kinds, wanted, rows.kindTitle, kinds).map(({ item, ranges, score }) => ({
+          row: rows.kind(item, ranges),
+          score,
+        })),
       ),
       section(
         'groups',
@@ -106,9 +124,27 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
           (flow, { ranges }) => rows.flow(flow, ranges),
         ),
       ),
+      ...searchSections(app, wanted).map((own) => ({ ...own, rows: own.rows.map(keep) })),
       section('others', inOthers.sort((a, b) => b.score - a.score).slice(0, SHOWN)),
     ].sort((a, b) => Number(a.id === 'waiting') - Number(b.id === 'waiting') || b.best - a.best)
-  }, [wanted, rows, found, others, chatbot.gid, t])
+  }, [wanted, rows, found, others, app, kinds, chatbot.gid, t])
+}
+
+/** Kinds by their names, as one types them, and by what else they are called. */
+function foundKinds(
+  all: readonly string[],
+  wanted: string,
+  title: (kind: string) => string,
+  texts: KindTexts,
+): NameMatch<string>[] {
+  const named = new Map(matchNames(all, wanted, title, SHOWN).map((match) => [match.item, match]))
+  return all
+    .map((item): NameMatch<string> => {
+      const { score = 0, ranges = [] } = named.get(item) ?? {}
+      return { item, ranges, score: Math.max(score, scoreKind(item, fold(wanted), texts)) }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
 }
 
 /** All that can be found, as it is while the palette is open. */
@@ -184,9 +220,6 @@ function useRows() {
           onChoose: () => {
             const centre = view.centre()
             addByClick(editor, kind, kinds.title(kind), { x: centre.x - metrics.width / 2, y: centre.y - 60 })
-            const [blockId] = store.getState().selection.blocks
-            const groupId = document.projection().blocks.get(blockId ?? '')?.groupId
-            if (groupId !== undefined) store.setState({ focused: { groupId, blockId } })
           },
         }
       },

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import { preloadCardEditor } from '../../canvas/editing/CardEditor'
 import { loadPreview } from './BuilderPreview'
 import { preloadForms } from './Inspector'
 
 /** Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too. */
 export function usePreload() {
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([loadPreview(), preloadForms()]), 1500)
+    const timer = setTimeout(() => void Promise.allSettled([preloadCardEditor(), loadPreview(), preloadForms()]), 1500)
     return () => clearTimeout(timer)
   }, [])
 }

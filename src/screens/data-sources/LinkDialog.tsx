@@ -44,7 +44,6 @@ export function LinkDialog({ place, onClose }: { place: ChatbotPlace; onClose: (
           <Select
             label={t('link.choose')}
             placeholder={t('link.placeholder')}
-            searchable={others.length > 8}
             data={others.map(({ gid, name }) => ({ value: gid, label: name }))}
             value={chosen}
             error={problem}

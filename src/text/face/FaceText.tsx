@@ -5,11 +5,13 @@ import { type NameOf, RichTextView } from '../RichTextView'
 import { CHARACTERS_A_LINE, countRichTextLines } from './countLines'
 import styles from './face.module.css'
 
-/** Text of so many lines, no more and no less. `faint`: nothing is there yet, and this says what to do. */
-export function FaceText({ lines, faint, children }: { lines: number; faint?: boolean; children: ReactNode }) {
+/** Text of so many lines, no more and no less. `faint`: nothing is there yet, and this says what to do. `name`: it is edited here. */
+export function FaceText(props: { lines: number; faint?: boolean; name?: string | undefined; children: ReactNode }) {
+  const { lines, faint, name, children } = props
   return (
     <div
       className={styles.text}
+      data-text={name}
       data-faint={faint || undefined}
       style={{ height: lines * faceMetrics.line, WebkitLineClamp: lines }}
     >
@@ -25,17 +27,17 @@ export const isEmptyRichText = (value: RichText): boolean =>
 export const richTextHeight = (value: RichText, max: number): number =>
   faceMetrics.line * (isEmptyRichText(value) ? 1 : countRichTextLines(value, max))
 
-/** A rich text of at most `max` lines, or one faint line that says what is missing. */
-export function FaceRichText(props: { value: RichText; max: number; nameOf: NameOf; empty: string }) {
+/** A rich text of at most `max` lines, or one faint line that says what is missing. `name` is its key among the texts of the card. */
+export function FaceRichText(props: { name: string; value: RichText; max: number; nameOf: NameOf; empty: string }) {
   if (isEmptyRichText(props.value))
     return (
-      <FaceText lines={1} faint>
+      <FaceText name={props.name} lines={1} faint>
         {props.empty}
       </FaceText>
     )
   const lines = countRichTextLines(props.value, props.max)
   return (
-    <FaceText lines={lines}>
+    <FaceText name={props.name} lines={lines}>
       <RichTextView value={beginning(props.value, lines)} nameOf={props.nameOf} />
     </FaceText>
   )

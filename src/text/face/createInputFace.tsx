@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { InputFields } from '../../../engine/flow/inputFields'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../ui/blockFace'
+import { richCardText } from './cardTexts'
 import { FaceRichText, richTextHeight } from './FaceText'
 import { QuickReplies, quickRepliesHeight } from './QuickReplies'
 import { SavedTo } from './SavedTo'
@@ -15,6 +16,7 @@ export const createInputFace = <Data extends InputFields>(kind: string, icon: Lu
     richTextHeight(data.prompt, PROMPT_LINES) +
     quickRepliesHeight(data.quickReplies) +
     (data.saveTo === null ? 0 : faceMetrics.line),
+  texts: () => [richCardText('prompt')],
   // biome-ignore lint/correctness/noComponentHookFactories: made once a kind, when its file loads, so its identity is steady
   Component: (props) => <InputFace {...props} kind={kind} />,
 })
@@ -23,7 +25,13 @@ function InputFace({ kind, data, names }: FaceProps<InputFields> & { kind: strin
   const { t } = useTranslation('blocks')
   return (
     <>
-      <FaceRichText value={data.prompt} max={PROMPT_LINES} nameOf={names.variable} empty={t(`${kind}.face.empty`)} />
+      <FaceRichText
+        name="prompt"
+        value={data.prompt}
+        max={PROMPT_LINES}
+        nameOf={names.variable}
+        empty={t(`${kind}.face.empty`)}
+      />
       <QuickReplies replies={data.quickReplies} nameOf={names.variable} />
       {data.saveTo !== null && <SavedTo name={names.variable(data.saveTo)} />}
     </>

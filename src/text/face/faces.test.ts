@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
+import { staticValue } from '../../../engine/values/dynamicValue'
 import type { BlockFace } from '../../ui/blockFace'
+import { readPath } from '../form/path'
+import { listCardTexts } from './cardTexts'
 import { CHIP, countLines, countRichTextLines } from './countLines'
 
 const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
@@ -20,6 +23,32 @@ test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))(
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(named))
   },
 )
+
+test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))(
+  'the texts that are edited on the card of %s are in its data, the rich ones as rich texts',
+  (name, kind) => {
+    const data = kind.defaults(createCountingIds('i')) as Record<string, unknown>
+    const texts = faces[`../../../blocks/${name}/face.tsx`]?.texts?.(data as never) ?? []
+    expect(new Set(texts.map(({ key }) => key)).size).toBe(texts.length)
+    expect(texts.filter(({ path }) => readPath(data, path.split('.')) === undefined)).toEqual([])
+    expect(kind.richTexts ?? []).toEqual(expect.arrayContaining(texts.flatMap(({ rich, path }) => (rich ? path : []))))
+  },
+)
+
+test('an option is added behind the one that is edited, and taken away as far as some are needed', () => {
+  const items = ['a', 'b'].map((id) => ({ id, label: staticValue(id) }))
+  const texts = (most: number, fewest: number) =>
+    listCardTexts({ name: 'options', items, most, fewest, create: (id) => ({ id, label: staticValue('') }) })
+  const [first, second] = texts(3, 1)
+  const added = first?.item?.add?.(() => 'new')
+  expect(added?.key).toBe('new')
+  expect(added?.patch).toEqual({ options: [items[0], { id: 'new', label: staticValue('') }, items[1]] })
+  expect(second?.item?.remove?.().patch).toEqual({ options: [items[0]] })
+  expect(texts(2, 2).map(({ item }) => [item?.add, item?.remove])).toEqual([
+    [null, null],
+    [null, null],
+  ])
+})
 
 test('each branch of a condition has its handle at the middle of its row, however many lines it takes', () => {
   const face = faces['../../../blocks/condition/face.tsx']

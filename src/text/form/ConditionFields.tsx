@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { caps, counts } from '../../../engine/values/caps'
-import { comparisonOperators } from '../../../engine/values/compare'
 import { type Comparison, type Condition, needsValue, newComparison } from '../../../engine/values/comparison'
 import { staticValue } from '../../../engine/values/dynamicValue'
 import { Select } from '../../ui/Select'
-import { operatorText } from '../operatorText'
+import { operatorGroups, operatorText } from '../operatorText'
 import { ExpressionField } from './ExpressionField'
+import styles from './form.module.css'
 import { useField } from './formContext'
 import { ListField } from './ListField'
 import { DynamicField } from './textFields'
@@ -89,7 +89,11 @@ function OperatorField({ name }: { name: string }) {
     <Select
       id={field.id}
       aria-label={field.label}
-      data={comparisonOperators.map((value) => ({ value, label: t(operatorText(value)) }))}
+      data={operatorGroups.map(({ id, operators }) => ({
+        group: t(`operatorGroups.${id}`),
+        items: operators.map((value) => ({ value, label: t(operatorText(value)) })),
+      }))}
+      classNames={{ groupLabel: styles.groupLine }}
       value={field.value}
       disabled={field.readOnly}
       onChange={(value) => value !== null && field.set(value)}

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
-import { KeyHint } from '../../ui/KeyHint'
+import { KeyHint } from '../KeyHint'
 import styles from './Finder.module.css'
 import type { Range } from './match'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { BareDialog } from '../../ui/BareDialog'
+import { BareDialog } from '../BareDialog'
 import { Finder, type FinderProps } from './Finder'
 import styles from './FinderDialog.module.css'
 

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { KeyHint } from '../ui/KeyHint'
+
+/** Which keys do what in a palette. */
+export function PaletteFoot() {
+  const { t } = useTranslation('palette')
+  return (
+    <>
+      <span>
+        <KeyHint keys={['↑', '↓']} /> {t('walk')}
+      </span>
+      <span>
+        <KeyHint keys={['Enter']} /> {t('take')}
+      </span>
+      <span>
+        <KeyHint keys={['Esc']} /> {t('leave')}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  FolderPlus,
+  LayoutGrid,
+  Library,
+  MessageSquarePlus,
+  Monitor,
+  Moon,
+  Rocket,
+  Sun,
+  UserRoundPlus,
+  Zap,
+} from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useAccount, useAccountStore } from '../api/account'
+import { projectEntry } from '../api/projects'
+import { isAllowed } from '../api/roles'
+import { chatbotPlaces, type Place, projectPlaces } from '../app/places'
+import type { FinderRow, FinderSection } from '../ui/finder/Finder'
+import { matchNames } from '../ui/finder/match'
+import { ProjectTile } from '../ui/ProjectTile'
+
+/** Told to the builder by the address's state: what it opens as it comes. */
+export const OPEN_PUBLISH = { open: 'publish' } as const
+
+/** The screens, chatbots, projects and deeds that lie open to the account, wherever it is. */
+export function useAppRows(): readonly FinderSection[] {
+  const { t } = useTranslation(['palette', 'app'])
+  const { project, projects, chatbot, chatbots, project_roles: roles } = useAccount().user
+  const features = useAccountStore((state) => state.featureRoles)
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  return useMemo(() => {
+    const can = (feature: string) => isAllowed(feature, roles, features)
+    const go = (to: string, state?: object) => () => void navigate(to, state && { state })
+    const home = project && `/projects/${project.gid}`
+    const bots = `${home}/chatbots`
+    const screen =
+      (base: string, detail: string) =>
+      ({ path, feature, text, Icon }: Place): FinderRow[] =>
+        can(feature)
+          ? [
+              {
+                key: `app ${base}${path}`,
+                icon: <Icon size={15} />,
+                title: t(`app:nav.${text}`),
+                detail,
+                onChoose: go(base + path),
+              },
+            ]
+          : []
+    const deed = (id: string, icon: ReactNode, onChoose: () => void, needs?: string): FinderRow[] =>
+      needs === undefined || can(needs) ? [{ key: `app do ${id}`, icon, title: t(`palette:do.${id}`), onChoose }] : []
+    const first = can('builder.view') ? 'builder' : 'leads'
+    const here = chatbot && `${bots}/${chatbot.gid}`
+    const publishable = chatbot ? [chatbot] : chatbots
+    const sections: FinderSection[] = [
+      {
+        id: 'deeds',
+        title: t('palette:deeds'),
+        rows: [
+          ...(home && can('builder.publish')
+            ? publishable.map(
+                ({ gid, name }): FinderRow => ({
+                  key: `app publish ${gid}`,
+                  icon: <Rocket size={15} />,
+                  title: t('palette:publish', { name }),
+                  onChoose: go(`${bots}/${gid}/builder`, OPEN_PUBLISH),
+                }),
+              )
+            : []),
+          ...(home ? deed('newChatbot', <MessageSquarePlus size={15} />, go(`${bots}/new`), 'chatbots.create') : []),
+          ...(here
+            ? deed('newSource', <Library size={15} />, go(`${here}/data-sources/new`), 'knowledge_base.create')
+            : []),
+          ...(here ? deed('newAction', <Zap size={15} />, go(`${here}/actions/new`), 'actions.create') : []),
+          ...(home ? deed('invite', <UserRoundPlus size={15} />, go(`${home}/members`), 'members.invite') : []),
+          ...deed('newProject', <FolderPlus size={15} />, go('/projects')),
+          ...deed('light', <Sun size={15} />, () => setColorScheme('light')),
+          ...deed('dark', <Moon size={15} />, () => setColorScheme('dark')),
+          ...deed('system', <Monitor size={15} />, () => setColorScheme('auto')),
+        ],
+      },
+      {
+        id: 'screens',
+        title: t('palette:screens'),
+        rows: [
+          ...(here && chatbot ? chatbotPlaces.flatMap(screen(here, chatbot.name)) : []),
+          ...(home ? projectPlaces.flatMap(screen(home, project.name)) : []),
+          {
+            key: 'app /projects',
+            icon: <LayoutGrid size={15} />,
+            title: t('app:nav.allProjects'),
+            onChoose: go('/projects'),
+          },
+        ],
+      },
+      {
+        id: 'chatbots',
+        title: t('palette:chatbots'),
+        rows: can('chatbots.view')
+          ? chatbots.map(({ gid, name }) => ({
+              key: `app chatbot ${gid}`,
+              icon: <Initial name={name} />,
+              title: name,
+              onChoose: go(`${bots}/${gid}/${first}`),
+            }))
+          : [],
+      },
+      {
+        id: 'projects',
+        title: t('palette:projects'),
+        rows: projects
+          .filter(({ gid }) => gid !== project?.gid)
+          .map(({ gid, name }) => ({
+            key: `app project ${gid}`,
+            icon: <ProjectTile name={name} small />,
+            title: name,
+            detail: t('palette:switch'),
+            onChoose: go(projectEntry(gid)),
+          })),
+      },
+    ]
+    return sections
+  }, [t, project, projects, chatbot, chatbots, roles, features, navigate, setColorScheme])
+}
+
+const Initial = ({ name }: { name: string }) => <b>{[...name][0]?.toUpperCase()}</b>
+
+/** More matches than one walks through. */
+const SHOWN = 100
+
+/** What of the sections a search means, each with the score of its best row. */
+export const searchSections = (sections: readonly FinderSection[], wanted: string) =>
+  sections.map((section) => {
+    const found = matchNames(section.rows, wanted, ({ title }) => title, SHOWN)
+    return {
+      ...section,
+      rows: found.map(({ item, ranges }) => ({ ...item, ranges })),
+      best: found[0]?.score ?? 0,
+    }
+  })

@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BlockView } from '../../engine/document/commands'
+import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
+import type { RichText } from '../../engine/values/richText'
+import type { CardText } from '../ui/blockFace'
+import type { BlockEditorProps } from './blockEditor'
+import type { CardField } from './cardField'
+import { DynamicInput } from './DynamicInput'
+import { FormContext, type FormState, useField, useForm } from './form/formContext'
+import { RichTextEditor } from './RichTextEditor'
+
+interface CardTextEditorProps extends Pick<BlockEditorProps, 'setData' | 'document'> {
+  block: BlockView
+  text: CardText
+  /** what the block's kind is called */
+  title: string
+  card: CardField
+}
+
+/** The editor of a text on the card: the same as in the block's form, without what stands around it there. */
+export function CardTextEditor({ block, setData, document, ...field }: CardTextEditorProps) {
+  const form = useMemo(
+    (): FormState => ({
+      blockId: block.id,
+      kind: block.kind,
+      data: block.data,
+      setData: setData as FormState['setData'],
+      issues: [],
+      document,
+      readOnly: false,
+    }),
+    [block, setData, document],
+  )
+  return (
+    <FormContext value={form}>
+      {field.text.rich ? <RichCardText {...field} /> : <LineCardText {...field} />}
+    </FormContext>
+  )
+}
+
+type FieldProps = Pick<CardTextEditorProps, 'text' | 'title' | 'card'>
+
+function RichCardText({ text, title, card }: FieldProps) {
+  const field = useField<RichText | undefined>(text.path)
+  const { document, blockId } = useForm()
+  return (
+    <RichTextEditor
+      value={field.value ?? []}
+      text={document.text(blockId, text.path)}
+      place={field.place}
+      undo={document.undo}
+      label={`${title}: ${field.label}`}
+      max={text.max}
+      placeholder={field.placeholder}
+      card={card}
+    />
+  )
+}
+
+function LineCardText({ text, title, card }: FieldProps) {
+  const { t } = useTranslation('text')
+  const field = useField<DynamicValue | undefined>(text.path)
+  const { document } = useForm()
+  const { place = 0, count = 1 } = text.item ?? {}
+  return (
+    <DynamicInput
+      value={field.value ?? staticValue('')}
+      onChange={(value) => document.commands.typing(() => field.set(value))}
+      undo={document.undo}
+      label={`${title}: ${field.label} ${t('form.place', { place: place + 1, count })}`}
+      max={text.max}
+      placeholder={field.placeholder}
+      card={card}
+    />
+  )
+}

@@ -1,0 +1,274 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { createCountingIds } from '../../engine/flow/ids'
+import { type Block, emptyFlow } from '../../engine/flow/schema'
+import type { DynamicValue } from '../../engine/values/dynamicValue'
+import { plainRichText, type RichText, richTextToString } from '../../engine/values/richText'
+import { exportFlow, importFlow } from '../../server/api/flows/contract'
+import { Role } from '../../server/api/roles'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { addMember, makeChatbot } from '../support/collab'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { block, group, ready, settings, showAll } from './steps'
+
+/** Texts written on the cards of the canvas; each test begins with the same flow. */
+let server: TestServer
+let ada: TestBrowser
+let bo: TestBrowser
+let owner: Registered
+let editor: Registered
+let viewer: Registered
+let place: { pgid: string; cgid: string; fid: string }
+
+beforeAll(async () => {
+  ensureBuilt()
+  ;[server, ada, bo] = await Promise.all([startTestServer(), launchBrowser(), launchBrowser({ hasTouch: true })])
+  owner = await server.register({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' })
+  editor = await server.register({ first_name: 'Bo', last_name: 'Diaz', email: 'bo@example.com' })
+  viewer = await server.register({ first_name: 'Vera', last_name: 'Viewer', email: 'vera@example.com' })
+})
+afterAll(() => Promise.all([ada?.close(), bo?.close(), server?.close()]))
+
+/** Start, then a message with buttons, then a question. */
+function flow() {
+  const ids = createCountingIds('id')
+  const made = (kind: string, data: object = {}): Block => {
+    const definition = registry.get(kind)
+    const whole = { ...(definition.defaults(ids) as Block['data']), ...data } as Block['data']
+    return { id: ids(), kind, version: definition.migrations.length, data: whole }
+  }
+  const groups = [
+    [made('start')],
+    [made('text', { content: plainRichText('Hello') }), made('buttons')],
+    [made('text-input', { prompt: plainRichText('Your name?') }), made('image')],
+  ]
+  const titles = ['Begin', 'Welcome', 'Ask']
+  return {
+    ...emptyFlow(),
+    groups: groups.map((blocks, at) => ({
+      id: `g${at}`,
+      title: titles[at] ?? '',
+      position: { x: at * 360, y: 0 },
+      blocks,
+    })),
+  }
+}
+
+beforeEach(async () => {
+  place = await makeChatbot(owner)
+  await addMember(server, place.pgid, editor, [Role.EDITOR])
+  await addMember(server, place.pgid, viewer, [Role.VIEWER])
+  await owner.call(importFlow, { params: place, body: { source: JSON.stringify(flow()), mode: 'replace' } })
+  await enterAs(owner, ada)
+})
+
+async function enterAs(person: Registered, { context, page }: TestBrowser): Promise<void> {
+  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await page.goto(`${server.url}/projects/${place.pgid}/chatbots/${place.cgid}/builder`)
+  await group(page, 'Welcome').waitFor()
+  await showAll(page)
+}
+
+/** A text field on a card, by the beginning of its name. */
+const cardField = (page: Page, name: string): Locator =>
+  page.locator('[data-card-editor]').getByRole('textbox', { name: new RegExp(`^${name}`) })
+const awake = (page: Page, name: string) =>
+  cardField(page, name).and(page.locator('[data-slate-editor]:focus')).waitFor()
+const focused = (page: Page, on: Locator) => on.and(page.locator(':focus')).waitFor()
+
+/** All texts of the cards as they are stored, group by group. */
+async function stored(page: Page): Promise<string[][]> {
+  await ready(page)
+  const file = await owner.call(exportFlow, { params: place })
+  if (!('groups' in file)) throw new Error('it has one flow')
+  return file.groups.map(({ blocks }) =>
+    blocks.flatMap(({ data }) => {
+      const rich = (data.content ?? data.prompt) as RichText | undefined
+      const options = (data.options ?? []) as { label: DynamicValue }[]
+      const labels = options.map(({ label }) => (label.type === 'static' ? label.value : '<variable>'))
+      return [...(rich ? [richTextToString(rich, () => '<variable>')] : []), ...labels]
+    }),
+  )
+}
+
+it('takes a sentence that is typed right after a block was added', async () => {
+  const { page } = ada
+  const sentence = 'Have a look at my van, mh / a?'
+  await page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Text', exact: true }).click()
+  await page.keyboard.type(sentence)
+  await awake(page, 'Text: Message')
+  await expect.poll(() => cardField(page, 'Text: Message').textContent()).toBe(sentence)
+  await page.keyboard.press('Escape')
+  await page.locator('[data-block-id]:focus').waitFor()
+  expect((await stored(page)).flat()).toContain(sentence)
+  // no letter of it was a key of the canvas
+  await page.locator('[data-canvas][data-tool="select"]').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+it('leaves single keys to whatever has the focus outside the canvas', async () => {
+  const { page } = ada
+  const canvas = page.locator('[data-canvas]')
+  await block(page, 'Welcome', 'Text').click()
+  await settings(page).getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('h')
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('h')
+  await block(page, 'Welcome', 'Text').focus()
+  await page.keyboard.press('Escape')
+  await page.locator('[data-canvas][data-tool="select"]').waitFor()
+  expect(await block(page, 'Welcome', 'Text').count()).toBe(1)
+  await page.keyboard.press('h')
+  await canvas.and(page.locator('[data-tool="hand"]')).waitFor()
+})
+
+it('writes from text to text by keys alone, adds and takes away options, and takes it back step by step', async () => {
+  const { page } = ada
+  await block(page, 'Welcome', 'Text').dblclick()
+  await awake(page, 'Text: Message')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' there')
+  await page.keyboard.press('Tab')
+  await awake(page, 'Buttons: Option 1 of 2')
+  await page.keyboard.type('Prices')
+  await page.keyboard.press('Enter')
+  await awake(page, 'Buttons: Option 2 of 3')
+  await page.keyboard.type('Hours')
+  await page.keyboard.press('Enter')
+  await awake(page, 'Buttons: Option 3 of 4')
+  await page.keyboard.press('Backspace')
+  await awake(page, 'Buttons: Option 2 of 3')
+  await page.keyboard.type('!')
+  await page.keyboard.press('Tab')
+  await awake(page, 'Buttons: Option 3 of 3')
+  await page.keyboard.press('Tab')
+  await awake(page, 'Text input: Question')
+  await page.keyboard.press('Shift+Tab')
+  await awake(page, 'Buttons: Option 3 of 3')
+  await page.keyboard.press('Escape')
+  await focused(page, block(page, 'Welcome', 'Buttons'))
+  expect(await cardField(page, '').count()).toBe(0)
+  expect(await block(page, 'Welcome', 'Buttons').getAttribute('aria-current')).toBe('true')
+  expect((await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours!', 'No'])
+  await page.keyboard.press('Enter')
+  await awake(page, 'Buttons: Question')
+  await page.keyboard.type('What about?')
+  await expect.poll(async () => (await stored(page))[1]?.[1]).toBe('What about?')
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours!', 'No'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours', 'No'])
+  expect(ada.errors).toEqual([])
+})
+
+it('puts a variable into a text on the card, and offers the marks of the settings', async () => {
+  const { page } = ada
+  await block(page, 'Welcome', 'Text').dblclick()
+  await awake(page, 'Text: Message')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' {')
+  const filter = page.getByRole('combobox', { name: 'Find a variable' })
+  await focused(page, filter)
+  await page.keyboard.type('Name')
+  await page.getByRole('option', { name: 'Create variable “Name”' }).click()
+  await awake(page, 'Text: Message')
+  await page.keyboard.type('!')
+  await cardField(page, 'Text: Message').locator('[data-chip]', { hasText: 'Name' }).waitFor()
+  await page.locator('[data-card-editor]').getByRole('button', { name: 'Bold' }).waitFor()
+  await expectAccessible(page, 'a text edited on its card', '[data-canvas]')
+  await page.keyboard.press('Escape')
+  expect((await stored(page))[1]?.[0]).toBe('Hello <variable>!')
+})
+
+it('adds at the end of a group and on the empty canvas, and goes on writing there', async () => {
+  const { page } = ada
+  await group(page, 'Ask').hover({ position: { x: 100, y: 10 } })
+  await page.getByRole('button', { name: 'Add a block to Ask' }).click()
+  const search = page.getByRole('dialog', { name: 'Add a block' }).getByRole('searchbox')
+  await focused(page, search)
+  await page.keyboard.type('text')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('At the end')
+  await awake(page, 'Text: Message')
+  await expect.poll(async () => (await stored(page))[2]?.at(-1)).toBe('At the end')
+
+  const canvas = page.getByLabel('Flow', { exact: true })
+  const box = await canvas.boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + (box?.height ?? 0) - 200]
+  await page.mouse.dblclick(x, y)
+  await focused(page, search)
+  await page.keyboard.type('text')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A group of its own')
+  await awake(page, 'Text: Message')
+  await expect.poll(async () => (await stored(page)).flat()).toContain('A group of its own')
+  const made = await group(page, 'Text').boundingBox()
+  expect(Math.abs((made?.x ?? 0) - x)).toBeLessThan(12)
+})
+
+it('opens the first field of the settings where a card has no text, and where it is too far away to read', async () => {
+  const { page } = ada
+  await block(page, 'Ask', 'Image').dblclick()
+  await focused(page, settings(page).locator('[data-slate-editor]').first())
+  await page.keyboard.press('Escape')
+  await focused(page, block(page, 'Ask', 'Image'))
+  for (let out = 0; out < 4; out++) await page.getByRole('button', { name: 'Zoom out' }).click()
+  await block(page, 'Welcome', 'Text').dblclick()
+  await focused(page, settings(page).getByRole('textbox', { name: 'Message' }))
+  expect(await cardField(page, '').count()).toBe(0)
+  // who has closed the settings has the keys of the canvas again
+  await settings(page).getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('h')
+  await page.locator('[data-canvas][data-tool="hand"]').waitFor()
+})
+
+it('keeps what two write into one text at once', async () => {
+  await enterAs(editor, bo)
+  for (const { page } of [ada, bo]) {
+    await block(page, 'Welcome', 'Text').dblclick()
+    await awake(page, 'Text: Message')
+  }
+  await ada.page.keyboard.press('Home')
+  await bo.page.keyboard.press('End')
+  await bo.page.locator('[data-caret="Ada Lovelace"]').waitFor({ state: 'attached' })
+  await Promise.all([ada.page.keyboard.type('Oh. '), bo.page.keyboard.type(' and welcome')])
+  for (const { page } of [ada, bo])
+    await expect
+      .poll(() => cardField(page, 'Text: Message').locator('[data-slate-node="text"]').allInnerTexts())
+      .toEqual(['Oh. Hello and welcome'])
+  await ada.page.keyboard.press('Control+z')
+  await expect
+    .poll(() => cardField(bo.page, 'Text: Message').locator('[data-slate-node="text"]').allInnerTexts())
+    .toEqual(['Hello and welcome'])
+  // whose block goes away goes on beside it
+  await ada.page.keyboard.press('Escape')
+  await focused(ada.page, block(ada.page, 'Welcome', 'Text'))
+  await ada.page.keyboard.press('Delete')
+  await cardField(bo.page, '').waitFor({ state: 'detached' })
+  await focused(bo.page, block(bo.page, 'Welcome', 'Buttons'))
+})
+
+it('edits by the second tap of a finger', async () => {
+  await enterAs(editor, bo)
+  const { page } = bo
+  await block(page, 'Welcome', 'Text').tap()
+  await settings(page).waitFor()
+  await block(page, 'Welcome', 'Text').tap()
+  await awake(page, 'Text: Message')
+})
+
+it('opens nothing for who may only look', async () => {
+  const { page } = bo
+  await enterAs(viewer, bo)
+  await block(page, 'Welcome', 'Text').dblclick()
+  await settings(page).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Flow', { exact: true }).dblclick({ position: { x: 200, y: 700 } })
+  expect(await cardField(page, '').count()).toBe(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Add a block to/ }).count()).toBe(0)
+})
