@@ -71,7 +71,7 @@ test('what the visitor adds goes to the team, and no bot answers it', () => {
 test('asks for an address where none is known, again where it is none, and keeps it', () => {
   const { requests, said, turns, last } = run([wanted, taken], {
     replies: [typed('mail'), typed(' ada@example.com ')],
-    more: { email: 'e' },
+    more: { emailId: 'e' },
     variables: { v: 'Angry', e: null },
   })
   expect(turns[0]?.session.request).toMatchObject({ input: 'email', required: false })
@@ -92,7 +92,7 @@ test('passes on the addresses that variables hold, and the one that is the visit
   expect(run([taken], { variables }).requests).toEqual([
     { ...request, candidates: ['shop@example.com', 'ada@example.com'] },
   ])
-  expect(run([taken], { variables, more: { email: 'mine' } }).requests).toEqual([
+  expect(run([taken], { variables, more: { emailId: 'mine' } }).requests).toEqual([
     { ...request, email: 'ada@example.com' },
   ])
 })

@@ -18,22 +18,22 @@ export const handOff = defineBlock({
   schema: handOffSchema,
   defaults: handOffDefaults,
   richTexts: ['prompt', 'message'],
-  migrations: [{ name: 'AddAddress', up: (data) => ({ ...data, to: [], email: null, prompt: plainRichText(PROMPT) }) }],
+  migrations: [{ name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) }],
   ports: () => [
     { id: 'handed-over', label: 'Handed over' },
     { id: 'nobody-available', label: 'Nobody available' },
   ],
-  reads: ({ team, to, note, email, prompt, message }) => [
+  reads: ({ team, to, note, emailId, prompt, message }) => [
     ...[team, note, ...to.map(({ address }) => address)].flatMap(dynamicValueVariables),
     ...[prompt, message].flatMap(richTextVariables),
-    ...(email === null ? [] : [email]),
+    ...(emailId === null ? [] : [emailId]),
   ],
   // the address is asked for where it is not known
   needs: ({ team, to, note, prompt, message }) => [
     ...[team, note, ...to.map(({ address }) => address)].flatMap(dynamicValueVariables),
     ...[prompt, message].flatMap(richTextVariables),
   ],
-  writes: ({ email }) => (email === null ? [] : [email]),
+  writes: ({ emailId }) => (emailId === null ? [] : [emailId]),
   // it may go through without a stop, and the visitor may give no address
   assures: () => [],
   sendsMail: true,
@@ -43,12 +43,12 @@ export const handOff = defineBlock({
       team: yield* render(data.team),
       note: yield* render(data.note),
       to: data.to.map(({ address }) => renderText(address, variables).trim()).filter((address) => address !== ''),
-      email: printValue(variableValue(variables, data.email)),
+      email: printValue(variableValue(variables, data.emailId)),
       prompt: () => say(data.prompt),
       message: () => say(data.message),
     })
     if (taken === 'nobody') return 'nobody-available'
-    if (data.email !== null && taken.email !== null) yield* setVariable(data.email, taken.email)
+    if (data.emailId !== null && taken.email !== null) yield* setVariable(data.emailId, taken.email)
     return 'handed-over'
   },
 })

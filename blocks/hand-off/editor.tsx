@@ -18,7 +18,7 @@ export default function HandOffEditor(props: BlockEditorProps<HandOffData>) {
     <BlockForm editor={props} schema={handOffSchema}>
       {mailServer === false && <FormNote>{t('hand-off.noServer')}</FormNote>}
       <RichTextField name="message" max={caps.text} />
-      <VariableField name="email" />
+      <VariableField name="emailId" />
       <RichTextField name="prompt" max={caps.text} />
       <ListField name="to" max={MAX_TEAM} create={(id) => ({ id: id(), address: staticValue('') })} fixed>
         {(path) => <DynamicField name={`${path}.address`} max={caps.mailAddress} hiddenLabel />}

@@ -14,7 +14,7 @@ export const handOffSchema = z.strictObject({
   /** what people of the team read first */
   note: dynamicValueSchema(caps.setVariable),
   /** the variable that holds the visitor's address; it is set when the visitor is asked for it. null: it is looked for */
-  email: idSchema.nullable(),
+  emailId: idSchema.nullable(),
   /** asks for the address where none is known */
   prompt: richTextSchema(caps.text),
   /** said to the visitor once the team has been told */
@@ -28,7 +28,7 @@ export const handOffDefaults = (): HandOffData => ({
   team: staticValue(''),
   to: [],
   note: staticValue(''),
-  email: null,
+  emailId: null,
   prompt: plainRichText(PROMPT),
   message: plainRichText(''),
 })

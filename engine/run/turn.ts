@@ -101,6 +101,7 @@ function* goThrough(
   // once nothing else is asked, what is said is for those whom the conversation is open for
   const heard = open && !session.at ? null : yield* hearIntent(program, session, reply)
   const taken = isAwaited(session, reply) ? reply : null
+  if (heard || taken) state.hear(reply)
   if (open && reply.type !== 'timeout' && (heard || taken)) {
     const key = `${session.entries}.${session.journal.length}.open`
     yield { type: 'call', key, service: open.service, request: { action: 'added' } }

@@ -59,7 +59,7 @@ test('owners are told at each threshold, once a month, and again in the next', a
       subject: "My project: 50 % of this month's AI credits are used",
       to: owner.user.email,
       purpose: 'credits',
-      body: expect.stringContaining('has used 50 of the 100 credits'),
+      body: expect.stringContaining('has used 50 of 100 credits'),
     },
   ])
   await spend(20)

@@ -48,7 +48,7 @@ const handOffData = (more: object = {}) => ({
   team: { type: 'static', value: 'Sales' },
   to: [],
   note: noted,
-  email: null,
+  emailId: null,
   prompt: plainRichText('Your email?'),
   message: plainRichText(''),
   ...more,

@@ -18,6 +18,7 @@ const WITHOUT_PROJECT = [
   'users',
   'sessions',
   'password_resets',
+  'email_changes',
   'known_devices',
   'registrations',
   'projects',

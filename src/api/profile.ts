@@ -41,7 +41,7 @@ export function useProfileChanges() {
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   const end = useMutation({
-    mutationFn: (id: string) => callRoute(endSession, { params: { id } }),
+    mutationFn: (gid: string) => callRoute(endSession, { params: { gid } }),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   const remove = useMutation({

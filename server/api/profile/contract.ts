@@ -65,9 +65,9 @@ export const listSessions = defineRoute({
 })
 export const endSession = defineRoute({
   method: 'DELETE',
-  path: '/api/user/sessions/:id',
+  path: '/api/user/sessions/:gid',
   access: 'user',
-  params: z.strictObject({ id: gid }),
+  params: z.strictObject({ gid }),
   answer: ok,
 })
 

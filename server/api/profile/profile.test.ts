@@ -113,7 +113,7 @@ test('sessions are listed with what they are, and one is ended without the other
   const gone = sessions.find(({ current }) => !current)
   const eve = await server.register()
   expect((await eve.send('DELETE', `/api/user/sessions/${gone?.id}`, {})).status).toBe(404)
-  await ada.call(contract.endSession, { params: { id: gone?.id ?? '' } })
+  await ada.call(contract.endSession, { params: { gid: gone?.id ?? '' } })
   expect([(await other.send('GET', '/api/user')).status, (await ada.send('GET', '/api/user')).status]).toEqual([
     401, 200,
   ])

@@ -98,7 +98,7 @@ export function registerProfile(
   }))
 
   registerRoute(app, context, contract.endSession, async ({ caller: { user }, params }) => {
-    if (!(await endSessionOf(db, user.id, params.id))) throw new ApiError('not_found')
+    if (!(await endSessionOf(db, user.id, params.gid))) throw new ApiError('not_found')
     documents.rightsChanged(user.id)
     return {}
   })

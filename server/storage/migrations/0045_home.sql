@@ -8,6 +8,9 @@ alter table flow_snapshots
   add column edited_by bigint references users (id) on delete set null;
 update flow_snapshots set edited_at = updated_at;
 
+create index flow_updates_edited_by on flow_updates (edited_by) where edited_by is not null;
+create index flow_snapshots_edited_by on flow_snapshots (edited_by) where edited_by is not null;
+
 -- What is left to fill in of the template that a chatbot was made of: [{ "text", "done" }].
 alter table chatbots add column setup_steps jsonb not null default '[]';
 
