@@ -156,7 +156,7 @@ it('a question shows the passages that are found, and that nothing is for anothe
   await button(page, 'Find passages').click()
   await result.getByText('Not found', { exact: true }).waitFor()
   await expectAccessible(page, 'sources')
-  await button(page, 'Close').click()
+  await page.locator('#content').getByRole('button', { name: 'Close', exact: true }).click()
 })
 
 it('the chatbot answers from the site, the PDF and the entry, and learns what it did not know', async () => {
