@@ -7,7 +7,7 @@ import { registry } from '../../blocks/registry'
 import { type Block, emptyFlow, type Flow } from '../../engine/flow/schema'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { createFromFile, group, openBuilder, ready, registerOwner } from './steps'
+import { atRest, createFromFile, group, openBuilder, ready, registerOwner } from './steps'
 
 /** Edges under the mouse, and what is seen of groups from afar and while one is dropped. */
 let app: BuiltApp
@@ -120,7 +120,8 @@ it('takes an edge off by its cross, and by Delete while it is selected', async (
 
 it('shows where a block from the list would stand, as large as it will be, and makes room for it', async () => {
   await page.getByRole('button', { name: 'Show blocks' }).click()
-  await page.getByRole('button', { name: 'Show the whole flow' }).click()
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  await atRest(page)
   const beta = group(page, 'Beta')
   await expect.poll(async () => (await beta.boundingBox())?.x).toBeGreaterThan(0)
   await ready(page)

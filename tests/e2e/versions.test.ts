@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { chat, createFromFile, openBuilder, ready, registerOwner, settings, showAll, typebotFile } from './steps'
+import { atRest, chat, createFromFile, openBuilder, ready, registerOwner, settings, showAll, typebotFile } from './steps'
 
 /** The versions of a chatbot, from the first publishing on; each test goes on from the one before. */
 let app: BuiltApp
@@ -80,7 +80,7 @@ it('lets one look at a version, which nobody can change', async () => {
   // another log would not have it
   await log.evaluate((element) => element.setAttribute('data-kept', ''))
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Versions' }).click()
-  await expect.poll(() => view.getAttribute('style')).toBe(await view.getAttribute('style'))
+  await atRest(page)
   const before = await view.getAttribute('style')
   await page.getByRole('button', { name: 'View version 1' }).click()
   const look = page.getByRole('region', { name: 'Version viewer' })
