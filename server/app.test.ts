@@ -239,8 +239,12 @@ test('probes answer everybody, without a cookie, and what is near them is not fo
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
-  for (const path of ['/health', '/ready', '/metrics'])
-    expect((await fetch(`${server.url}${path}`)).status, path).toBe(404)
+  // programs ask there: they are told so in JSON, not by the page for people
+  for (const path of ['/health', '/health/', '/ready', '/metrics', '/metrics?name=up', '/healthz/x', '/readyz/x']) {
+    const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*' } })
+    expect([answer.status, answer.headers.get('content-type')], path).toEqual([404, 'application/json; charset=utf-8'])
+    expect(await answer.json(), path).toMatchObject({ success: false, code: 'not_found' })
+  }
 })
 
 test('what nobody foresaw is a 500 that tells nothing', async () => {
