@@ -297,7 +297,7 @@ test('a knowledge base is borrowed, one step and no further', async () => {
 
 test('a call that names no source is refused at its field', async () => {
   const path = `/api/projects/${at.pgid}/chatbots/${at.cgid}/sources`
-  for (const [call, more] of [['read-again'], ['delete'], ['resync', { resync: 'never' }]] as const)
+  for (const [call, more] of [['read-again'], ['stop'], ['delete'], ['resync', { resync: 'never' }]] as const)
     expect(await ada.send('POST', `${path}/${call}`, { gids: [], ...more }), call).toMatchObject({
       status: 422,
       body: { success: false, code: 'invalid', data: { fields: { gids: 'Choose at least one source' } } },
