@@ -108,6 +108,24 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ success: false, code })
 })
 
+test('whoever connects and says nothing, or never ends his headers, is cut off; a connection that was used is kept', async () => {
+  expect(server.app.server.headersTimeout).toBe(15_000)
+  const brief = await startTestServer({ headersTimeout: 900 })
+  const open = (says: string) => {
+    const socket = connect(Number(new URL(brief.url).port), '127.0.0.1').on('error', () => {})
+    socket.write(says)
+    return { socket, cutOff: text(socket) }
+  }
+  const kept = open('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
+  const strangers = ['', 'GET /healthz HTTP/1.1\r\nX-Slow: ']
+  for (const answer of await Promise.all(strangers.map((says) => open(says).cutOff)))
+    expect(answer).toMatch(/^HTTP\/1.1 4/)
+  expect(kept.socket.readableEnded).toBe(false)
+  kept.socket.destroy()
+  await kept.cutOff.catch(() => {})
+  await brief.close()
+})
+
 test('a page that is posted to is not found', async () => {
   expect(await ada.send('POST', '/login', {})).toMatchObject({
     status: 404,
