@@ -108,6 +108,24 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ success: false, code })
 })
 
+test('whoever connects and says nothing, or never ends his headers, is cut off; a connection that was used is kept', async () => {
+  expect(server.app.server.headersTimeout).toBe(15_000)
+  const brief = await startTestServer({ headersTimeout: 900 })
+  const open = (says: string) => {
+    const socket = connect(Number(new URL(brief.url).port), '127.0.0.1').on('error', () => {})
+    socket.write(says)
+    return { socket, cutOff: text(socket) }
+  }
+  const kept = open('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
+  const strangers = ['', 'GET /healthz HTTP/1.1\r\nX-Slow: ']
+  for (const answer of await Promise.all(strangers.map((says) => open(says).cutOff)))
+    expect(answer).toMatch(/^HTTP\/1.1 4/)
+  expect(kept.socket.readableEnded).toBe(false)
+  kept.socket.destroy()
+  await kept.cutOff.catch(() => {})
+  await brief.close()
+})
+
 test('a page that is posted to is not found', async () => {
   expect(await ada.send('POST', '/login', {})).toMatchObject({
     status: 404,
@@ -239,8 +257,12 @@ test('probes answer everybody, without a cookie, and what is near them is not fo
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
-  for (const path of ['/health', '/ready', '/metrics'])
-    expect((await fetch(`${server.url}${path}`)).status, path).toBe(404)
+  // programs ask there: they are told so in JSON, not by the page for people
+  for (const path of ['/health', '/health/', '/ready', '/metrics', '/metrics?name=up', '/healthz/x', '/readyz/x']) {
+    const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*' } })
+    expect([answer.status, answer.headers.get('content-type')], path).toEqual([404, 'application/json; charset=utf-8'])
+    expect(await answer.json(), path).toMatchObject({ success: false, code: 'not_found' })
+  }
 })
 
 test('what nobody foresaw is a 500 that tells nothing', async () => {

@@ -89,12 +89,15 @@ export interface AppOptions {
   pages?: PageOptions
   /** how many calls are worked on at once; those of admission.ts unless said */
   admission?: Readonly<Record<Load, GateLimits>>
+  /** ms until whoever connects and says nothing is cut off: tests don't wait as long as strangers may */
+  headersTimeout?: number
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
 
 /** Builds the server, which doesn't listen yet: main.ts and tests do that. `app.close()` ends what it started. */
 export async function buildApp(context: ServerContext, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { headersTimeout = HEADERS_TIMEOUT } = options
   const app = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -105,7 +108,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
     requestTimeout: REQUEST_TIMEOUT,
     // whoever connects and says nothing is cut off soon
-    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: HEADERS_TIMEOUT / 3 },
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 3 },
     // drain.ts and the error table answer what comes while the server stops
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,

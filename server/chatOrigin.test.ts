@@ -3,9 +3,13 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import cookie from '@fastify/cookie'
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { socketOf } from '../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+import { authenticate } from './api/auth/sessions'
+import { separateChatOrigin } from './chatOrigin'
 
 let server: TestServer
 let owner: Registered
@@ -93,6 +97,18 @@ test('there no session is read, and no cookie is set', async () => {
   expect(opened).toBe('refused')
   // the same session is good at the builder's
   expect((await get(builderHost, '/api/user', cookies())).status).toBe(200)
+})
+
+test('whatever is ever served there, a session that was sent there is nobody’s', async () => {
+  const app = fastify()
+  separateChatOrigin(app, { ...server.context.config, chatUrl: 'http://chat.example' })
+  await app.register(cookie)
+  app.get('/assets/who', async (request) => (await authenticate(server.context, request))?.email ?? 'nobody')
+  const who = async (host: string) =>
+    (await app.inject({ url: '/assets/who', headers: { ...cookies(), host } })).payload
+  expect(await who('chat.example')).toBe('nobody')
+  expect(await who('builder.example')).toBe(owner.user.email)
+  await app.close()
 })
 
 test('the builder’s origin sends chat pages and files there, with their query, and serves the rest', async () => {

@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { ask } from '../engine/flow/steps'
 import { flowRow, makeChatbot } from '../tests/support/collab'
+import { insertPublishedFlow } from '../tests/support/publishedFlow'
+import { courses, leave, flow as scripted, scriptedRegistry } from '../tests/support/scripted'
 import { startTestServer } from '../tests/support/server'
 import { createDocuments } from './collab/documents'
 import { drainOnClose } from './drain'
@@ -117,6 +120,45 @@ test('a server that stops tells readiness probes, on connections that are there,
   expect(alive).toMatch(/^HTTP\/1.1 200 /)
   for (const answer of answers) expect(answer).toMatch(/^connection: close/im)
   await closing
+})
+
+test('while a server stops and its database is gone, streams and uploads too are a 503 in the envelope', async () => {
+  courses.start = () => leave('next')
+  courses.gather = function* () {
+    yield* ask({ input: 'file', required: true, accept: [], maxSize: 1_000, maxCount: 1 })
+    return 'next'
+  }
+  const server = await startTestServer({ drains: true, registry: scriptedRegistry })
+  const { db } = server.context
+  await insertPublishedFlow(db, scripted({ g: ['start', 'gather'] }), 'stops')
+  const base = '/api/chat/stops/conversations'
+  const { body } = await (await server.guest()).send('POST', base, { client_id: 'visitor-1' })
+  const { token, conversation } = body.data as { token: string; conversation: { id: string } }
+  const path = `${base}/${conversation.id}`
+  const head = `HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${token}\r\n`
+  const calls = [
+    `GET ${path}/events?token=${token} ${head}\r\n`,
+    `POST ${path}/files?name=a.txt ${head}Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello`,
+    `GET ${path} ${head}\r\n`,
+  ]
+  const sockets = calls.map(() => connect(Number(new URL(server.url).port), '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  const closing = server.close()
+  await expect.poll(() => server.app.server.listening, { interval: 5 }).toBe(false)
+  // it ends once the turns' own connection is given back, which the close does at its end
+  const destroyed = db.destroy()
+  const answers = sockets.map((socket, at) => {
+    socket.write(calls[at] ?? '')
+    return text(socket)
+  })
+  for (const [at, answer] of (await Promise.all(answers)).entries()) {
+    expect(answer, calls[at]).toMatch(/^HTTP\/1.1 503 /)
+    expect(answer).toMatch(/^retry-after: 5/im)
+    expect(answer).toContain('"code":"unavailable"}')
+  }
+  await closing
+  await destroyed
 })
 
 test('a draft that is asked for after open flows were closed is a 503, not a failure', async () => {

@@ -281,6 +281,21 @@ describe('secrets', () => {
     expect(JSON.parse(body)).toEqual({ text: 'a"b/c &..\n', alone: 'a"b/c &..\n', said: '{{secret.KEY}}' })
   })
 
+  test.each(['.', '..'])('a value that is %s would lead to another place: nothing is sent', (value) => {
+    const filled = (url: DynamicValue) => {
+      const call = buildCall(data({ url }), {})
+      if ('problem' in call) throw new Error(call.problem)
+      return fillSecrets(call, () => value)
+    }
+    expect(filled(secret('KEY', 'https://a.example/v1/', '/x'))).toEqual({
+      problem: 'A secret in the URL is “..”, which would lead to another place.',
+    })
+    // as the value of a parameter it leads nowhere
+    expect(filled(secret('KEY', 'https://a.example/v1/?q=/'))).toMatchObject({
+      call: { url: `https://a.example/v1/?q=/${value}` },
+    })
+  })
+
   test('what looks like a reference across a variable’s borders is none', () => {
     const block = data({
       method: 'POST',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
-import { readDocument } from '../../engine/document/plainFlow'
+import { readDocument, updateOf } from '../../engine/document/plainFlow'
+import { splitUpdate } from '../../engine/document/splitUpdate'
 import { MESSAGE_SAVED } from '../../engine/document/syncProtocol'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import {
@@ -16,12 +17,13 @@ import {
   synced,
   updateWith,
 } from '../../tests/support/collab'
+import { largeFlow } from '../../tests/support/largeFlow'
 import { type Registered, startTestServer, type TestServer } from '../../tests/support/server'
 import { createDocuments } from './documents'
 import { createLoadedDoc } from './foldParts'
 import { openRoom, type Room } from './room'
 import { createRooms } from './rooms'
-import { appendUpdate, compactDocument, loadDocument, readNews } from './store'
+import { appendUpdate, applyInPieces, compactDocument, loadDocument, readNews } from './store'
 
 const fixture = new URL('../../engine/document/fixtures/firstKinds.json', import.meta.url)
 const firstKinds = Buffer.from(JSON.parse(readFileSync(fixture, 'utf8')).update, 'base64')
@@ -105,6 +107,39 @@ describe('what is stored', () => {
     expect((await loadDocument(db, flow)).ids).not.toEqual([])
   })
 
+  test('a large document is applied piece by piece, and others have a turn after each', async () => {
+    const doc = new Y.Doc()
+    let applied = 0
+    doc.on('update', () => {
+      applied += 1
+    })
+    const pieces = splitUpdate(updateOf(largeFlow(50), registry), 100)
+    const seen: number[] = []
+    const look = () => {
+      seen.push(applied)
+      if (applied < pieces.length) setImmediate(look)
+    }
+    setImmediate(look)
+    await applyInPieces(doc, pieces)
+    // whoever looks once in each turn has seen the document after every piece but the last, which nobody waits behind
+    expect(pieces.length).toBeGreaterThan(10)
+    expect(seen.slice(0, pieces.length - 1)).toEqual(pieces.slice(1).map((_, at) => at + 1))
+  })
+
+  test('what others stored comes into an open flow in pieces where it is large', async () => {
+    const { fid } = await makeChatbot(owner)
+    const flow = await flowRow(server, fid)
+    const room = await openRoom(server.context, flow, () => {})
+    const updates: number[] = []
+    room.doc.on('update', (update: Uint8Array) => updates.push(update.length))
+    const large = updateOf(largeFlow(200), registry)
+    await appendUpdate(server.context.db, flow, large)
+    await room.caughtUp()
+    expect(room.doc.getMap('groups').size).toBeGreaterThanOrEqual(200)
+    expect(Math.max(...updates)).toBeLessThan(large.length / 2)
+    await room.close()
+  })
+
   test('a large document is read in rows of bounded size, and is what was stored', async () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
@@ -181,18 +216,19 @@ describe('what is stored', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
     await appendUpdate(server.context.db, flow, firstKinds)
+    const version = registry.get('go-to').migrations.length
     const read = await createDocuments({ ...server.context }).readFlow(flow.projectId, flow.id)
     const goTo = (from: Flow) => from.groups.flatMap(({ blocks }) => blocks).find(({ kind }) => kind === 'go-to')
-    expect(goTo(read)).toMatchObject({ version: 2, data: { to: 'group', target: { groupId: 'g' } } })
+    expect(goTo(read)).toMatchObject({ version, data: { to: 'group', target: { groupId: 'g' } } })
     const asStored = async () =>
       readDocument(createLoadedDoc((await loadDocument(server.context.db, flow)).parts), registry)
     // reading alone stores nothing, entering does
     expect(goTo(await asStored())).toMatchObject({ version: 0 })
     const rooms = createRooms(server.context)
     const { room, leave } = await rooms.enter(flow)
-    expect(goTo(readDocument(room.doc, registry))).toMatchObject({ version: 2 })
+    expect(goTo(readDocument(room.doc, registry))).toMatchObject({ version })
     await room.flushed()
-    expect(goTo(await asStored())).toMatchObject({ version: 2 })
+    expect(goTo(await asStored())).toMatchObject({ version })
     leave()
     await rooms.close()
   })

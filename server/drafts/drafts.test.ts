@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
 import { updateOf } from '../../engine/document/plainFlow'
 import { serialiseFlow } from '../../engine/flow/canonical'
@@ -69,6 +70,29 @@ test('what works on a large draft is done in a thread, with what it would give h
     'replace',
   ])
 }, 60_000)
+
+test('a large document comes in pieces, each of bounded work', () => {
+  const source = serialiseFlow(flow)
+  const pieces = {
+    whole: [stored],
+    prepare: here.prepare({ parts: given() }).pieces,
+    split: here.split({ parts: given() }),
+    importFile: here.importFile({ source, parts: [], mode: 'insert', present }).pieces,
+    replace: here.replace({ flow, parts: [] }).pieces,
+  }
+  const largest = Object.entries(pieces).map(([of, each]) => [
+    of,
+    Math.max(...each.map((piece) => Y.decodeUpdate(piece).structs.length)) > 2_000,
+  ])
+  expect(largest).toEqual([
+    ['whole', true],
+    ['prepare', false],
+    ['split', false],
+    ['importFile', false],
+    ['replace', false],
+  ])
+  expect(here.read({ parts: pieces.prepare })).toEqual(here.read({ parts: given() }))
+})
 
 test('bytes are given to a thread rather than copied, but for those that are a part of others', async () => {
   const { drafts: threads } = threaded()

@@ -109,3 +109,38 @@ test('what stood open in drafts, their history, versions, tests and records is s
   const { results } = await owner.call(runTests, { params: { pgid, cgid } })
   expect(results.map(({ difference }) => difference)).toEqual([null])
 })
+
+test('what a draft held only before, and nothing of which stands in it now, is in no stored update afterwards', async () => {
+  const { db } = server.context
+  const { cgid, fid } = await makeChatbot(owner)
+  const { id, project_id } = await db.selectFrom('flows').selectAll().where('gid', '=', fid).executeTakeFirstOrThrow()
+  const documents = createDocuments(server.context)
+  const calling = (token: string): Flow => ({
+    ...emptyFlow(),
+    groups: [
+      {
+        id: 'g',
+        title: 'G',
+        position: { x: 0, y: 0 },
+        blocks: [
+          block('start', 'start'),
+          block('call', 'http-request', {
+            url: fixed(outside.url),
+            auth: auth({ type: 'bearer', token: fixed(token) }),
+          }),
+        ],
+      },
+    ],
+  })
+  for (const token of [canary('first'), canary('second'), '']) await documents.writeFlow(project_id, id, calling(token))
+  await documents.rooms.close()
+  const draft = await documents.readFlow(project_id, id)
+  expect(JSON.stringify(draft)).not.toContain('canary')
+  const held = async () => (await tableDump(db)).match(/canary-(?:first|second)-9x7/g) ?? []
+  expect(await held()).toEqual(expect.arrayContaining(['first', 'second'].map(canary)))
+
+  await db.updateTable('chatbots').set({ secrets_sealed: false }).where('gid', '=', cgid).execute()
+  expect(await moveOpenSecrets(server.context)).toBe(1)
+  expect(await held()).toEqual([])
+  expect(await createDocuments({ ...server.context }).readFlow(project_id, id)).toEqual(draft)
+})

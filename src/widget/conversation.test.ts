@@ -123,6 +123,26 @@ describe('a chat session', () => {
     expect([script.sent.length, new Set(script.sent).size]).toEqual([3, 1])
   })
 
+  it('goes on after a reload with what was on its way, under the same client id, unless it has arrived', async () => {
+    for (const arrived of [false, true]) {
+      const kept = { clientId: 'c-1', reply: { type: 'text' as const, text: 'Ada' }, label: 'Ada' }
+      const written: unknown[] = []
+      const script = createScript([
+        () => conversation([said(1, 1, 'Hi'), ...(arrived ? [said(2, 2, 'Ada', 'c-1')] : [])]),
+        (id) => conversation([said(2, 2, 'Ada', id)]),
+      ])
+      const session = createSession({
+        ...script.transport,
+        open: async () => ({ ...(await script.transport.open()), resumed: true }),
+        outbox: { read: () => kept, write: (message) => written.push(message) },
+      })
+      await session.open()
+      await expect.poll(() => session.state()).toMatchObject({ pending: null, messages: [{ seq: 1 }, { seq: 2 }] })
+      expect(script.sent).toEqual(arrived ? [] : ['c-1'])
+      expect(written.at(-1)).toBeNull()
+    }
+  })
+
   it('keeps what the server broke over, for the visitor to send again', async () => {
     const script = createScript([
       () => conversation([said(1, 1, 'Hi')]),

@@ -10,19 +10,25 @@ export interface PublishedFlow {
 
 const gid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
 
-/** A project with one chatbot whose main flow is published as it is given: rows alone, no document behind them. */
+/**
+ * A project with one chatbot whose main flow is published as it is given: rows alone, no document behind them.
+ * @param projectId of the project that the chatbot comes into, instead of one of its own
+ */
 export async function insertPublishedFlow(
   db: Db,
   flow: Flow,
   slug = `bot-${gid()}`,
   flows: Record<string, Flow> = {},
+  projectId?: string,
 ): Promise<PublishedFlow> {
   const at = new Date()
-  const project = await db
-    .insertInto('projects')
-    .values({ gid: gid(), name: 'Test', created_at: at, updated_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const project = projectId
+    ? { id: projectId }
+    : await db
+        .insertInto('projects')
+        .values({ gid: gid(), name: 'Test', created_at: at, updated_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
   const chatbot = await db
     .insertInto('chatbots')
     .values({ gid: gid(), egid: gid(), project_id: project.id, name: 'Bot', slug, created_at: at, updated_at: at })

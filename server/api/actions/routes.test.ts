@@ -99,6 +99,14 @@ test('who saves over what somebody else saved meanwhile is told, and an order of
     expect(await ada.send('POST', `${path}-order`, { gids })).toMatchObject({ status: 409 })
 })
 
+test('an order that names nothing is refused at its field, also where there is nothing to order', async () => {
+  const { path } = await setUp()
+  expect(await ada.send('POST', `${path}-order`, { gids: [] })).toMatchObject({
+    status: 422,
+    body: { success: false, code: 'invalid', data: { fields: { gids: 'Name at least one action' } } },
+  })
+})
+
 test('what is wrong is said at its field, and each cap is where it should be', async () => {
   const { params, path } = await setUp()
   const fieldsOf = async (action: object) =>

@@ -16,7 +16,7 @@ const KB = 1_000
 const quotas = {
   uploadsPerAddress: 100 * KB,
   uploadsPerChatbot: 150 * KB,
-  uploadsPerProject: 1e9,
+  uploadsPerProject: 200 * KB,
   filesPerProject: 300 * KB,
 }
 let server: TestServer
@@ -38,11 +38,12 @@ afterAll(async () => {
   await server.close()
 })
 let bot = ''
+let project = ''
 /** A project of its own for each test. */
 beforeEach(async () => {
   now = new Date(now.getTime() + 2 * 3_600_000)
   bot = `bot-${now.getTime()}`
-  await insertPublishedFlow(server.context.db, flow({ g: ['start', 'gather'] }), bot)
+  project = (await insertPublishedFlow(server.context.db, flow({ g: ['start', 'gather'] }), bot)).projectId
 })
 
 interface Answer {
@@ -52,9 +53,9 @@ interface Answer {
 }
 
 /** A visitor from an address of this machine's, in a conversation of his own, at one of the processes. */
-async function visitor(localAddress: string, at: TestServer = server) {
+async function visitor(localAddress: string, at: TestServer = server, slug = bot) {
   const guest = await at.guest()
-  const base = `/api/chat/${bot}/conversations`
+  const base = `/api/chat/${slug}/conversations`
   const { body } = await guest.send('POST', base, { client_id: `start-${Math.random().toString(36).slice(2, 12)}` })
   const { token, conversation } = body.data as { token: string; conversation: Conversation }
   const { hostname, port } = new URL(at.url)
@@ -110,6 +111,16 @@ it('ends at the quota of a chatbot, from wherever they come', async () => {
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(7)
 })
 
+it('ends at the quota of a project, whichever of its chatbots they are for', async () => {
+  const other = `${bot}-other`
+  await insertPublishedFlow(server.context.db, flow({ g: ['start', 'gather'] }), other, {}, project)
+  const sent: Answer[] = []
+  for (const [n, slug] of [bot, bot, bot, other, other].entries())
+    sent.push(await (await visitor(`127.0.3.${n + 1}`, server, slug))(45 * KB))
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
+  expect(sent.at(-1)?.body.code).toBe('upload_limit')
+})
+
 it('counts nothing for an upload that was refused, and what came in place of what might have come', async () => {
   const upload = await visitor('127.0.0.20')
   expect((await upload(51 * KB)).status).toBe(413)
@@ -132,11 +143,6 @@ it('ends at what the project may hold; what was not sent makes room an hour late
     for (const upload of uploads) answers.push(await upload(50 * KB))
     return answers
   }
-  const project = await server.context.db
-    .selectFrom('chatbots')
-    .select('project_id')
-    .where('slug', '=', bot)
-    .executeTakeFirstOrThrow()
   for (const hours of [0, 1]) {
     if (hours) now = new Date(now.getTime() + 3_600_001)
     expect((await round()).map(({ status }) => status)).toEqual([200, 200, 200])
@@ -151,7 +157,7 @@ it('ends at what the project may hold; what was not sent makes room an hour late
   // the bytes' times are the machine's
   const later = () => new Date(Math.max(now.getTime(), Date.now()) + 3_600_001)
   await forgetUnsent({ db: server.context.db, clock: later }, store)
-  expect(await readdir(join(server.context.config.dataDir, 'files', project.project_id))).toEqual([])
+  expect(await readdir(join(server.context.config.dataDir, 'files', project))).toEqual([])
   expect((await round()).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 

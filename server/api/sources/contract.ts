@@ -232,7 +232,7 @@ export const stopTraining = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/sources/stop',
   access: update,
   params: inChatbot,
-  body: z.strictObject({ gids: z.array(gid).max(sourceCaps.atOnce).optional() }),
+  body: many.partial(),
   answer: z.strictObject({ stopped: z.int() }),
 })
 /** SPEC.md 4: singly or in bulk, across kinds. */

@@ -295,6 +295,15 @@ test('a knowledge base is borrowed, one step and no further', async () => {
   expect((await ask('Where is the shop?', there)).passages).toEqual([])
 })
 
+test('a call that names no source is refused at its field', async () => {
+  const path = `/api/projects/${at.pgid}/chatbots/${at.cgid}/sources`
+  for (const [call, more] of [['read-again'], ['stop'], ['delete'], ['resync', { resync: 'never' }]] as const)
+    expect(await ada.send('POST', `${path}/${call}`, { gids: [], ...more }), call).toMatchObject({
+      status: 422,
+      body: { success: false, code: 'invalid', data: { fields: { gids: 'Choose at least one source' } } },
+    })
+})
+
 test("nothing reaches another chatbot's sources, nor another project's", async () => {
   const source = await faq('Where is the shop?', 'In Hamburg.')
   await server.context.db

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limitConnections } from './descriptors'
+
+/** So few descriptors that 16 browsers are let in. */
+const LIMIT = 20
+const BROWSERS = 16
+
+let server: Server
+let lines: string[]
+let sockets: Socket[]
+beforeEach(async () => {
+  lines = []
+  sockets = []
+  // kept for long, as the server of app.ts keeps them
+  server = createServer({ keepAliveTimeout: 72_000 }, (request, answer) => {
+    if (request.url !== '/held') answer.end('there')
+  })
+  limitConnections(server, LIMIT, pino({}, { write: (line) => lines.push(line) }))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+})
+
+const port = () => (server.address() as AddressInfo).port
+/** A connection that is kept after a call, as browsers keep theirs. */
+async function asks(path: string): Promise<Socket> {
+  const socket = connect(port(), '127.0.0.1').on('error', () => {})
+  sockets.push(socket)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`)
+  if (path === '/held') await once(server, 'request')
+  else await once(socket, 'data')
+  return socket
+}
+/** @returns what was answered on a connection of its own; nothing where it was cut off */
+async function comes(): Promise<string> {
+  const socket = connect(port(), '127.0.0.1')
+  sockets.push(socket)
+  socket.write('GET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n')
+  return text(socket).catch(() => '')
+}
+
+test('whoever comes above the limit is cut off, which ends connections that nobody uses: the next one gets in', async () => {
+  const held = await asks('/held')
+  const idle = await Promise.all(Array.from({ length: BROWSERS - 1 }, () => asks('/')))
+  const ended = Promise.all(idle.map((socket) => once(socket, 'close')))
+  expect(await comes()).toBe('')
+  expect(await comes()).toMatch(/there$/)
+  await ended
+  // one that has a call at work stays
+  expect(held.destroyed).toBe(false)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('EMFILE')
+})
+
+test('where connections are all at work, nobody loses his', async () => {
+  const held: Socket[] = []
+  for (let n = 0; n < BROWSERS; n++) held.push(await asks('/held'))
+  expect(await comes()).toBe('')
+  expect(held.map(({ destroyed }) => destroyed)).not.toContain(true)
+  expect(await new Promise((done) => server.getConnections((_, count) => done(count)))).toBe(BROWSERS)
+})
