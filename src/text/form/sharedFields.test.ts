@@ -23,7 +23,7 @@ test('several questions can be given their switches, numbers, choices and variab
 
 test('texts, lists, and ids of what is no variable are left to the form of one block', () => {
   expect(fieldsOf('text')).toEqual([])
-  expect(fieldsOf('go-to').map(({ name }) => name)).toEqual(['to'])
+  expect(fieldsOf('go-to').map(({ name }) => name)).toEqual(['to', 'comesBack'])
 })
 
 test('blocks differ in a field where one of them does', () => {
