@@ -28,7 +28,7 @@ export default function HttpRequestEditor(props: BlockEditorProps<HttpRequestDat
   const writes = hasBody && data.method !== 'OPTIONS'
   return (
     <BlockForm editor={props} schema={httpRequestSchema}>
-      <SelectField name="method" options={httpMethods} />
+      <SelectField name="method" options={httpMethods} preset />
       <DynamicField name="url" max={caps.url} secrets />
       <Details name="query" open={data.query.length > 0}>
         <PairsField name="query" />

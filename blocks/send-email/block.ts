@@ -1,6 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { call, read } from '../../engine/flow/steps'
-import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
+import { dynamicValueVariables, isBlankValue, staticValue } from '../../engine/values/dynamicValue'
 import { renderText, type Variables } from '../../engine/values/render'
 import { renderRichText } from '../../engine/values/renderRichText'
 import { richTextVariables } from '../../engine/values/richText'
@@ -17,7 +17,8 @@ export const sendEmail = defineBlock({
   title: 'Send email',
   help: 'Sends an email to a visitor or to your team.',
   schema: sendEmailSchema,
-  defaults: sendEmailDefaults,
+  // a mail goes to somebody: the first recipient's line is there to be filled
+  defaults: (id) => ({ ...sendEmailDefaults(), to: [{ id: id(), address: staticValue('') }] }),
   richTexts: ['body'],
   ports: () => [
     { id: 'success', label: 'Success' },

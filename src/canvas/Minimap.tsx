@@ -6,13 +6,13 @@ import { useView, useViewport } from './adapter'
 import { useEditor, useProjection } from './context'
 import type { Point } from './geometry'
 import styles from './Minimap.module.css'
-import { fitting, HEIGHT, WIDTH } from './minimapPlace'
+import { encloses, fitting, HEIGHT, WIDTH } from './minimapPlace'
 import { usePalette } from './palette'
 import type { Scene } from './scene'
 
 const STORED = 'parley-minimap'
 
-/** A small map of the whole flow that one pans by; `m` shows and hides it. */
+/** A small map of the whole flow that one pans by; `m` shows and hides it. It covers nothing as long as all of the flow is in sight. */
 export function Minimap({ scene }: { scene: Scene }) {
   const empty = useProjection(({ groups }) => groups.size === 0)
   const [open, setOpen] = useState(wasOpen)
@@ -62,6 +62,8 @@ function MapOfFlow({ scene }: { scene: Scene }) {
       const area = viewport.seen()?.area
       const element = frame.current
       if (!area || !element) return
+      const bounds = scene.bounds()
+      element.parentElement?.toggleAttribute('data-idle', bounds !== null && encloses(area, bounds))
       const { origin, scale } = place.current
       const left = Math.max(0, (area.x - origin.x) * scale)
       const top = Math.max(0, (area.y - origin.y) * scale)

@@ -26,6 +26,8 @@ export interface VariablePickerProps {
   parts?: boolean
   /** what a new one would be called: stands in the filter, and the next key takes its place */
   wish?: string
+  /** what was typed before the filter was there: the next key follows it */
+  typed?: string
 }
 
 /** More matches than a person scans; the filter narrows them. */
@@ -41,11 +43,12 @@ export function VariablePicker({
   parts = false,
   secrets = false,
   wish = '',
+  typed = '',
 }: VariablePickerProps) {
   const { t } = useTranslation(['text', 'variables'])
   const { variables, createVariable, secrets: kept } = useFlowScope()
   const [making, setMaking] = useState(false)
-  const [filter, setFilter] = useState(() => cleanVariableName(wish))
+  const [filter, setFilter] = useState(() => typed || cleanVariableName(wish))
   const [index, setIndex] = useState(0)
   const [tried, setTried] = useState(false)
   const id = useId()
@@ -131,7 +134,9 @@ export function VariablePicker({
         aria-label={t('variables.filter')}
         placeholder={createVariable ? t('variables.filterOrCreate') : t('variables.filter')}
         value={filter}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={({ currentTarget }) =>
+          typed ? currentTarget.setSelectionRange(typed.length, typed.length) : currentTarget.select()
+        }
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {

@@ -34,6 +34,8 @@ it('the tools of the canvas and its map never lie on one another, however narrow
   await openBuilder(page)
   const map = page.locator('[data-minimap]')
   if ((await map.count()) === 0) await page.keyboard.press('m')
+  // it is there while something is out of sight
+  for (let times = 0; times < 4; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
   await map.waitFor()
   const tools = page.getByRole('toolbar', { name: 'Canvas tools' })
   for (const width of [1440, 1366, 1300, 1280, 1180, 1100, 1024, 900, 800, 768, 600, 480, 390]) {

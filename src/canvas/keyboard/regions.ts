@@ -24,11 +24,17 @@ export function nextRegion(step: 1 | -1, enterCanvas: () => boolean): void {
   }
 }
 
-/** What one begins at in a part of the builder: its first field, else whatever comes first. */
+/**
+ * What one begins at in a part of the builder: its first field, else whatever comes first. A choice that is mostly right as it is
+ * (`data-preset`) is passed over.
+ */
 export function firstField(region: Element): HTMLElement | null {
   const all = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility())
-  return all.find((element) => !element.closest('header') && !element.matches('button, a')) ?? all[0] ?? null
+  return all.find((element) => !element.closest('header') && !element.matches(NO_FIELD)) ?? all[0] ?? null
 }
+
+/** A button that opens a list is a field: a variable is chosen by it. */
+const NO_FIELD = 'button:not([aria-haspopup="listbox"]), a, [data-preset]'
 
 /** The first field of the settings, by their name; null while their form is on its way. */
 export function settingsField(label: string): HTMLElement | null {

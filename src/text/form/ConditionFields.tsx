@@ -64,6 +64,7 @@ function SubjectField({ path, comparison }: { path: string; comparison: Comparis
     <Select
       id={`${field.id}-subject`}
       aria-label={t('comparison.subject')}
+      data-preset
       data={subjects.map((value) => ({ value, label: t(`comparison.of.${value}`) }))}
       value={comparison.subject ?? 'variable'}
       disabled={field.readOnly}

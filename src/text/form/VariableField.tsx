@@ -1,17 +1,23 @@
 import { ChevronDown, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { checkVariableName } from '../../../engine/flow/variableName'
+import type { RichText } from '../../../engine/values/richText'
 import { findSystemVariable } from '../../../engine/values/systemVariables'
 import { IconButton } from '../../ui/IconButton'
 import { FloatingPanel } from '../FloatingPanel'
 import { useFlowScope } from '../flowScope'
 import { Chip } from '../RichTextView'
 import { VariablePicker } from '../VariablePicker'
+import { answerName } from './answerName'
 import { errorId, FieldFrame } from './FieldFrame'
 import styles from './form.module.css'
-import { useField } from './formContext'
+import { useField, useForm } from './formContext'
 
-/** A variable of the flow by its id, or none; one that is missing can be created on the spot. `needed`: can be changed, not cleared. */
+/**
+ * A variable of the flow by its id, or none; one that is missing can be created on the spot. Typing on it finds one, and where an answer
+ * is kept the variable that the question asks for is one click away. `needed`: can be changed, not cleared.
+ */
 export function VariableField({
   name,
   pathName,
@@ -29,7 +35,7 @@ export function VariableField({
 }) {
   const { t } = useTranslation('text')
   const own = useField<string | null>(name)
-  const { variables } = useFlowScope()
+  const { variables, createVariable } = useFlowScope()
   const item = useField<Record<string, unknown>>(name.split('.').slice(0, -1).join('.'))
   const part = useField<string | undefined>(pathName ?? '')
   const chosen = variables.find(({ id }) => id === own.value) ?? findSystemVariable(own.value ?? '')
@@ -37,9 +43,21 @@ export function VariableField({
   const field = { ...own, error: gone ? t('variables.gone') : own.error }
   const button = useRef<HTMLButtonElement>(null)
   const [at, setAt] = useState<DOMRect | null>(null)
+  const [typed, setTyped] = useState('')
+  const proposed = useProposed(name, own.value)
   const close = () => {
     setAt(null)
     button.current?.focus()
+  }
+  const open = (beginning: string) => {
+    setTyped(beginning)
+    setAt(button.current?.getBoundingClientRect() ?? null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, nativeEvent } = event
+    if (ctrlKey || metaKey || altKey || nativeEvent.isComposing || key === ' ' || [...key].length > 1) return
+    event.preventDefault()
+    open(key)
   }
   /** both at once: two writes of one item would each begin with the item as it is now */
   const pickPart = (variableId: string, path: string | undefined) => {
@@ -63,7 +81,8 @@ export function VariableField({
           aria-expanded={at !== null}
           aria-describedby={errorId(field.id)}
           disabled={field.readOnly}
-          onClick={(event) => setAt(event.currentTarget.getBoundingClientRect())}
+          onClick={() => open('')}
+          onKeyDown={onKeyDown}
         >
           {field.mixed ? (
             <span className={styles.faint}>{t('form.mixed')}</span>
@@ -76,6 +95,21 @@ export function VariableField({
           )}
           <ChevronDown size={14} aria-hidden />
         </button>
+        {proposed && !field.readOnly && !field.mixed && (
+          <button
+            type="button"
+            className={styles.propose}
+            onClick={() => {
+              const id = proposed.id ?? createVariable?.(proposed.name)
+              if (id !== undefined) field.set(id)
+              button.current?.focus()
+            }}
+          >
+            {t(proposed.id === undefined ? 'variables.createProposed' : 'variables.useProposed', {
+              name: proposed.name,
+            })}
+          </button>
+        )}
         {(field.value !== null || field.mixed) && !needed && !field.readOnly && (
           <IconButton size="s" label={t('form.clear')} icon={<X size={14} />} onClick={() => field.set(null)} />
         )}
@@ -83,6 +117,7 @@ export function VariableField({
       {at && (
         <FloatingPanel at={at} onLeave={() => setAt(null)}>
           <VariablePicker
+            typed={typed}
             selected={field.mixed ? null : field.value}
             onCancel={close}
             system={system}
@@ -97,4 +132,15 @@ export function VariableField({
       )}
     </FieldFrame>
   )
+}
+
+/** The variable that the answer to the form's question would be kept in: one that is there, or one to create; null where none suggests itself. */
+function useProposed(field: string, chosen: string | null): { name: string; id: string | undefined } | null {
+  const { prompt } = useForm().data as { prompt?: RichText }
+  const { variables, createVariable } = useFlowScope()
+  const name = field === 'saveTo' && chosen === null ? answerName(prompt) : undefined
+  if (name === undefined || createVariable === null) return null
+  const same = variables.find((variable) => variable.name.toLowerCase() === name.toLowerCase())
+  if (same) return { name: same.name, id: same.id }
+  return checkVariableName(name, []) ? null : { name, id: undefined }
 }

@@ -90,7 +90,13 @@ export function ToggleField({ name }: { name: string }) {
 }
 
 /** One of a few; the texts of the choices are `<kind>.fields.<name>.options.<value>`. */
-export function SelectField(props: { name: string; options: readonly string[]; hiddenLabel?: boolean }) {
+/** @param props.preset mostly right as it is: who adds the block begins at the field after it */
+export function SelectField(props: {
+  name: string
+  options: readonly string[]
+  hiddenLabel?: boolean
+  preset?: boolean
+}) {
   const field = useField<string>(props.name)
   const { t } = useTranslation('text')
   return (
@@ -98,6 +104,7 @@ export function SelectField(props: { name: string; options: readonly string[]; h
       <Select
         id={field.id}
         aria-label={field.label}
+        data-preset={props.preset || undefined}
         data={props.options.map((value) => ({ value, label: field.text(`options.${value}`) }))}
         value={field.mixed ? null : field.value}
         placeholder={field.mixed ? t('form.mixed') : undefined}

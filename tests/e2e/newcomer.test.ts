@@ -1,0 +1,262 @@
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createChatbot } from '../../server/api/chatbots/contract'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { parseNetworks } from '../../server/outside/addresses'
+import { settled } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { type OutsideServer, startOutsideServer } from '../support/outsideServer'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { pageHtml } from '../support/siteServer'
+import { countGestures, type Gestures } from './gestureCount'
+import { atRest, block, ready, settings, showAll } from './steps'
+
+/** The three jobs that somebody who is new comes with, each built by mouse and keyboard alone, its gestures counted, and then tried. */
+let server: TestServer
+let outside: OutsideServer
+let browser: TestBrowser
+let page: Page
+let ada: Registered
+let home: string
+
+const SITE: Record<string, string> = {
+  '/': pageHtml(
+    'Lamps',
+    `<p>We repair harbour lamps of every make.</p>${['care', 'hours', 'prices', 'shipping', 'returns']
+      .map((name) => `<a href="/${name}">${name}</a>`)
+      .join(' ')}`,
+  ),
+  '/care': pageHtml('Care', '<p>The guarantee for a repaired lamp lasts five years from the day of the repair.</p>'),
+  '/hours': pageHtml('Hours', '<p>The workshop opens from nine to five on weekdays and closes on Sundays.</p>'),
+  '/prices': pageHtml('Prices', '<p>A repair costs forty euros, and a new lens costs ninety euros more.</p>'),
+  '/shipping': pageHtml('Shipping', '<p>Parcels travel with the evening boat and arrive within three days.</p>'),
+  '/returns': pageHtml('Returns', '<p>Lamps that do not please come back within thirty days, unused.</p>'),
+}
+
+beforeAll(async () => {
+  ensureBuilt()
+  outside = await startOutsideServer(({ path }, response) => {
+    const order = /^\/orders\/(.+)$/.exec(path)?.[1]
+    if (order === undefined) {
+      const body = SITE[path]
+      return response.writeHead(body ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(body ?? '')
+    }
+    response.writeHead(order === '17' ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(order === '17' ? { order: 17, status: 'on its way' } : { error: 'no such order' }))
+  })
+  ;[server, browser] = await Promise.all([
+    startTestServer({ config: { outboundAllow: parseNetworks('127.0.0.0/8') } }),
+    launchBrowser({ colorScheme: 'light' }),
+  ])
+  ada = await server.register({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' })
+  await browser.context.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  page = browser.page
+  home = `${server.url}/projects/${ada.pgid}`
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  outside?.close()
+})
+afterEach(() => expect(browser.errors).toEqual([]))
+
+/** An empty chatbot, open in the builder: from here on gestures count. */
+async function begin(name: string): Promise<Gestures> {
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid: ada.pgid }, body: { name } })
+  await page.goto(`${home}/chatbots/${chatbot.gid}/builder`)
+  await ready(page)
+  await atRest(page)
+  return countGestures(page)
+}
+
+const palette = (kind: string): Locator =>
+  page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: kind, exact: true })
+const onCard = (name: string): Locator => page.locator('[data-card-editor]').getByRole('textbox', { name })
+const setting = (name: string): Locator => settings(page).getByRole('textbox', { name, exact: true })
+const variable = (name: string): Locator => settings(page).getByRole('button', { name, exact: true })
+const output = (port: string, kind: string): Locator =>
+  page.getByRole('button', { name: `${port} of ${kind}: choose what comes next` })
+const filter = (): Locator => page.getByRole('combobox', { name: 'Find a variable' })
+
+/** A block after the one that is worked on, and its question; what it asks for is kept in the variable that the form proposes. */
+async function ask(hands: Gestures, kind: string, question: string, proposed: string): Promise<void> {
+  await hands.click(palette(kind))
+  await hands.type(question, onCard(`${kind}: Question`))
+  await hands.click(settings(page).getByRole('button', { name: `Create “${proposed}”` }))
+}
+
+/** Types a variable's name on the field that has the focus; one that is not there is made. */
+async function chooseVariable(hands: Gestures, name: string): Promise<void> {
+  await hands.type(name, variable('Variable'))
+  await expect.poll(() => filter().inputValue()).toBe(name)
+  await hands.press('Enter')
+  await filter().waitFor({ state: 'detached' })
+}
+
+async function choose(hands: Gestures, field: string, option: string): Promise<void> {
+  await hands.click(settings(page).getByRole('combobox', { name: field, exact: true }))
+  await hands.click(page.getByRole('option', { name: option, exact: true }))
+}
+
+async function fill(hands: Gestures, field: string, text: string): Promise<void> {
+  await hands.click(setting(field))
+  await hands.type(text, setting(field))
+}
+
+const preview = () => page.getByRole('region', { name: 'Preview' })
+const hears = (text: string | RegExp) =>
+  preview().getByRole('log', { name: 'Conversation' }).getByText(text).first().waitFor()
+async function writes(text: string): Promise<void> {
+  await preview().getByRole('textbox').first().fill(text)
+  await page.keyboard.press('Enter')
+}
+const openPreview = async () => {
+  await ready(page)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+}
+
+/** Pictures to look at, for who asks for them. */
+async function shots(name: string): Promise<void> {
+  if (!process.env.SHOTS) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    await page.screenshot({ path: join(process.env.SHOTS, `${name}-${colorScheme}.png`) })
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+it('captures a lead: asks, scores, and mails the owner those that are worth it', async () => {
+  const hands = await begin('Leads')
+  await ask(hands, 'Text input', 'What is your name?', 'Name')
+  await shots('lead-1-question')
+  await ask(hands, 'Email input', 'And your email, {Name}?', 'Email')
+
+  await hands.click(palette('Buttons'))
+  await hands.type('More than ten of you?', onCard('Buttons: Question'))
+
+  await hands.click(palette('Set variable'))
+  await chooseVariable(hands, 'Score')
+  await choose(hands, 'Operation', 'Add a number')
+  await fill(hands, 'Value', '50')
+  await shots('lead-2-score')
+
+  await hands.click(palette('Condition'))
+  await chooseVariable(hands, 'Score')
+  await choose(hands, 'Comparison', 'is at least')
+  await fill(hands, 'Value', '50')
+  await shots('lead-3-condition')
+
+  await hands.click(palette('Send email'))
+  await hands.type('ada@example.com', setting('Recipient'))
+  await fill(hands, 'Subject', 'A lead: {Name}')
+  await fill(hands, 'Message', '{Name} writes from {Email} and scores {Score}.')
+  await shots('lead-4-email')
+
+  await hands.click(palette('Text'))
+  await hands.type('Thank you, {Name}!', onCard('Text: Message'))
+
+  // who is not scored skips the score; who scores too low, the mail
+  const card = (kind: string) => block(page, 'Text input', kind)
+  await hands.drag({ on: output('No', 'Buttons') }, { on: card('Condition') })
+  await hands.drag({ on: output('Else', 'Condition') }, { on: card('Text') })
+  const { count } = hands
+  await showAll(page)
+  await shots('lead-5-built')
+
+  await openPreview()
+  await hears('What is your name?')
+  await writes('Grace')
+  await hears('And your email, Grace?')
+  await writes('grace@example.org')
+  await hears('More than ten of you?')
+  await preview().getByRole('button', { name: 'Yes', exact: true }).click()
+  await hears('Would send an email to ada@example.com')
+  await hears('Thank you, Grace!')
+  await shots('lead-6-preview')
+
+  await preview().getByRole('button', { name: 'Restart' }).click()
+  await hears('What is your name?')
+  await writes('Bo')
+  await hears('And your email, Bo?')
+  await writes('bo@example.org')
+  await hears('More than ten of you?')
+  await preview().getByRole('button', { name: 'No', exact: true }).click()
+  await hears('Thank you, Bo!')
+  expect(
+    await preview()
+      .getByText(/Would send an email/)
+      .count(),
+  ).toBe(0)
+  expect(count).toBeLessThanOrEqual(36)
+})
+
+it('tells where an order is, by the answer of a server, and says so when there is none', async () => {
+  const hands = await begin('Orders')
+  await ask(hands, 'Text input', 'What is your order number?', 'Order number')
+
+  await hands.click(palette('HTTP request'))
+  await hands.type(`${outside.url}/orders/{Order number}`, setting('URL'))
+  const trial = settings(page).getByRole('region', { name: 'Test request' })
+  await hands.click(trial.getByLabel('Order number'))
+  await hands.type('17', trial.getByLabel('Order number'))
+  await hands.click(trial.getByRole('button', { name: 'Send test request' }))
+  await hands.click(trial.getByRole('button', { name: 'Save $.status: "on its way"', exact: true }))
+  await expect.poll(() => filter().inputValue()).toBe('status')
+  await shots('order-1-answer')
+  await hands.press('Enter')
+  await trial.getByText('$.status saved').waitFor()
+
+  await hands.click(palette('Text'))
+  await hands.type('Your order is {status}.', onCard('Text: Message'))
+  const canvas = page.locator('[data-canvas]')
+  await atRest(page)
+  await hands.drag({ on: output('Failure', 'HTTP request') }, { on: canvas, x: -700, y: -200 })
+  const picker = page.getByRole('dialog', { name: 'What comes next?' })
+  await hands.click(picker.getByRole('button', { name: 'Text', exact: true }))
+  await hands.type('There is no order {Order number}.', onCard('Text: Message'))
+  const { count } = hands
+  await showAll(page)
+  await shots('order-2-built')
+
+  await openPreview()
+  await hears('What is your order number?')
+  await writes('17')
+  await hears('Your order is on its way.')
+  await preview().getByRole('button', { name: 'Restart' }).click()
+  await hears('What is your order number?')
+  await writes('99')
+  await hears('There is no order 99.')
+  expect(count).toBeLessThanOrEqual(17)
+})
+
+it('answers from a website of six pages, and hands over what none of them says', async () => {
+  await page.goto(home)
+  const hands = countGestures(page)
+  await hands.click(page.getByLabel('Website address'))
+  await hands.type(`${outside.url}/`, page.getByLabel('Website address'))
+  await hands.press('Enter')
+  await page.waitForURL(/\/train\?crawl=/)
+  const asked = page.getByRole('region', { name: 'Ask the chatbot' })
+  await asked.waitFor({ timeout: 90_000 })
+  await page.getByText('6 of 6 pages read').waitFor()
+  const { count } = hands
+  await shots('site-1-trained')
+
+  await page.getByRole('link', { name: 'Open the builder' }).click()
+  await openPreview()
+  await hears('Hello!')
+  await writes('How long does the guarantee for a repaired lamp last?')
+  await hears(/five years from the day of the repair/)
+  await hears('Is there anything else')
+  await writes('Do you sell bicycles in Brazil?')
+  await hears('I have no answer to that.')
+  await preview().getByRole('button', { name: 'Talk to a person', exact: true }).last().click()
+  await hears('Where can we answer you?')
+  await writes('grace@example.org')
+  await hears('Would email the conversation to 1 person')
+  await hears('Our team gets this conversation and answers you.')
+  await shots('site-2-handed')
+  expect(count).toBe(3)
+})
