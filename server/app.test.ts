@@ -8,6 +8,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+import { createChatbot, deleteChatbot } from './api/chatbots/contract'
+import { publishFlow, unpublishFlow } from './api/flows/contract'
 import { apiErrors, toApiError } from './errors'
 import { createLog } from './log'
 
@@ -66,8 +68,30 @@ test.each([
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
 })
 
-test('/c/<slug> is the chat page, and hashed files are kept for ever', async () => {
-  expect(await ada.send('GET', '/c/some-bot')).toMatchObject({ status: 200, text: '<title>chat</title>' })
+test('/c/<slug> is the chat page of what is published; of all else it says with status 404 that it is not there', async () => {
+  const { pgid } = ada
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid }, body: { name: 'Some bot' } })
+  const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
+  const pages = async () => {
+    const paths = [`/c/${chatbot.slug}`, `/c/${chatbot.slug}/`, `/c/${chatbot.slug}?user=1`, '/c/no-such-bot']
+    const answers = await Promise.all(paths.map((path) => ada.send('GET', path)))
+    for (const { text, headers } of answers) {
+      expect(text).toBe('<title>chat</title>')
+      expect(headers.get('cache-control')).toBe('no-cache')
+    }
+    return answers.map(({ status }) => status)
+  }
+  expect(await pages()).toEqual([404, 404, 404, 404])
+  await ada.call(publishFlow, { params })
+  expect(await pages()).toEqual([200, 200, 200, 404])
+  await ada.call(unpublishFlow, { params })
+  expect(await pages()).toEqual([404, 404, 404, 404])
+  await ada.call(publishFlow, { params })
+  await ada.call(deleteChatbot, { params, body: { name: chatbot.name } })
+  expect(await pages()).toEqual([404, 404, 404, 404])
+})
+
+test('hashed files are kept for ever', async () => {
   const file = await ada.send('GET', '/assets/main-abc123.js')
   expect(file).toMatchObject({ status: 200, text: 'main()' })
   expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -185,7 +209,7 @@ describe('without its database', () => {
   let lines: string[]
   beforeEach(async () => {
     lines = []
-    alone = await startTestServer({ log: createLog('warn', { write: (line) => lines.push(line) }).log })
+    alone = await startTestServer({ clientDir, log: createLog('warn', { write: (line) => lines.push(line) }).log })
     bob = await alone.register()
   })
   afterEach(() => alone.close())
@@ -212,6 +236,9 @@ describe('without its database', () => {
       })
       expect(answer.headers.get('retry-after')).toBe('5')
     }
+    // the chat page asks again by itself
+    const page = await fetch(`${alone.url}/c/some-bot`)
+    expect([page.status, await page.text()]).toEqual([200, '<title>chat</title>'])
     const ready = async () => (await fetch(`${alone.url}/readyz`)).status
     await expect.poll(ready).toBe(503)
     expect((await fetch(`${alone.url}/healthz`)).status).toBe(200)

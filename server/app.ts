@@ -181,7 +181,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     await createBus(context).close()
   })
 
-  await servePages(app, context.config, resolve(options.clientDir ?? 'build/client'))
+  await servePages(app, context, resolve(options.clientDir ?? 'build/client'))
   return app
 }
 

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyFlow } from '../engine/flow/schema'
 import { socketOf } from '../tests/support/collab'
+import { insertPublishedFlow } from '../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { authenticate } from './api/auth/sessions'
 import { separateChatOrigin } from './chatOrigin'
@@ -28,6 +30,7 @@ beforeAll(async () => {
   builderHost = `127.0.0.1:${port}`
   server.context.config.chatUrl = `http://${chatHost}`
   owner = await server.register()
+  await insertPublishedFlow(server.context.db, emptyFlow(), 'some-bot')
 })
 afterAll(async () => {
   await server.close()
@@ -53,6 +56,7 @@ const cookies = () => ({ cookie: [...owner.cookies].map(([name, value]) => `${na
 test('the visitors’ origin serves chat pages, what they load and call, and files', async () => {
   expect(await get(chatHost, '/c/some-bot')).toMatchObject({ status: 200, text: '<title>chat</title>' })
   expect(await get(chatHost, '/assets/main-abc123.js')).toMatchObject({ status: 200, text: 'main()' })
+  expect(await get(chatHost, '/c/no-such-bot')).toMatchObject({ status: 404, text: '<title>chat</title>' })
   expect((await get(chatHost, '/api/chat/no-such-bot')).text).toContain('This chatbot is not available.')
   // a file that is not there is looked for
   expect((await get(chatHost, `/files/${'a'.repeat(16)}`)).headers.location).toBeUndefined()

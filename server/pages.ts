@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { findPublished } from './api/chat/findPublished'
 import { shareSlug } from './api/chatbots/contract'
 import { placeOf } from './api/screens/contract'
 import { isChatOrigin } from './chatOrigin'
-import type { Config } from './config'
-import { ApiError, apiErrors } from './errors'
+import type { ServerContext } from './context'
+import { ApiError, apiErrors, toApiError } from './errors'
 import { preloading } from './preloads'
 
 /** What programs call: they are told in JSON what isn't there. */
@@ -34,10 +35,14 @@ export function readableUrl(url: string): string {
 
 /**
  * Serves the built interface: hashed files for ever, pages anew each time. A path that is no file is one of the interface's own
- * screens, or gets its page for unknown addresses with status 404; below /c/ it is a chatbot's shared page. Without a build, every such
- * path is a 404 in JSON.
+ * screens, or gets its page for unknown addresses with status 404; below /c/ it is a chatbot's shared page, which says with
+ * status 404 that there is no such chatbot, or none that is published. Without a build, every such path is a 404 in JSON.
  */
-export async function servePages(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  context: Pick<ServerContext, 'db' | 'config'>,
+  folder: string,
+): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
   const page = (name: string) => (built ? readFileSync(join(folder, name), 'utf8') : '')
   const [interfacePage, chatPage] = [page('index.html'), page('widget/chat.html')]
@@ -59,9 +64,9 @@ export async function servePages(app: FastifyInstance, config: Config, folder: s
     })
     app.get('/', (_, reply) => send(reply, interfacePage))
     for (const path of ['/c/:slug', '/c/:slug/'])
-      app.get<{ Params: { slug: string } }>(path, ({ params }, reply) => {
-        if (shareSlug.safeParse(params.slug).success) return send(reply, chatPage)
-        return reply.callNotFound()
+      app.get<{ Params: { slug: string } }>(path, async ({ params }, reply) => {
+        if (!shareSlug.safeParse(params.slug).success) return reply.callNotFound()
+        return send((await isPublished(context, params.slug)) ? reply : reply.code(404), chatPage)
       })
   }
   app.setNotFoundHandler((request, reply): FastifyReply => {
@@ -69,10 +74,20 @@ export async function servePages(app: FastifyInstance, config: Config, folder: s
     const isPage = built && (request.method === 'GET' || request.method === 'HEAD') && !FOR_PROGRAMS.test(path)
     if (!isPage) throw new ApiError('not_found')
     // visitors are shown nothing of the builder
-    if (isChatOrigin(config, request))
+    if (isChatOrigin(context.config, request))
       return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
     const place = placeOf(path)
     if (place === 'no-id') return reply.redirect('/')
     return send(place === 'unknown' ? reply.code(404) : reply, pageFor(path))
   })
+}
+
+/** False only where that is sure: while the database can't be asked, the page comes and asks again by itself. */
+async function isPublished(context: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {
+  try {
+    await findPublished(context, slug)
+    return true
+  } catch (error) {
+    return toApiError(error).status >= 500
+  }
 }

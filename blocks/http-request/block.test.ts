@@ -338,4 +338,40 @@ describe('secrets', () => {
     expect(httpRequestSchema.safeParse(sealed).success).toBe(true)
     expect(secretsOf(sealed)).toEqual(['NAME'])
   })
+
+  test('what is sent in plain text by a name that is known to hold one is told, with the field it stands in', () => {
+    const block = data({
+      method: 'POST',
+      query: [pair('page', '2'), pair('api_key', 'q1')],
+      headers: [
+        pair('Authorization', 'Bearer h1'),
+        pair('Accept', 'text/html'),
+        pair('X-Api-Key', secret('KEY', 'Key ')),
+        pair('Cookie', mixed('sid=', '$v')),
+        pair('X-Auth-Token', 'Bearer '),
+      ],
+      bodyType: 'form',
+      fields: [pair('client_secret', 'f1')],
+      auth: { ...httpRequestDefaults().auth, type: 'header', name: staticValue('X-Key'), value: staticValue('a1') },
+    })
+    const told = (more: Partial<HttpRequestData> = {}) =>
+      httpRequest.plainSecrets({ ...block, ...more }).map(({ path, name, secret }) => [path, name, secret])
+    expect(told()).toEqual([
+      ['query.1.value', 'api_key', 'q1'],
+      ['headers.0.value', 'Authorization', 'h1'],
+      ['fields.0.value', 'client_secret', 'f1'],
+      ['auth.value', 'X-Key', 'a1'],
+    ])
+    // what is not chosen is not sent
+    const { auth } = block
+    expect(told({ method: 'GET', auth: { ...auth, type: 'none' } }).map(([path]) => path)).toEqual([
+      'query.1.value',
+      'headers.0.value',
+    ])
+    expect(told({ bodyType: 'json', auth: { ...auth, type: 'bearer', token: staticValue('t1') } })).toContainEqual([
+      'auth.token',
+      'Authorization',
+      't1',
+    ])
+  })
 })

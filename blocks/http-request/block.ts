@@ -6,6 +6,7 @@ import type { Json } from '../../engine/values/json'
 import { httpRequestFromDify } from './fromDify'
 import { httpRequestFromFlowise } from './fromFlowise'
 import { httpRequestFromTypebot } from './import'
+import { plainSecrets } from './plainSecrets'
 import { buildCall, isFinished, mappedValue, secretsOf, variablesOf } from './request'
 import { httpRequestDefaults, httpRequestSchema } from './schema'
 import { sealPlain } from './sealPlain'
@@ -28,6 +29,7 @@ export const httpRequest = defineBlock({
   reads: variablesOf,
   secrets: secretsOf,
   sealPlain,
+  plainSecrets,
   writes: ({ mapping }) =>
     mapping.flatMap((row) => (row.variableId !== null && isFinished(row) ? [row.variableId] : [])),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),

@@ -20,7 +20,7 @@ export function sealPlain(data: HttpRequestData, save: SaveSecret): HttpRequestD
       username: isBlankValue(auth.password) ? seal(auth.username, 'API_KEY', save) : auth.username,
       password: seal(auth.password, 'API_PASSWORD', save),
       token: seal(auth.token, 'API_TOKEN', save),
-      value: seal(auth.value, wantedName(auth.name, 'API_KEY'), save),
+      value: seal(auth.value, wantedName(textOf(auth.name), 'API_KEY'), save),
     },
     query: pairs(data.query),
     headers: pairs(data.headers),
@@ -29,7 +29,9 @@ export function sealPlain(data: HttpRequestData, save: SaveSecret): HttpRequestD
 }
 
 const sealPair = (row: HttpPair, save: SaveSecret): HttpPair =>
-  looksSecret(textOf(row.name)) ? { ...row, value: seal(row.value, wantedName(row.name, 'API_KEY'), save) } : row
+  looksSecret(textOf(row.name))
+    ? { ...row, value: seal(row.value, wantedName(textOf(row.name), 'API_KEY'), save) }
+    : row
 
 function seal(value: DynamicValue, name: string, save: SaveSecret): DynamicValue {
   const before: readonly DynamicPart[] = value.type === 'static' ? [{ type: 'text', text: value.value }] : value.parts
@@ -45,11 +47,11 @@ function seal(value: DynamicValue, name: string, save: SaveSecret): DynamicValue
 }
 
 /** `API_TOKEN` for Authorization, else after the header: `X_API_KEY`. */
-function wantedName(name: DynamicValue, otherwise: string): string {
-  const text = textOf(name).trim()
+export function wantedName(name: string, otherwise: string): string {
+  const text = name.trim()
   if (/^(?:proxy-)?authorization$/i.test(text)) return 'API_TOKEN'
   return /[A-Za-z0-9]/.test(text) ? text : otherwise
 }
 
-const textOf = (value: DynamicValue): string =>
+export const textOf = (value: DynamicValue): string =>
   value.type === 'static' ? value.value : value.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

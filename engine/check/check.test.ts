@@ -81,6 +81,7 @@ const other = (calls: FlowOutline['calls'] = [], groups = ['og'], variables = ['
 })
 const enters = (id: string, more: Data = {}) => block(id, 'go-to', { to: 'flow', flowId: 'other', ...more })
 
+const bearer = (value: string) => ({ id: 'h', name: staticValue('Authorization'), value: staticValue(value) })
 const chipOf = (variable_id: string) => ({ type: 'dynamic', parts: [{ type: 'variable', variable_id }] })
 
 /** For each rule a flow that breaks it, at the place named, and one beside it that does not. */
@@ -220,6 +221,18 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     bad: flowOf({ g: [start, says('t', 'secret_THERE')] }),
     place: { blockId: 't', variableId: 'secret_THERE' },
     good: flowOf({ g: [start, block('c', 'http-request', { url: chipOf('secret_THERE') })] }),
+  },
+  'plain-secret': {
+    bad: flowOf({
+      g: [
+        start,
+        block('c', 'http-request', { url: staticValue('https://a.example'), headers: [bearer('Bearer abc123')] }),
+      ],
+    }),
+    place: { blockId: 'c', path: 'headers.0.value' },
+    good: flowOf({
+      g: [start, block('c', 'http-request', { url: staticValue('https://a.example'), headers: [bearer('Bearer ')] })],
+    }),
   },
   'variable-never-set': {
     bad: flowOf({ g: [start, says('t', 'v')] }, [], ['v']),

@@ -55,6 +55,8 @@ export interface Remedy {
   readonly commands: readonly FlowCommand[]
   /** for `create-secret`: its name; it belongs to the project, and no command of a document makes it */
   readonly secret?: string
+  /** for `save-secret`: where it stands in plain text; it is kept by the project before a chip of it stands there */
+  readonly plain?: { readonly blockId: string; readonly path: string }
 }
 
 type CommandName = Exclude<keyof FlowCommands, 'batch' | 'typing'>

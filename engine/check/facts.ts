@@ -37,7 +37,7 @@ export interface BlockFacts {
 }
 
 export interface FactProblem {
-  readonly code: 'unknown-kind' | 'placeholder-left' | 'missing-field' | 'invalid-value' | 'web-only'
+  readonly code: 'unknown-kind' | 'placeholder-left' | 'missing-field' | 'invalid-value' | 'web-only' | 'plain-secret'
   readonly path?: string
   readonly values: Readonly<Record<string, string>>
   /** the whole data with the field as it was at first */
@@ -147,6 +147,8 @@ function problemsOf(definition: AnyBlock, data: unknown, channel: string): FactP
     return { code: 'missing-field', path, values: { message } }
   })
   if (definition.keeps) missing.push({ code: 'placeholder-left', values: {} })
+  for (const { path, name } of definition.plainSecrets(data))
+    missing.push({ code: 'plain-secret', path, values: { name } })
   if (definition.webOnly && channel !== 'web') missing.push({ code: 'web-only', values: {} })
   return missing
 }

@@ -52,6 +52,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
    * @param save keeps a value under a name like the one that is wished for, and gives its name
    */
   sealPlain: (data: Data, save: SaveSecret) => Data
+  /** the fields that a run sends and that are nothing but such plain text: the checker warns of them */
+  plainSecrets: (data: Data) => PlainSecret[]
   /** ids of the variables that a run may set */
   writes: (data: Data) => string[]
   /** of what it reads: what it is of no use without. Comparing a variable, or counting one up, needs no value */
@@ -103,6 +105,19 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
 
 /** Keeps a value that stood open as a secret, and gives the name that it is kept under. */
 export type SaveSecret = (value: string, wantedName: string) => string
+
+/** A field that holds a secret in plain text, and nothing else but its scheme. */
+export interface PlainSecret {
+  /** of the dynamic value: `headers.0.value` */
+  path: string
+  /** what it goes by, such as the header's name */
+  name: string
+  /** what stands before the secret and stays there: `Bearer ` */
+  scheme: string
+  secret: string
+  /** what it may be saved as, unless that is taken */
+  wantedName: string
+}
 
 /** A block of another product that has no kind here. */
 export interface KeptBlock {
@@ -156,6 +171,7 @@ type Optional =
   | 'reads'
   | 'secrets'
   | 'sealPlain'
+  | 'plainSecrets'
   | 'writes'
   | 'needs'
   | 'assures'
@@ -195,6 +211,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     reads: () => [],
     secrets: () => [],
     sealPlain: (data) => data,
+    plainSecrets: () => [],
     writes: () => [],
     needs: definition.reads ?? (() => []),
     assures: (data, portId) => (UNANSWERED.has(portId) ? [] : (definition.writes?.(data) ?? [])),

@@ -67,9 +67,24 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
       })
     },
 
-    /** A file by its id, for who knows it. Throws not_found. */
+    /** A file by its id, for who knows it, while its chatbot is not being deleted. Throws not_found. */
     async read(gid: string): Promise<{ name: string; type: string; size: number; bytes: Readable }> {
-      const row = await db.selectFrom('sent_files').selectAll().where('gid', '=', gid).executeTakeFirst()
+      const row = await db
+        .selectFrom('sent_files')
+        .innerJoin('conversations', (join) =>
+          join
+            .onRef('conversations.id', '=', 'sent_files.conversation_id')
+            .onRef('conversations.project_id', '=', 'sent_files.project_id'),
+        )
+        .innerJoin('chatbots', (join) =>
+          join
+            .onRef('chatbots.id', '=', 'conversations.chatbot_id')
+            .onRef('chatbots.project_id', '=', 'conversations.project_id'),
+        )
+        .selectAll('sent_files')
+        .where('sent_files.gid', '=', gid)
+        .where('chatbots.deleting_since', 'is', null)
+        .executeTakeFirst()
       const bytes = row && (await store.read(row.project_id, row.sha256))
       if (!bytes) throw new ApiError('not_found')
       return { name: row.name, type: row.media_type, size: row.bytes, bytes }

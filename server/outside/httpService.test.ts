@@ -187,3 +187,28 @@ test('a key in a header of its own does not follow a redirect to another origin'
   answer = replying('', { location: other.url }, 302)
   expect(await send({ followRedirects: false })).toMatchObject({ ok: true, status: 302 })
 })
+
+test('a test that is not sent says what is wrong with its secrets as one that is sent does', async () => {
+  const values = new Map([
+    ['THERE', 'value-1'],
+    ['CLIMBS', '..'],
+  ])
+  const withSecrets = createHttpService(
+    createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }),
+    () => new Date('2026-11-21T10:00:00Z'),
+    async () => values,
+  )
+  const naming = (name: string) =>
+    asJson(call({ method: 'POST', url: `${server.url}/{{secret.${name}}}/x`, secrets: [name], sample: '{"id":1}' }))
+  const before = server.received.length
+  for (const name of ['GONE', 'CLIMBS']) {
+    const real = await withSecrets.carryOut(naming(name), { key: 'k1', writes: 'real' })
+    const simulated = await withSecrets.simulate(naming(name), { key: 'k1', writes: 'simulated' })
+    expect(real).toMatchObject({ ok: false, code: name === 'GONE' ? 'missing_secret' : 'invalid_secret' })
+    expect(simulated).toEqual(real)
+  }
+  const simulated = await withSecrets.simulate(naming('THERE'), { key: 'k1', writes: 'simulated' })
+  expect(simulated).toMatchObject({ ok: true, body: { id: 1 }, testEffects: [{ carriedOut: false }] })
+  expect(JSON.stringify(simulated)).not.toContain('value-1')
+  expect(server.received).toHaveLength(before)
+})

@@ -48,13 +48,16 @@ export function createHttpService(
     return { answer: { ...NO_ANSWER, error: text, code: 'invalid_request', key } }
   }
 
+  /** Undefined for a call that names none. */
+  const secretsFor = async ({ secrets = [] }: HttpCall, key: string) =>
+    secrets.length > 0 ? secretsOf?.(secrets, key) : undefined
+
   async function carryOut(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
     const { call, answer } = read(request, context)
     if (!call) return answer
     const isTest = context.writes !== 'real'
     const { key } = context
-    const names = call.secrets ?? []
-    const secrets = names.length > 0 ? await secretsOf?.(names, key) : undefined
+    const secrets = await secretsFor(call, key)
     const allowed = await networksOf?.(key)
     const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, secrets, allowed })
     if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
@@ -66,7 +69,10 @@ export function createHttpService(
     async simulate(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
       const { call, answer } = read(request, context)
       if (!call) return answer
-      return readsOnlyByMethod(call.method) ? carryOut(request, context) : simulated(call, context.key)
+      if (readsOnlyByMethod(call.method)) return carryOut(request, context)
+      // one that could not be made is not answered as if it had been
+      const filled = fillCall(call, context.key, await secretsFor(call, context.key))
+      return 'call' in filled ? simulated(call, context.key) : filled
     },
   } satisfies Service
 }
@@ -135,14 +141,8 @@ export async function sendHttpCall(
   { key, isTest, signal, secretHeaders = [], secrets, allowed = [] }: SendOptions,
 ): Promise<HttpAnswer> {
   const idempotencyKey = call.idempotencyKey ?? key
-  const filled = fillSecrets(call, (name) => secrets?.get(name))
-  if (!('call' in filled)) {
-    const missing = 'missing' in filled
-    const error = missing
-      ? `The secret ${filled.missing} does not exist, or can no longer be read: enter it in the project's secrets.`
-      : filled.problem
-    return { ...NO_ANSWER, error, code: missing ? 'missing_secret' : 'invalid_secret', key: idempotencyKey }
-  }
+  const filled = fillCall(call, key, secrets)
+  if (!('call' in filled)) return filled
   const kept = {
     ...filled,
     call: isTest ? asTest(filled.call) : filled.call,
@@ -150,6 +150,22 @@ export async function sendHttpCall(
   }
   const answer = await exchange((sent) => fetchOutside({ ...sent, allowed }), clock, kept, idempotencyKey, signal)
   return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
+}
+
+/** The call with the values of its secrets; an answer that says why where they can't be put into it. */
+function fillCall(
+  call: HttpCall,
+  key: string,
+  secrets: ReadonlyMap<string, string> | undefined,
+): FilledCall | HttpAnswer {
+  const filled = fillSecrets(call, (name) => secrets?.get(name))
+  if ('call' in filled) return filled
+  const missing = 'missing' in filled
+  const error = missing
+    ? `The secret ${filled.missing} does not exist, or can no longer be read: enter it in the project's secrets.`
+    : filled.problem
+  const code = missing ? 'missing_secret' : 'invalid_secret'
+  return { ...NO_ANSWER, error, code, key: call.idempotencyKey ?? key }
 }
 
 async function exchange(

@@ -100,7 +100,8 @@ test('a remedy puts right what it stands beside, in one step of undo', () => {
       document.commands.replaceFlow(flow)
       document.undo.clear()
       const check = () => createChecker(testRegistry).check(document.projection())
-      const mendable = check().filter(({ remedy }) => remedy)
+      // a secret is kept by the project first
+      const mendable = check().filter(({ remedy }) => remedy && remedy.commands.length > 0)
       const wrong = mendable[at % Math.max(1, mendable.length)]
       if (wrong?.remedy) {
         tried.add(wrong.remedy.code)

@@ -18,6 +18,8 @@ export function checkBlock({ view, facts }: Node, mailServer: boolean | null): D
         commands: [{ name: 'deleteBlocks', args: [[view.id]] }],
       })
     }
+    if (code === 'plain-secret' && path !== undefined)
+      return report(code, place, values, { code: 'save-secret', commands: [], plain: { blockId: view.id, path } })
     if (!mended) return report(code, place, values)
     return report(code, place, values, {
       code: 'set-default',

@@ -3,13 +3,16 @@ import { once } from 'node:events'
 import { mkdir, readdir } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InputRequest, Reply } from '../../../engine/flow/conversation'
 import { ask } from '../../../engine/flow/steps'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { courses, flow, leave, scriptedRegistry, text } from '../../../tests/support/scripted'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
+import { createJobs } from '../../jobs/createJobs'
 import { createFileStore } from '../../storage/files'
+import { beginDeletion } from '../chatbots/deletion'
 import { forgetFiles, forgetUnsent } from '../files/forgetFiles'
 import { type Conversation, SENT_FILE_CAP } from './contract'
 
@@ -49,11 +52,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let count = 0
-async function begin(asked: InputRequest) {
+async function begin(asked: InputRequest, slug = 'collects') {
   wanted = asked
   now = new Date(now.getTime() + 60_000)
   const visitor = await server.guest()
-  const base = '/api/chat/collects/conversations'
+  const base = `/api/chat/${slug}/conversations`
   const started = await visitor.send('POST', base, { client_id: `start-of-${++count}` })
   const { token, conversation } = started.body.data as { token: string; conversation: Conversation }
   const path = `${base}/${conversation.id}`
@@ -141,6 +144,29 @@ describe('a visitor’s file', () => {
     const { upload } = await begin(request({ maxCount: 1 }))
     const sent = await Promise.all(Array.from({ length: 10 }, () => upload('a.bin', png)))
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(3)
+  })
+
+  it('is out of reach at once when its chatbot is deleted, while its rows are still going', async () => {
+    const { context, connection } = server
+    const { projectId, chatbotId } = await insertPublishedFlow(context.db, flow({ g: ['start', 'collect'] }), 'leaves')
+    const leaving = await begin(request({}), 'leaves')
+    const staying = await begin(request({}))
+    const [gone, kept] = [(await leaving.upload('a.png', png)).file, (await staying.upload('a.png', png)).file]
+    await leaving.send({ type: 'files', fileIds: [gone.id] })
+    expect((await download(gone.id)).status).toBe(200)
+    // nobody deletes conversations meanwhile
+    const gate = new pg.Client(connection)
+    await gate.connect()
+    try {
+      await gate.query('BEGIN')
+      await gate.query('LOCK TABLE conversations IN SHARE MODE')
+      await context.db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
+      expect((await download(gone.id)).status).toBe(404)
+      expect((await download(kept.id)).status).toBe(200)
+    } finally {
+      await gate.end()
+    }
+    await createJobs(context).runDue()
   })
 
   it('is forgotten when it was not sent within an hour, or when its conversation is gone', async () => {

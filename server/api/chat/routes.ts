@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { codeOf } from '../../ai/answering/visitorTexts'
 import { createAttempts } from '../../attempts'
 import { callerAddress } from '../../callerAddress'
 import type { ServerContext } from '../../context'
@@ -11,6 +10,7 @@ import { createStreams } from '../../host/streamUpdates'
 import { disposition } from '../files/disposition'
 import { registerRoute } from '../register'
 import * as contract from './contract'
+import { findPublished } from './findPublished'
 import { presentConversation } from './presenter'
 import { startEventOf, userIdOf, visitorOf } from './visits'
 
@@ -126,36 +126,6 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
       },
     })
   })
-}
-
-/** The chatbot behind a slug, while it is published. Throws not_found. */
-async function findPublished({ db }: ServerContext, slug: string) {
-  // The slug is the tenant's own, unique in the installation: it names chatbot and project.
-  const row = await db
-    .selectFrom('chatbots')
-    .innerJoin('flows', (join) =>
-      join
-        .onRef('flows.chatbot_id', '=', 'chatbots.id')
-        .onRef('flows.project_id', '=', 'chatbots.project_id')
-        .on('flows.is_main', '=', true),
-    )
-    .select([
-      'chatbots.id',
-      'chatbots.name',
-      'chatbots.project_id',
-      'chatbots.ai_language',
-      'flows.published_version_id',
-    ])
-    .where('chatbots.slug', '=', slug)
-    .executeTakeFirst()
-  if (!row?.published_version_id) throw new ApiError('not_found', { message: 'This chatbot is not available.' })
-  return {
-    chatbotId: row.id,
-    projectId: row.project_id,
-    versionId: row.published_version_id,
-    name: row.name,
-    language: codeOf(row.ai_language) ?? 'auto',
-  }
 }
 
 /** The body is the file: whoever may not send one has it refused before a byte is read. */

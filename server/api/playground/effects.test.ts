@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../engine/flow/schema'
-import { staticValue } from '../../../engine/values/dynamicValue'
+import { type DynamicValue, staticValue } from '../../../engine/values/dynamicValue'
 import { plainRichText } from '../../../engine/values/richText'
+import { secretIdOf } from '../../../engine/values/secrets'
 import { addMember, makeChatbot } from '../../../tests/support/collab'
 import { type MailServer, startMailServer } from '../../../tests/support/mailServer'
 import { type OutsideServer, startOutsideServer } from '../../../tests/support/outsideServer'
@@ -195,6 +196,22 @@ test.each(['viewer', 'editor'] as const)('a test changes nothing outside unless 
   expect(mails.mails).toEqual([])
   expect(await rowsOf()).toEqual(before)
   expect(await server.context.db.selectFrom('hand_offs').select('team').execute()).toEqual([])
+})
+
+test('a request that would not be sent for want of a secret fails in a test that sends nothing, too', async () => {
+  const chip: DynamicValue = { type: 'dynamic', parts: [{ type: 'variable', variable_id: secretIdOf('GONE') }] }
+  const headers = [{ id: 'h1', name: staticValue('X-Api-Key'), value: chip }]
+  const { as } = await setUp(request('POST', { headers, sample: '{"from":"sample"}' }))
+  const { start, on } = as(editor)
+  const { conversation } = await start()
+  const said = await on(conversation.id).say('Hello')
+  expect(said.debug.path.filter(({ turn }) => turn === 1).map(({ kind, port }) => [kind, port])).toEqual([
+    ['text-input', 'next'],
+    ['http-request', 'failure'],
+    ['text-input', null],
+  ])
+  expect(effectsOf(said)).toEqual([])
+  expect(JSON.stringify(await on(conversation.id).step(1, 1))).toContain('The secret GONE does not exist')
 })
 
 test('a viewer can’t switch it, and one who was lowered to a viewer has it simulated again', async () => {

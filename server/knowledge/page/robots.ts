@@ -19,6 +19,8 @@ const MOST_KEPT = 500
 const MOST_BYTES = 512_000
 /** Characters of rules with wildcards that are looked at: each costs more than its length. */
 const MOST_WILD = 64_000
+/** Steps that comparing an address with those rules may take: by the lengths of both. A longer address counts as disallowed. */
+const MOST_STEPS = 8_000_000
 /** A longer pause than this is not kept: a crawl would never end. */
 const LONGEST_DELAY = 10_000
 const TIMEOUT = 10_000
@@ -48,11 +50,12 @@ export function createRobots(fetchOutside: OutsideFetch, now: () => number = Dat
             .toString('utf8')
             .replace(/^\uFEFF/, '')
         : ''
-    const rules = robotsParser(url, bounded(text))
+    const { kept, wild } = bounded(text)
+    const rules = robotsParser(url, kept)
     const seconds = rules.getCrawlDelay(OUR_NAME)
     return {
       // undefined: of another host
-      allows: (page) => rules.isAllowed(page, OUR_NAME) !== false,
+      allows: (page) => page.length * wild <= MOST_STEPS && rules.isAllowed(page, OUR_NAME) !== false,
       ...(seconds !== undefined && seconds > 0 && { delay: Math.min(seconds * 1_000, LONGEST_DELAY) }),
       sitemaps: rules.getSitemaps(),
     }
@@ -74,13 +77,19 @@ export function createRobots(fetchOutside: OutsideFetch, now: () => number = Dat
   }
 }
 
-/** Without what would take long to compare with an address: more rules with wildcards than anybody writes. */
-function bounded(text: string): string {
+/**
+ * Without more rules with wildcards than anybody writes.
+ * @returns `wild`: how many characters those that are left have
+ */
+function bounded(text: string): { kept: string; wild: number } {
   let wild = 0
   const kept = text.split(/\r\n|\r|\n/).filter((line) => {
     if (!line.includes('*') || /^\s*user-agent/i.test(line)) return true
-    wild += line.length
-    return wild <= MOST_WILD
+    // as long as the parser makes it
+    const { length } = encodeURI(line)
+    if (wild + length > MOST_WILD) return false
+    wild += length
+    return true
   })
-  return kept.join('\n')
+  return { kept: kept.join('\n'), wild }
 }

@@ -8,8 +8,10 @@ import { useEditor } from '../../canvas/context'
 import { SecretForm } from '../../text/SecretForm'
 import { Button } from '../../ui/Button'
 import { Modal } from '../../ui/Modal'
+import { notify } from '../../ui/notify'
+import { savePlainSecret } from './savePlainSecret'
 
-/** Carries a remedy out. A secret that is missing is asked for: no document holds it. */
+/** Carries a remedy out. A secret that is missing is asked for, and one in plain text is kept first: no document holds it. */
 export function MendButton({
   remedy,
   design,
@@ -21,13 +23,32 @@ export function MendButton({
 }) {
   const { t } = useTranslation(['problems', 'text'])
   const { pgid = '' } = useParams()
-  const { document } = useEditor()
+  const editor = useEditor()
   const create = useSecretCreation(pgid)
   const [asking, setAsking] = useState(false)
-  const mend = () => (remedy.secret === undefined ? applyRemedy(document.commands, remedy) : setAsking(true))
+  const [saving, setSaving] = useState(false)
+  const mend = async () => {
+    if (remedy.secret !== undefined) return setAsking(true)
+    if (!remedy.plain) return applyRemedy(editor.document.commands, remedy)
+    setSaving(true)
+    try {
+      await savePlainSecret(editor, remedy.plain, create)
+    } catch (error) {
+      notify.error(error instanceof Error ? error.message : String(error))
+    } finally {
+      setSaving(false)
+    }
+  }
   return (
     <>
-      <Button size="s" design={design} icon={<Wrench size={13} />} className={className} onClick={mend}>
+      <Button
+        size="s"
+        design={design}
+        icon={<Wrench size={13} />}
+        className={className}
+        loading={saving}
+        onClick={() => void mend()}
+      >
         {t(`remedies.${remedy.code}`, { name: remedy.secret })}
       </Button>
       {asking && (

@@ -147,6 +147,16 @@ async function readRobots(text: string): Promise<unknown> {
   return [robots.sitemaps, robots.allows('https://a.b/some/page.html?a=b')]
 }
 
+/** A rule as hostile as the page's address, and both as long. */
+async function matchRobots(text: string): Promise<unknown> {
+  const path = text.replace(/[^a-z0-9]/gi, 'a')
+  const rules = [`${'*a'.repeat(Math.ceil(text.length / 2))}`, `/${path}`, '*'.repeat(text.length)]
+  const body = Buffer.from(`User-agent: *\n${rules.map((rule) => `Disallow: ${rule}b\n`).join('')}`)
+  const answer = { status: 200, headers: {}, body, cut: false }
+  const robots = await createRobots(async () => ({ ...answer, url: 'https://a.b/robots.txt' }))('https://a.b/')
+  return robots.allows(`https://a.b/${path}`)
+}
+
 function written(text: string, step: number): string {
   const one = writer()
   for (let at = 0; at < text.length; at += step) one.write(text.slice(at, at + step))
@@ -363,6 +373,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   beginningOf: { run: beginningOf, most: LONG },
   createRobots: { run: readRobots, most: LONG },
+  'wildcards of robots.txt': { run: matchRobots, most: URL },
   chunkMarkdown: { run: (text) => chunkMarkdown(text, 'Title'), most: LONG },
   chunkFaq: { run: (text) => chunkFaq({ question: 'a', answer: text, phrasings: [] }), most: LONG },
   plainText: { run: plainText, most: LONG },
