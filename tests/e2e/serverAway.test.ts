@@ -51,8 +51,8 @@ async function restart(): Promise<void> {
 const FALSE = /refresh the page|no \w+( \w+)? yet|has no variables|could not be|An error occured/i
 
 it('keeps what is edited in the builder while the server is away, says so once, and goes on by itself', async () => {
-  const pane = page.getByRole('region', { name: 'Test your draft' })
-  const test = page.getByRole('button', { name: 'Test', exact: true })
+  const pane = page.getByRole('region', { name: 'Preview' })
+  const test = page.getByRole('button', { name: 'Preview', exact: true })
   // its part of the program is there
   await test.click()
   await pane.getByRole('log', { name: 'Conversation' }).waitFor()
@@ -83,7 +83,7 @@ it('keeps what is edited in the builder while the server is away, says so once, 
 
 it('shows a screen that can not be read as loading, with the navigation beside it, and fills it when the server is back', async () => {
   const ofProject = ['Members', 'Secrets', 'Outbox']
-  const ofChatbot = ['Knowledge base', 'Instructions', 'AI settings']
+  const ofChatbot = ['Data sources', 'Instructions', 'AI settings']
   // a browser with routes keeps nothing: here parts of the program that were loaded once are
   await browser.context.unrouteAll()
   const open = await browser.context.newPage()
