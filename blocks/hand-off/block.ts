@@ -18,7 +18,9 @@ export const handOff = defineBlock({
   schema: handOffSchema,
   defaults: handOffDefaults,
   richTexts: ['prompt', 'message'],
-  migrations: [{ name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) }],
+  migrations: [
+    { name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) },
+  ],
   ports: () => [
     { id: 'handed-over', label: 'Handed over' },
     { id: 'nobody-available', label: 'Nobody available' },

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { atRest, chat, createFromFile, openBuilder, ready, registerOwner, settings, showAll, typebotFile } from './steps'
+import {
+  atRest,
+  chat,
+  createFromFile,
+  openBuilder,
+  ready,
+  registerOwner,
+  settings,
+  showAll,
+  typebotFile,
+} from './steps'
 
 /** The versions of a chatbot, from the first publishing on; each test goes on from the one before. */
 let app: BuiltApp
