@@ -89,7 +89,7 @@ it('leads from the picture of a template to its chatbot, and keeps what is left 
   await page.reload()
   await todo.getByText(`1 of ${count} done`).waitFor()
   for (let at = 1; at < count; at++) {
-    await steps.nth(at).check()
+    await steps.nth(at).click()
     if (at < count - 1) await todo.getByText(`${at + 1} of ${count} done`).waitFor()
   }
   await todo.waitFor({ state: 'detached' })
