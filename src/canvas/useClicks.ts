@@ -25,6 +25,8 @@ export function useClicks(scene: Scene, shown: Window) {
       const edgeId = edgeNear(scene, view.toFlow(at), REACH / (viewport.seen()?.zoom ?? 1))
       return edgeId === null ? null : { edges: [edgeId] }
     }
+    /** the menu that a press on a group has opened */
+    let ofGroup: object | null = null
     return {
       onPaneClick(event: MouseEvent) {
         store.setState({ menu: null })
@@ -46,6 +48,9 @@ export function useClicks(scene: Scene, shown: Window) {
         const at = pointOf(event)
         // React Flow calls this when the right button goes up, whatever is there: what is on a group has its own menu
         if (isOverNode(at)) return
+        // the settings that the press has opened may cover the group by then
+        const { menu } = store.getState()
+        if (menu && menu === ofGroup) return
         const under = undrawnAt(at)
         const [groupId] = under?.groups ?? []
         if (!under) store.setState({ selection: nothingSelected })
@@ -59,7 +64,9 @@ export function useClicks(scene: Scene, shown: Window) {
         const { groups, blocks } = store.getState().selection
         if (blockId ? !blocks.has(blockId) : !groups.has(node.id))
           select(store, blockId ? { blocks: [blockId] } : { groups: [node.id] })
-        store.setState({ menu: { at, flow: view.toFlow(at) } })
+        const menu = { at, flow: view.toFlow(at) }
+        ofGroup = menu
+        store.setState({ menu })
       },
       onNodeClick: (event: MouseEvent, node: GroupNode) => select(store, { groups: [node.id] }, adds(event)),
       onEdgeClick: (event: MouseEvent, edge: FlowEdge) => select(store, { edges: [edge.id] }, adds(event)),

@@ -82,7 +82,7 @@ it('pauses before a block with a breakpoint, which outlives the page, and goes o
   await createFromFile(page, path, 'Our place')
   await openBuilder(page)
   await block(page, 'Greeting', 'Text').first().focus()
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
   await page.keyboard.press('F9')
   await page.reload()
   await ready(page)

@@ -93,7 +93,7 @@ test('a file that is no flow makes no chatbot; one that is shows its report', as
   const choose = (name: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
   await choose('broken.json', '{')
-  await says('This file is not JSON.')
+  await says('This file is neither JSON nor YAML.')
   await choose('other.json', '{"a":1}')
   await button('Create and import').click()
   await page.getByRole('alert').waitFor()

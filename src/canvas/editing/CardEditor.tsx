@@ -1,6 +1,7 @@
-import { type CSSProperties, lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BlockView } from '../../../engine/document/commands'
 import type { Json } from '../../../engine/values/json'
+import { lazyPart } from '../../api/lazyPart'
 import type { CardField } from '../../text/cardField'
 import type { CardText } from '../../ui/blockFace'
 import { useZoom } from '../adapter'
@@ -12,7 +13,7 @@ import styles from './CardEditor.module.css'
 import { cardTextsOf, editOnCard, endEditing, nextText } from './openBlock'
 
 const loadField = () => import('../../text/CardTextEditor')
-const CardTextEditor = lazy(async () => ({ default: (await loadField()).CardTextEditor }))
+const CardTextEditor = lazyPart(async () => ({ default: (await loadField()).CardTextEditor }))
 
 /** Loads the text editor, so that the first double click finds it there. */
 export const preloadCardEditor = () => loadField()
