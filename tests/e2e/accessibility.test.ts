@@ -69,7 +69,7 @@ it('has nothing for axe to find, whatever is open', async () => {
   const rail = page.getByRole('navigation', { name: 'Panels' })
   for (const button of await rail.getByRole('button').all()) {
     // its name stands below it: no tooltip that would lie over the head of what opens
-    expect(await button.innerText()).not.toBe('')
+    expect(await button.textContent()).not.toBe('')
     await button.click()
     expect(await page.getByRole('tooltip').count()).toBe(0)
     await page.locator('aside[data-sheet] h2').first().waitFor()
@@ -87,7 +87,7 @@ it('is as clear to a viewer, and offers nothing that would change the flow', asy
   expect(await page.getByText('Duplicate', { exact: true }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+K')
-  const other = page.getByRole('option', { name: /^Zoom in/ })
+  const other = page.getByRole('option', { name: /^Next block/ })
   await other.first().waitFor()
   await page.getByRole('combobox', { name: 'Find anything' }).fill('delete')
   // what is listed then is what the search has found
