@@ -68,11 +68,10 @@ it('has nothing for axe to find, whatever is open', async () => {
   }
   const rail = page.getByRole('navigation', { name: 'Panels' })
   for (const button of await rail.getByRole('button').all()) {
-    await button.hover()
-    await page.getByRole('tooltip').waitFor()
+    // its name stands below it: no tooltip that would lie over the head of what opens
+    expect(await button.textContent()).not.toBe('')
     await button.click()
-    // it would lie over the head of what has opened
-    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+    expect(await page.getByRole('tooltip').count()).toBe(0)
     await page.locator('aside[data-sheet] h2').first().waitFor()
     await expectAccessible(page, `panel ${await button.getAttribute('aria-label')}`, 'aside[data-sheet]')
   }
@@ -88,12 +87,11 @@ it('is as clear to a viewer, and offers nothing that would change the flow', asy
   expect(await page.getByText('Duplicate', { exact: true }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+K')
+  const other = page.getByRole('option', { name: /^Next block/ })
+  await other.first().waitFor()
   await page.getByRole('combobox', { name: 'Find anything' }).fill('delete')
-  await page
-    .getByRole('dialog', { name: 'Find anything' })
-    .getByText(/Nothing matches|Blocks/)
-    .first()
-    .waitFor()
+  // what is listed then is what the search has found
+  await other.first().waitFor({ state: 'detached' })
   expect(await page.getByRole('option', { name: /^(Add|Delete|Duplicate)/ }).count()).toBe(0)
   await page.keyboard.press('Escape')
 })

@@ -69,7 +69,7 @@ it('explains what agents are, and says when the model can use no actions', async
   const { page } = browser
   await page.goto(`${home}/actions`)
   await page.getByRole('heading', { name: 'Let the chatbot do things', exact: true }).waitFor()
-  await page.getByText('The built-in model answers from the sources alone', { exact: false }).waitFor()
+  await page.getByText('The built-in model answers from data sources only', { exact: false }).waitFor()
   await expectAccessible(page, 'actions, none yet')
   await shots('actions-empty')
   await server.context.db.updateTable('chatbots').set({ ai_model_id: 2 }).execute()
@@ -87,7 +87,7 @@ it('writes an action down, with what is wrong at its field, tries it, and keeps 
   await page.getByRole('button', { name: 'Add a parameter', exact: true }).click()
   await page.getByRole('textbox', { name: 'Variable name', exact: true }).fill('num-ber')
   await page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://{{number}}.example.com')
-  await page.getByText('The server’s name must be written out', { exact: false }).waitFor()
+  await page.getByText('Write out the host name', { exact: false }).waitFor()
   await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${outside.url}/orders/{{number}}`)
   await page.getByRole('button', { name: 'Add a header', exact: true }).click()
   await page.getByRole('textbox', { name: 'Header name', exact: true }).fill('X-Key')
@@ -142,7 +142,7 @@ it('keeps the answer as a test, which has what the action answered and does not 
   models.answers({ tool: { name: 'Order_status', input: { number: '4712' } } }, 'Your order is on its way.')
   await page.goto(`${home}/test`)
   await page.getByRole('button', { name: 'Run all', exact: true }).click()
-  await page.getByText('1 of 1 right', { exact: false }).first().waitFor()
+  await page.getByText('1 of 1 passed', { exact: false }).first().waitFor()
   expect(outside.received.length).toBe(calls)
 })
 

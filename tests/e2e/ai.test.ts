@@ -97,6 +97,8 @@ test('a block is set to answer with the model of the installation, and does', as
   await page.keyboard.type('You help the customers of a lamp shop.')
   await form.getByRole('button', { name: 'Advanced' }).click()
   await form.getByLabel('Temperature').fill('0.25')
+  // what is wrong is said once the field is left
+  await form.getByLabel('Temperature').blur()
   await form.getByText('Use at most one decimal', { exact: true }).waitFor()
   await form.getByLabel('Temperature').fill('0.2')
   await shot('answer-model')

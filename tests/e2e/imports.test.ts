@@ -65,7 +65,7 @@ it('a file that is none, one of another product, and one that is too large are r
   const choose = async (name: string, text: string | Buffer) => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: /^Drop a flow file here|Choose another/ }).click(),
+      page.getByRole('button', { name: /^Drop a flow file here|Choose a different file/ }).click(),
     ])
     await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
   }

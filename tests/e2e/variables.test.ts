@@ -59,7 +59,7 @@ it('renames one everywhere, leads to where it is used, and back', async () => {
   await settings(page).getByRole('button', { name: 'Variable' }).getByText('Points').waitFor()
 })
 
-it('writes an expression with a part of a variable, and says what is wrong as one types', async () => {
+it('writes an expression with a part of a variable, and says what is wrong once it is left', async () => {
   const { page } = ada
   await settings(page).getByRole('combobox', { name: 'Operation' }).click()
   await page.getByRole('option', { name: 'Calculate' }).click()
@@ -73,7 +73,12 @@ it('writes an expression with a part of a variable, and says what is wrong as on
   await page.getByRole('option', { name: 'Basket[0].name' }).waitFor()
   await expectAccessible(page, 'picker', '[data-text-floating]')
   await filter.press('Enter')
+  await field.and(page.locator('[data-slate-editor]:focus')).waitFor()
+  await field.blur()
   await settings(page).getByText('“,” or “)” is missing (character 9)', { exact: true }).waitFor()
+  await field.focus()
+  await field.and(page.locator('[data-slate-editor]:focus')).waitFor()
+  await page.keyboard.press('Control+End')
   await page.keyboard.type(') * 2')
   await settings(page).getByText('is missing').first().waitFor({ state: 'detached' })
   await expectAccessible(page, 'expression', 'aside[aria-label="Settings"]')
