@@ -46,7 +46,7 @@ function chunkOf(id: string, graph: Graph): string | null {
 }
 /** The namespaces that the builder shows at once, or with its first panel. */
 const BUILDER_TEXTS =
-  /[\\/]i18n[\\/]en[\\/](builder|comments|offline|presence|preview|problems|statistics|templates|tests|text|variables|versions)\.json$/
+  /[\\/]i18n[\\/]en[\\/](builder|chatbots|comments|offline|presence|preview|problems|statistics|templates|tests|text|variables|versions)\.json$/
 
 /** The interface: the app (index.html) and the shared chat page (widget/chat.html). The server is built by server/cli/build.mjs. */
 export default defineConfig({
