@@ -140,8 +140,8 @@ it('shows in numbers and on the canvas where visitors leave', async () => {
 it('keeps them on the canvas when the panel closes, where one wants that', async () => {
   const { page } = browser
   const marked = page
-    .getByRole('group', { name: /40\s?% left here/ })
-    .or(page.getByLabel(/40\s?% left here/))
+    .getByRole('group', { name: /40\s?% dropped off here/ })
+    .or(page.getByLabel(/40\s?% dropped off here/))
     .first()
   await marked.waitFor()
   await panel().getByRole('button', { name: 'Keep on the canvas when this closes' }).click()
@@ -197,10 +197,12 @@ it('offers a viewer only what reads, and a test', async () => {
   expect(entries.filter((text) => /import|undo|redo|insert|template/i.test(text))).toEqual([])
   await page.keyboard.press('Escape')
   await group(page, 'Welcome').click({ button: 'right', position: { x: 30, y: 10 } })
-  await page.getByRole('menuitem').first().waitFor()
-  const menu = await page.getByRole('menuitem').allInnerTexts()
+  // the other menu may still be going
+  const here = page.getByRole('menu', { name: 'Canvas menu' }).getByRole('menuitem')
+  await here.first().waitFor()
+  const menu = await here.allInnerTexts()
   await shot('viewer-menu')
-  expect(menu.filter((text) => /delete|duplicate|cut|paste|rename|arrange|align/i.test(text))).toEqual([])
+  expect(menu.filter((text) => /delete|duplicate|\bcut\b|paste|rename|arrange|align/i.test(text))).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await chat(page).hears('Hello there')
