@@ -163,7 +163,7 @@ it('publishes for a visitor, who comes back in the middle and goes on to the end
   await hears('See you soon.')
   await hears('The conversation has ended')
   await expect.poll(() => log.getByText('A compiler.').count()).toBe(1)
-  await log.getByRole('button', { name: 'Restart' }).click()
+  await log.getByRole('button', { name: 'Start again' }).click()
   await log.getByText('A compiler.').waitFor({ state: 'detached' })
   await hears('Welcome to Lantern (a small studio)')
 })
