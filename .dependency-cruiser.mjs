@@ -49,7 +49,7 @@ export default {
       'Only the document and what carries it know Yjs.',
       {
         path: '^(engine|blocks|server|src)/',
-        pathNot: `^(engine/document|server/collab|server/drafts|src/collab|src/text)/|${TEST}`,
+        pathNot: `^(engine/document|server/modules/flows/collab|server/modules/flows/drafts|src/collab|src/text)/|${TEST}`,
       },
       { path: YJS },
     ),
@@ -91,21 +91,21 @@ export default {
     ),
     rule(
       'server-no-react',
-      'The server renders mails alone (server/mail/README.md).',
-      { path: '^server/', pathNot: '^server/mail/templates/.+\\.tsx$' },
+      'The server renders mails alone (server/platform/mail/README.md).',
+      { path: '^server/', pathNot: '^server/platform/mail/templates/.+\\.tsx$' },
       { path: REACT },
     ),
     rule(
       'mail-templates-door',
       'React is loaded with the first mail: templates are imported when they are needed.',
-      { path: '^(?!server/mail/templates/)', pathNot: TEST },
-      { path: '^server/mail/templates/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      { path: '^(?!server/platform/mail/templates/)', pathNot: TEST },
+      { path: '^server/platform/mail/templates/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     ),
     rule(
       'interface',
       'Of the server, the interface knows the contracts.',
       { path: '^src/', pathNot: TEST },
-      { path: '^(server|tests)/', pathNot: '^server/api/(.*contract|route)\\.ts$' },
+      { path: '^(server|tests)/', pathNot: '^server/contracts/' },
     ),
     rule(
       'interface-blocks',
@@ -135,7 +135,7 @@ export default {
       'widget-alone',
       'The widget is its own bundle: values of the engine as types, its own folder.',
       { path: '^src/widget/', pathNot: TEST },
-      { path: allBut('src/widget/', 'engine/', 'server/api/') },
+      { path: allBut('src/widget/', 'engine/', 'server/contracts/') },
     ),
     rule(
       'widget-types',

@@ -8,10 +8,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
-import { createChatbot, deleteChatbot } from './api/chatbots/contract'
-import { publishFlow, unpublishFlow } from './api/flows/contract'
-import { apiErrors, toApiError } from './errors'
-import { createLog } from './log'
+import { createChatbot, deleteChatbot } from './contracts/chatbots'
+import { publishFlow, unpublishFlow } from './contracts/flows'
+import { apiErrors, toApiError } from './platform/errors'
+import { createLog } from './platform/log'
 
 let server: TestServer
 let ada: Registered

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { ChatAnswer } from '../../server/api/answers/contract'
+import type { ChatAnswer } from '../../server/contracts/answers'
 import { MarkdownView } from '../text/markdown/MarkdownView'
 import { CitationMark } from './Citations'
 

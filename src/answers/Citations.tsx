@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatAnswer } from '../../server/api/answers/contract'
+import type { ChatAnswer } from '../../server/contracts/answers'
 import { MarkdownView } from '../text/markdown/MarkdownView'
 import { Popover } from '../ui/Popover'
 import styles from './citations.module.css'

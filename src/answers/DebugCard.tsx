@@ -1,7 +1,7 @@
 import { ChevronRight, Info } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnswerDebug, ChatAnswer } from '../../server/api/answers/contract'
+import type { AnswerDebug, ChatAnswer } from '../../server/contracts/answers'
 import { formatNumber, formatTemperature } from '../i18n/format'
 import { Badge, type BadgeTone } from '../ui/Badge'
 import styles from './debugCard.module.css'

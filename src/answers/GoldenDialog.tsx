@@ -1,7 +1,7 @@
 import { BookOpen, CircleHelp, MessageSquare, Quote } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type GoldenBody, goldenBody } from '../../server/api/golden/contract'
+import { type GoldenBody, goldenBody } from '../../server/contracts/golden'
 import { useCan } from '../api/account'
 import { ApiFailure, failureText } from '../api/failure'
 import { fieldErrors } from '../api/validate'

@@ -1,7 +1,7 @@
 import { MessagesSquare, X, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GoldenBody } from '../../server/api/golden/contract'
+import type { GoldenBody } from '../../server/contracts/golden'
 import { IconButton } from '../ui/IconButton'
 import styles from './goldenDialog.module.css'
 

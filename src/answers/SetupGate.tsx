@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Setup } from '../../server/api/chatbots/contract'
+import type { Setup } from '../../server/contracts/chatbots'
 import { useCan } from '../api/account'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'

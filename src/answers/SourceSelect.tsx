@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listSources } from '../../server/api/sources/contract'
+import { listSources } from '../../server/contracts/sources'
 import { useCan } from '../api/account'
 import { callRoute } from '../api/client'
 import { Select } from '../ui/Select'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TriedAnswer } from '../../server/api/answers/contract'
+import type { TriedAnswer } from '../../server/contracts/answers'
 import { type AskBody, ask } from '../api/answers'
 import { failureText } from '../api/failure'
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { create } from 'zustand'
-import { type Account, dashboard } from '../../server/api/account/contract'
-import { logout } from '../../server/api/auth/contract'
+import { type Account, dashboard } from '../../server/contracts/account'
+import { logout } from '../../server/contracts/auth'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 import { type FeatureRoles, isAllowed, parseFeatureRoles } from './roles'
@@ -19,7 +19,7 @@ const nobody: AccountState = {
   account: null,
   featureRoles: null,
 }
-/** server/billing/plans.ts */
+/** server/access/plans.ts */
 const SELF_HOSTED = 'self-hosted'
 
 export const useAccountStore = create<AccountState>(() => nobody)

@@ -10,7 +10,7 @@ import {
   readAction,
   testAction,
   updateAction,
-} from '../../server/api/actions/contract'
+} from '../../server/contracts/actions'
 import { callRoute } from './client'
 import type { ChatbotPlace } from './sources'
 

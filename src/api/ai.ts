@@ -9,7 +9,7 @@ import {
   type Provider,
   readAiSettings,
   updateAiSettings,
-} from '../../server/api/ai/contract'
+} from '../../server/contracts/ai'
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { z } from 'zod'
-import { askChatbot, type TriedAnswer, triedAnswerSchema } from '../../server/api/answers/contract'
+import { askChatbot, type TriedAnswer, triedAnswerSchema } from '../../server/contracts/answers'
 import { streamRoute } from './client'
 import { ApiFailure } from './failure'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { createApiKey, deleteApiKey, listApiKeys } from '../../server/api/api-keys/contract'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../server/contracts/api-keys'
 import { callRoute } from './client'
 
 /** The keys by which programs act in a project. */

@@ -8,7 +8,7 @@ import {
   readChatbot,
   tickSetupStep,
   updateChatbot,
-} from '../../server/api/chatbots/contract'
+} from '../../server/contracts/chatbots'
 import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
 import { callRoute } from './client'
 

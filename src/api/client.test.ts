@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { defineRoute } from '../../server/api/route'
+import { defineRoute } from '../../server/contracts/route'
 import { startI18n } from '../i18n'
 import { loadAccount, logOut } from './account'
 import { callRoute, handleUnauthenticated } from './client'

@@ -1,5 +1,5 @@
-import { csrfCookie } from '../../server/api/auth/contract'
-import type { Route } from '../../server/api/route'
+import { csrfCookie } from '../../server/contracts/auth'
+import type { Route } from '../../server/contracts/route'
 import { checkResponse, noResponse } from './check'
 import { ApiFailure } from './failure'
 import { sendWithProgress } from './sendWithProgress'
@@ -33,7 +33,7 @@ export function handleNoAnswer(handler: () => void) {
 }
 
 /**
- * Calls a route of server/api/**\/contract.ts and answers with what stands in `data`. Sends credentials and the XSRF token (fetched
+ * Calls a route of server/contracts and answers with what stands in `data`. Sends credentials and the XSRF token (fetched
  * first when there is none, and once again after a 419).
  * Throws ApiFailure (SPEC.md 7 and 8), and the signal's reason when it was aborted.
  */

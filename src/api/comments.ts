@@ -13,7 +13,7 @@ import {
   reopenThread,
   replyToThread,
   resolveThread,
-} from '../../server/api/comments/contract'
+} from '../../server/contracts/comments'
 import { callRoute } from './client'
 
 /** The flow that comments are about. */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listContacts } from '../../server/api/contacts/contract'
+import { listContacts } from '../../server/contracts/contacts'
 import { callRoute } from './client'
 
 /** The contacts that a chatbot made, the newest first, page by page. */

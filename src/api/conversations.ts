@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readTranscript } from '../../server/api/conversations/contract'
+import { readTranscript } from '../../server/contracts/conversations'
 import { callRoute } from './client'
 
 /** A visitor's conversation as it is now. */

@@ -8,8 +8,8 @@ import {
   startCrawl,
   stopCrawl,
   trainCrawl,
-} from '../../server/api/crawls/contract'
-import type { Resync } from '../../server/api/sources/contract'
+} from '../../server/contracts/crawls'
+import type { Resync } from '../../server/contracts/sources'
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 import { type ChatbotPlace, FOLLOW_MS } from './sources'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { dismissJob, listFailedJobs, retryJob } from '../../server/api/jobs/contract'
+import { dismissJob, listFailedJobs, retryJob } from '../../server/contracts/jobs'
 import { callRoute } from './client'
 
 /** A project's work in the background that was given up. */

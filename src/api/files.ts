@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { type Medium, mediaCaps } from '../../engine/values/mediaFile'
-import { uploadFile as route } from '../../server/api/files/contract'
+import { uploadFile as route } from '../../server/contracts/files'
 import { formatBytes } from '../i18n/format'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'

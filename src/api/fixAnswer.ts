@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { addFaq, listSources, readSource, type Source, updateFaq } from '../../server/api/sources/contract'
+import { addFaq, listSources, readSource, type Source, updateFaq } from '../../server/contracts/sources'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 import { goldenQuery, useGoldenChanges } from './golden'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '../../server/api/flows/contract'
+import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '../../server/contracts/flows'
 import { callRoute } from './client'
 
 /** The flows of a chatbot, the main one first; what each holds is as old as the answer. */

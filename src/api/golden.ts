@@ -7,7 +7,7 @@ import {
   importGolden,
   listGolden,
   runGolden,
-} from '../../server/api/golden/contract'
+} from '../../server/contracts/golden'
 import { callRoute } from './client'
 
 const LOOK_EVERY = 800

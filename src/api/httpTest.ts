@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
-import { sendHttpTest } from '../../server/api/http-test/contract'
+import { sendHttpTest } from '../../server/contracts/http-test'
 import { callRoute } from './client'
 
 /** Makes a call from the server. Throws ApiFailure, and the signal's reason when it was aborted. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { readInstructions, updateInstructions } from '../../server/api/instructions/contract'
+import { readInstructions, updateInstructions } from '../../server/contracts/instructions'
 import { callRoute } from './client'
 
 /** What a chatbot is told, with what it was told before. */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { listMails, readMail } from '../../server/api/mails/contract'
+import { listMails, readMail } from '../../server/contracts/mails'
 import { callRoute } from './client'
 
 /** A project's mails, the newest first, page by page. */

@@ -7,7 +7,7 @@ import {
   removeMember,
   resendInvitation,
   revokeInvitation,
-} from '../../server/api/members/contract'
+} from '../../server/contracts/members'
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 

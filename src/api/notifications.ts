@@ -1,9 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  type CreditNoticeChange,
-  readNotifications,
-  updateNotifications,
-} from '../../server/api/notifications/contract'
+import { type CreditNoticeChange, readNotifications, updateNotifications } from '../../server/contracts/notifications'
 import { callRoute } from './client'
 
 /** Which mails a project sends to its own people. */

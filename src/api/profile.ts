@@ -7,7 +7,7 @@ import {
   listSessions,
   previewDeletion,
   updateProfile,
-} from '../../server/api/profile/contract'
+} from '../../server/contracts/profile'
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 

@@ -7,7 +7,7 @@ import {
   readNetworks,
   renameProject,
   updateNetworks,
-} from '../../server/api/projects/contract'
+} from '../../server/contracts/projects'
 import { projectRenamed, refreshAccount } from './account'
 import { callRoute } from './client'
 

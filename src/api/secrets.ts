@@ -1,12 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import {
-  createSecret,
-  deleteSecret,
-  listSecrets,
-  listSecretUses,
-  replaceSecret,
-} from '../../server/api/secrets/contract'
+import { createSecret, deleteSecret, listSecrets, listSecretUses, replaceSecret } from '../../server/contracts/secrets'
 import type { CreateSecret } from '../text/flowScope'
 import { callRoute } from './client'
 import { ApiFailure, fieldOr } from './failure'

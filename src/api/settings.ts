@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { type Settings, updateSettings } from '../../server/api/account/contract'
+import { type Settings, updateSettings } from '../../server/contracts/account'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 

@@ -21,7 +21,7 @@ import {
   testRetrieval,
   updateFaq,
   updateText,
-} from '../../server/api/sources/contract'
+} from '../../server/contracts/sources'
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 

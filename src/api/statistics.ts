@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readFlowStatistics, type StatisticsFilter } from '../../server/api/statistics/contract'
+import { readFlowStatistics, type StatisticsFilter } from '../../server/contracts/statistics'
 import { callRoute } from './client'
 
 /** How far visitors come in a flow; asked again each minute while somebody looks. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listTemplates, readTemplate } from '../../server/api/templates/contract'
+import { listTemplates, readTemplate } from '../../server/contracts/templates'
 import { callRoute } from './client'
 
 /** They come with the installation: what was read stays right until the page is loaded anew. */

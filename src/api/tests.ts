@@ -7,7 +7,7 @@ import {
   listTests,
   renameTest,
   runTests,
-} from '../../server/api/recordings/contract'
+} from '../../server/contracts/recordings'
 import { callRoute } from './client'
 
 /** The tests of a chatbot, in the order in which they were kept. */

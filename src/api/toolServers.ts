@@ -6,7 +6,7 @@ import {
   listToolServers,
   refreshToolServer,
   testTool,
-} from '../../server/api/tool-servers/contract'
+} from '../../server/contracts/tool-servers'
 import { callRoute } from './client'
 
 /** The servers of tools (MCP) that a chatbot's model may use. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { createChatbot, updateChatbot } from '../../server/api/chatbots/contract'
-import { startCrawl } from '../../server/api/crawls/contract'
+import { createChatbot, updateChatbot } from '../../server/contracts/chatbots'
+import { startCrawl } from '../../server/contracts/crawls'
 import { chatbotAdded } from './account'
 import { callRoute } from './client'
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { z } from 'zod'
-import { deleteVariable, saveVariable } from '../../server/api/variables/contract'
+import { deleteVariable, saveVariable } from '../../server/contracts/variables'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 

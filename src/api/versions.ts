@@ -6,7 +6,7 @@ import {
   readVersion,
   renameVersion,
   restoreVersion,
-} from '../../server/api/versions/contract'
+} from '../../server/contracts/versions'
 import { chatbotsQuery } from './chatbots'
 import { callRoute } from './client'
 import { flowsQuery } from './flows'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { logoutElsewhere } from '../../server/api/auth/contract'
+import { logoutElsewhere } from '../../server/contracts/auth'
 import { callRoute } from '../api/client'
 import { failureText } from '../api/failure'
 import { ConfirmDialog } from '../ui/ConfirmDialog'

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { installation } from '../../server/api/auth/contract'
-import { gid } from '../../server/api/route'
+import { installation } from '../../server/contracts/auth'
+import { gid } from '../../server/contracts/route'
 import { loadAccount, useAccountStore } from '../api/account'
 import { callRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Account } from '../../server/api/account/contract'
+import type { Account } from '../../server/contracts/account'
 import { landingOf } from './landing'
 
 const account = (roles: number[], chatbots: string[] = []): Account =>

@@ -1,4 +1,4 @@
-import type { Account } from '../../server/api/account/contract'
+import type { Account } from '../../server/contracts/account'
 import { isAllowed, parseFeatureRoles, ROLE } from '../api/roles'
 
 /**

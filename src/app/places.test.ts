@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { featureRoles } from '../../server/api/roles'
+import { featureRoles } from '../../server/access/roles'
 import { isAllowed } from '../api/roles'
 import { chatbotPlaces, projectPlaces } from './places'
 import { routes, type ScreenHandle } from './routes'

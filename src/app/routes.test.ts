@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { placeOf, screenPaths } from '../../server/api/screens/contract'
+import { placeOf, screenPaths } from '../../server/contracts/screens'
 import { routes } from './routes'
 
 function pathsOf(route: RouteObject, base = ''): string[] {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import type { PlaygroundDebug } from '../../server/contracts/playground'
 import type { Box, Point } from './geometry'
 import type { Guide } from './guides'
 import type { Stop } from './keyboard/order'

@@ -1,6 +1,6 @@
 import type { Projection } from '../../engine/document/commands'
 import type { Registry } from '../../engine/flow/registry'
-import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import type { PlaygroundDebug } from '../../server/contracts/playground'
 import { handleId } from './geometry'
 
 /** The edges that the playground's conversation went over; a port without an edge is left by its fallback's. */

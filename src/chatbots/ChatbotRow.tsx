@@ -2,7 +2,7 @@ import { Copy, Ellipsis, ExternalLink, PencilLine, SlidersHorizontal, Trash2, Wo
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Chatbot, ListedChatbot } from '../../server/api/chatbots/contract'
+import type { Chatbot, ListedChatbot } from '../../server/contracts/chatbots'
 import { useCan } from '../api/account'
 import { NAME_CAP, useChatbotChanges } from '../api/chatbots'
 import { failureText, fieldOr } from '../api/failure'

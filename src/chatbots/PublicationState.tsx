@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Chatbot } from '../../server/api/chatbots/contract'
+import type { Chatbot } from '../../server/contracts/chatbots'
 import { formatMoment } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 

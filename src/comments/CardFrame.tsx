@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Anchor } from '../../server/api/comments/contract'
+import type { Anchor } from '../../server/contracts/comments'
 import { useViewport } from '../canvas/adapter'
 import { useEditor } from '../canvas/context'
 import { metrics, type Point } from '../canvas/geometry'

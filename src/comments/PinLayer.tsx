@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react'
 import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Anchor, CommentThread } from '../../server/api/comments/contract'
+import type { Anchor, CommentThread } from '../../server/contracts/comments'
 import { useViewport } from '../canvas/adapter'
 import { contains } from '../canvas/boxIndex'
 import { useEditor, useProjection } from '../canvas/context'

@@ -1,5 +1,5 @@
 import type { Projection } from '../../engine/document/commands'
-import type { Anchor } from '../../server/api/comments/contract'
+import type { Anchor } from '../../server/contracts/comments'
 import type { Point } from '../canvas/geometry'
 import type { Scene } from '../canvas/scene'
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Anchor } from '../../server/api/comments/contract'
+import type { Anchor } from '../../server/contracts/comments'
 
 /** The interface's own state of a flow's comments. */
 export interface CommentState {

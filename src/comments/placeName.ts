@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Anchor } from '../../server/api/comments/contract'
+import type { Anchor } from '../../server/contracts/comments'
 import { useEditor, useKindTexts } from '../canvas/context'
 
 /** What a group or a block is called now; null for what is deleted. A spot is "the canvas". */

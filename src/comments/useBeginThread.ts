@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { type Anchor, commentCaps } from '../../server/api/comments/contract'
+import { type Anchor, commentCaps } from '../../server/contracts/comments'
 import { usePlaceName } from './placeName'
 import { useComments } from './useComments'
 

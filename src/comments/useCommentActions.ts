@@ -1,6 +1,6 @@
 import { MessageSquare, MessageSquareOff, MessageSquarePlus } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Anchor } from '../../server/api/comments/contract'
+import type { Anchor } from '../../server/contracts/comments'
 import { type Action, useProvideActions } from '../canvas/actionRegistry'
 import { useEditor } from '../canvas/context'
 import { useBeginThread } from './useBeginThread'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { CommentThread } from '../../server/api/comments/contract'
+import type { CommentThread } from '../../server/contracts/comments'
 import { useCan } from '../api/account'
 import { type CommentedFlow, commentsKey, threadsQuery } from '../api/comments'
 import { useFlow } from '../collab/useFlow'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { Anchor } from '../../server/api/comments/contract'
+import type { Anchor } from '../../server/contracts/comments'
 import { useView } from '../canvas/adapter'
 import { useEditor } from '../canvas/context'
 import { sceneOf } from '../canvas/scene'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../engine/values/json'
-import { type AnswerDebug, answerDebugSchema } from '../../server/api/answers/contract'
+import { type AnswerDebug, answerDebugSchema } from '../../server/contracts/answers'
 import css from './inspector.module.css'
 
 /** How an answer came about, where the result of a call says so: what was searched for and found, who wrote it, what it took. */

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type TestVisit, testVisitSchema } from '../../server/api/playground/contract'
+import { type TestVisit, testVisitSchema } from '../../server/contracts/playground'
 import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import { Popover } from '../ui/Popover'

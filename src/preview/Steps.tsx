@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import type { PlaygroundDebug } from '../../server/contracts/playground'
 import { headlineOf } from '../testEffects/words'
 import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { ChatMessage } from '../../server/api/chat/contract'
+import type { ChatMessage } from '../../server/contracts/chat'
 import type { Debugger } from './debugger'
 import css from './inspector.module.css'
 import { wordsOf } from './words'

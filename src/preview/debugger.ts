@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Json } from '../../engine/values/json'
-import type { ChatMessage } from '../../server/api/chat/contract'
+import type { ChatMessage } from '../../server/contracts/chat'
 import {
   continuePlayground,
   inspectPlaygroundStep,
@@ -14,7 +14,7 @@ import {
   stopPlayground,
   switchPlayground,
   type TestVisit,
-} from '../../server/api/playground/contract'
+} from '../../server/contracts/playground'
 import { callRoute } from '../api/client'
 import { failureText } from '../api/failure'
 import { isNoAnswer } from '../api/serverWatch'

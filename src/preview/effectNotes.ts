@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { PlaygroundDebug } from '../../server/api/playground/contract'
+import type { PlaygroundDebug } from '../../server/contracts/playground'
 import { detailsOf, headlineOf } from '../testEffects/words'
 import type { ChatNote } from '../widget/conversation'
 

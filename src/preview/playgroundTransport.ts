@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Draft } from '../../server/api/chat/contract'
+import type { Draft } from '../../server/contracts/chat'
 import {
   playgroundEvents,
   sendPlaygroundFile,
   sendPlaygroundMessage,
   type startPlayground,
-} from '../../server/api/playground/contract'
+} from '../../server/contracts/playground'
 import { callRoute, pathOf } from '../api/client'
 import { ApiFailure } from '../api/failure'
 import { openEventStream } from '../widget/eventStream'

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { Sketch } from '../../server/api/templates/contract'
+import type { Sketch } from '../../server/contracts/templates'
 import styles from './FlowPicture.module.css'
 
 /** Around the flow, in its px. */
 const MARGIN = 40
-/** Of a group's head, as server/api/templates draws it. */
+/** Of a group's head, as server/modules/templates draws it. */
 const HEAD = 40
 
 /** A flow drawn from its data: groups, blocks in the colours of their categories, edges. For the eye alone: what it says stands beside it. */

@@ -12,7 +12,7 @@ interface Ticket {
 }
 
 /**
- * The visitor's transport over the public routes of server/api/chat. The browser keeps who the visitor is and the ticket of the
+ * The visitor's transport over the public routes of server/modules/conversations/chat. The browser keeps who the visitor is and the ticket of the
  * conversation (`browser`), and in each tab which visit it is (`visit`).
  */
 export function createHttpTransport(slug: string, browser: Kept, visit: Kept): ChatTransport {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorTexts } from '../../server/ai/answering/visitorTexts'
+import { visitorTexts } from '../../server/modules/agents/answering/visitorTexts'
 import { english, fill, loadTexts, textLanguageOf, textLanguages } from './texts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()

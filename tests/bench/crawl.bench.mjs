@@ -21,7 +21,7 @@ const load = async (file) => (await runnerImport(join(root, file))).module
 const { bundleForNode } = await load('tests/support/bundle.ts')
 const { startGuides } = await load('tests/bench/crawl/site.ts')
 const bundle = await bundleForNode('tests/bench/crawl/ours.ts')
-const worker = await bundleForNode('server/workers/taskThread.ts')
+const worker = await bundleForNode('server/platform/workers/taskThread.ts')
 await rename(worker.entry, join(dirname(bundle.entry), 'taskThread.js'))
 const rows = []
 try {
@@ -42,7 +42,7 @@ console.log(`\n${cpus().length} cores. Ours reads robots.txt, checks each addres
 console.table(rows)
 
 const { contentPages, f1 } = await load('tests/support/contentPages.ts')
-const { readHtml } = await load('server/knowledge/page/readHtml.ts')
+const { readHtml } = await load('server/modules/knowledge/page/readHtml.ts')
 const { wholeBody, article } = await load('tests/bench/crawl/contents.ts')
 const url = 'https://harbour.example/help/lamps'
 const contents = contentPages.map(([kind, html, gold]) => ({

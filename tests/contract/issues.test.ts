@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { registry } from '../../blocks/registry'
 import { createCountingIds } from '../../engine/flow/ids'
 import { fieldLabel, firstProblem, messageOf, problemsOf } from '../../engine/values/issues'
-import { createChatbot } from '../../server/api/chatbots/contract'
-import type { AnyRoute } from '../../server/api/register'
+import type { AnyRoute } from '../../server/access/register'
+import { createChatbot } from '../../server/contracts/chatbots'
 import { pathOf } from '../support/client'
 import { type Offence, offencesOf } from '../support/offences'
 import { sampleOf } from '../support/sample'
@@ -100,7 +100,7 @@ describe('blocks', () => {
 })
 
 describe('routes', () => {
-  const modules = import.meta.glob<Record<string, unknown>>('../../server/api/*/contract.ts', { eager: true })
+  const modules = import.meta.glob<Record<string, unknown>>('../../server/contracts/*.ts', { eager: true })
   const routes = Object.values(modules).flatMap((module) => Object.values(module).filter(isRoute))
   const provoked = new Set<string>()
   let server: TestServer

@@ -11,9 +11,9 @@ import { flowFile } from '../../engine/flow/canonical'
 import { flowFileSchema, type Group } from '../../engine/flow/schema'
 import { createProgram } from '../../engine/run/program'
 import { replayRecording } from '../../engine/run/recordingReplay'
-import { templateCategories } from '../../server/api/templates/contract'
-import { trainClassifier } from '../../server/host/trainClassifier'
-import { readTemplates, type Template } from '../../server/templates/readTemplates'
+import { templateCategories } from '../../server/contracts/templates'
+import { trainClassifier } from '../../server/modules/conversations/runtime/trainClassifier'
+import { readTemplates, type Template } from '../../server/modules/templates/readTemplates'
 import { GRID, layoutGroup, metrics, shapeBlock } from '../../src/canvas/geometry'
 import { faceOf } from '../../src/canvas/kindFaces'
 
@@ -24,7 +24,7 @@ const flowsOf = ({ flows: { main, others } }: Template) => [
 ]
 
 test('every folder is a template, and there are at least twelve', () => {
-  const folders = readdirSync(join(import.meta.dirname, '../../server/templates'), { withFileTypes: true })
+  const folders = readdirSync(join(import.meta.dirname, '../../server/modules/templates'), { withFileTypes: true })
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   expect(templates.map(({ slug }) => slug).sort()).toEqual(names.sort())
   expect(templates.length).toBeGreaterThanOrEqual(12)

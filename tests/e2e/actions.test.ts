@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
-import { parseNetworks } from '../../server/outside/addresses'
+import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { expectAccessible, settled } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'

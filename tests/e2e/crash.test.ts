@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { richTextToString } from '../../engine/values/richText'
-import type { Conversation } from '../../server/api/chat/contract'
+import type { Conversation } from '../../server/contracts/chat'
 import { type AppProcess, bundleApp, makeDataFolder, startApp } from '../support/appProcess'
 import { type Counted, startCountingServer } from '../support/countingServer'
 import { seededRandom } from '../support/documents'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createChatbot } from '../../server/api/chatbots/contract'
+import { createChatbot } from '../../server/contracts/chatbots'
 import { type BuiltApp, startDevApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { pathOf } from '../support/client'

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canonicalFlow } from '../../engine/flow/canonical'
-import { register } from '../../server/api/auth/contract'
-import { createChatbot } from '../../server/api/chatbots/contract'
-import { listProjects } from '../../server/api/projects/contract'
+import { register } from '../../server/contracts/auth'
+import { createChatbot } from '../../server/contracts/chatbots'
+import { listProjects } from '../../server/contracts/projects'
 import { makeFolder, OWNER_LINK, type RunningApp, startProcess } from '../support/app'
 import { createClient, type TestClient } from '../support/client'
 import { openPeer, type Peer, synced } from '../support/collab'
@@ -11,7 +11,7 @@ import { type RedisServer, startRedisServer } from '../support/redisServer'
 
 /**
  * Two processes as the README says to start them: the first with the embedded database, the second at the address that the first prints.
- * Rights, folding and what is lost of Redis have tests of their own (server/collab/severalProcesses.test.ts); here processes die.
+ * Rights, folding and what is lost of Redis have tests of their own (server/modules/flows/collab/severalProcesses.test.ts); here processes die.
  */
 let folder: string
 let redis: RedisServer

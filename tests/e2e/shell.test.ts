@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setupLink } from '../../server/api/auth/setup'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { setupLink } from '../../server/modules/accounts/auth/setup'
 import { objections } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { startTestServer, type TestServer } from '../support/server'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { login } from '../../server/api/auth/contract'
-import { inviteMembers } from '../../server/api/members/contract'
+import { login } from '../../server/contracts/auth'
+import { inviteMembers } from '../../server/contracts/members'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createClient } from '../support/client'

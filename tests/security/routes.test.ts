@@ -1,16 +1,16 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createChatbot } from '../../server/api/chatbots/contract'
-import { type AnyRoute, registerRoute } from '../../server/api/register'
-import { rolesOf } from '../../server/api/roles'
-import { defineRoute, ok } from '../../server/api/route'
+import { type AnyRoute, registerRoute } from '../../server/access/register'
+import { rolesOf } from '../../server/access/roles'
+import { createChatbot } from '../../server/contracts/chatbots'
+import { defineRoute, ok } from '../../server/contracts/route'
 import { pathOf, type TestClient } from '../support/client'
 import { type JsonSchema, jsonSchemaOf, sample } from '../support/sample'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 
 /** Every route there is, from its contract: a new one is tested here by being written down there. */
-const modules = import.meta.glob<Record<string, unknown>>('../../server/api/*/contract.ts', { eager: true })
+const modules = import.meta.glob<Record<string, unknown>>('../../server/contracts/*.ts', { eager: true })
 const routes = Object.values(modules).flatMap((module) => Object.values(module).filter(isRoute))
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
 

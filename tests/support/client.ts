@@ -1,4 +1,4 @@
-import type { Route } from '../../server/api/route'
+import type { Route } from '../../server/contracts/route'
 
 export interface Answer {
   status: number

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, createDatabase, type Db } from '../../server/storage/database'
+import { type Connection, createDatabase, type Db } from '../../server/platform/database/database'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import type { Connection } from '../../server/storage/database'
-import { startCluster } from '../../server/storage/embedded/cluster'
-import { migrate } from '../../server/storage/migrate'
+import type { Connection } from '../../server/platform/database/database'
+import { startCluster } from '../../server/platform/database/embedded/cluster'
+import { migrate } from '../../server/platform/database/migrate'
 
 /** One embedded server for the whole run, with the migrations already run in a database that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findBinaries } from '../../server/storage/embedded/binaries'
-import { databaseOwner } from '../../server/storage/embedded/owner'
+import { findBinaries } from '../../server/platform/database/embedded/binaries'
+import { databaseOwner } from '../../server/platform/database/embedded/owner'
 
 export interface DatabaseUrl {
   url: string

@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { registry } from '../../blocks/registry'
 import { createIdSource } from '../../engine/flow/ids'
 import { buildApp } from '../../server/app'
-import { parseConfig } from '../../server/config'
-import { drainOnClose } from '../../server/drain'
-import { createDatabase } from '../../server/storage/database'
+import { parseConfig } from '../../server/platform/config/config'
+import { createDatabase } from '../../server/platform/database/database'
+import { drainOnClose } from '../../server/platform/http/drain'
 
 /** The app as tests kill it while flows are edited: a process of its own, over the database that CONNECTION says. Tells its parent the address. */
 const config = parseConfig(process.env)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { tokensOf } from '../../server/knowledge/retrieval/tokens'
-import type { Db } from '../../server/storage/database'
+import { tokensOf } from '../../server/modules/knowledge/retrieval/tokens'
+import type { Db } from '../../server/platform/database/database'
 
 export interface Place {
   projectId: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AiSettings } from '../../server/ai/settings'
+import type { AiSettings } from '../../server/platform/config/aiSettings'
 import { type ModelProtocol, type ModelProtocolName, type ModelSays, modelProtocols } from './modelProtocols'
 
 /** What a model was asked with; the body as chat completions have it. */

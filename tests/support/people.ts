@@ -1,5 +1,5 @@
-import { acceptInvitation } from '../../server/api/invitations/contract'
-import { inviteMembers } from '../../server/api/members/contract'
+import { acceptInvitation } from '../../server/contracts/invitations'
+import { inviteMembers } from '../../server/contracts/members'
 import type { Registered, TestServer } from './server'
 
 type RoleNumber = 1 | 2 | 3 | 4 | 5 | 6

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Flow } from '../../engine/flow/schema'
-import type { Db } from '../../server/storage/database'
+import type { Db } from '../../server/platform/database/database'
 
 export interface PublishedFlow {
   projectId: string

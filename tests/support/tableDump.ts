@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/storage/database'
+import type { Db } from '../../server/platform/database/database'
 
 /** All rows of all tables as text, one a line, and what they hold in bytes. */
 export async function tableDump(db: Db): Promise<string> {

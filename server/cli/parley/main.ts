@@ -1,4 +1,4 @@
-import { StartError } from '../../storage/startError'
+import { StartError } from '../../platform/database/startError'
 import { checkCommand } from './check'
 import { CliError } from './cliError'
 import { exportCommand, importCommand, layoutCommand } from './convert'

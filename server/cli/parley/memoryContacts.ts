@@ -1,6 +1,6 @@
 import { contactFields } from '../../../engine/values/contactFields'
 import type { Json } from '../../../engine/values/json'
-import type { ContactRequest } from '../../contacts/request'
+import type { ContactRequest } from '../../modules/contacts/request'
 
 interface Contact {
   id: string
@@ -8,7 +8,7 @@ interface Contact {
   custom: Record<string, string>
 }
 
-/** Contacts as the service of server/contacts keeps them, for one process. */
+/** Contacts as the service of server/modules/contacts keeps them, for one process. */
 export function createMemoryContacts(): (request: ContactRequest) => Json {
   const contacts: Contact[] = []
   const answer = ({ id, fields, custom }: Contact): Json => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { confirmEmail } from '../../../server/api/profile/contract'
+import { confirmEmail } from '../../../server/contracts/profile'
 import { refreshAccount } from '../../api/account'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'

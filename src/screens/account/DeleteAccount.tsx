@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountDeletion } from '../../../server/api/profile/contract'
+import type { AccountDeletion } from '../../../server/contracts/profile'
 import { resetAccount } from '../../api/account'
 import { failureText, fieldOr } from '../../api/failure'
 import { deletionQuery, useProfileChanges } from '../../api/profile'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeEmailBody } from '../../../server/api/profile/contract'
+import { changeEmailBody } from '../../../server/contracts/profile'
 import { useAccount } from '../../api/account'
 import { failureText, fieldsOf } from '../../api/failure'
 import { useProfileChanges } from '../../api/profile'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changePasswordBody } from '../../../server/api/profile/contract'
+import { changePasswordBody } from '../../../server/contracts/profile'
 import { failureText, fieldsOf } from '../../api/failure'
 import { useProfileChanges } from '../../api/profile'
 import { fieldErrors } from '../../api/validate'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Session } from '../../../server/api/profile/contract'
+import type { Session } from '../../../server/contracts/profile'
 import { failureText } from '../../api/failure'
 import { sessionsQuery, useProfileChanges } from '../../api/profile'
 import { formatMoment, formatSince } from '../../i18n/format'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StoredAction } from '../../../server/api/actions/contract'
+import type { StoredAction } from '../../../server/contracts/actions'
 import { useActionChanges } from '../../api/actions'
 import { failureText } from '../../api/failure'
 import type { ChatbotPlace } from '../../api/sources'

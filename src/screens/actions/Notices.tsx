@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ActionList } from '../../../server/api/actions/contract'
+import type { ActionList } from '../../../server/contracts/actions'
 import type { ChatbotPlace } from '../../api/sources'
 import { Button } from '../../ui/Button'
 import styles from './actions.module.css'

@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, RefreshCw, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ToolServer } from '../../../server/api/tool-servers/contract'
+import type { ToolServer } from '../../../server/contracts/tool-servers'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { useToolServerChanges } from '../../api/toolServers'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ToolServer } from '../../../server/api/tool-servers/contract'
+import type { ToolServer } from '../../../server/contracts/tool-servers'
 import { failureText } from '../../api/failure'
 import { useToolServerChanges } from '../../api/toolServers'
 import { ActSwitch } from '../../testEffects/ActSwitch'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AiSettingsView } from '../../../server/api/ai/contract'
+import type { AiSettingsView } from '../../../server/contracts/ai'
 import { useCan } from '../../api/account'
 import { useSaveAiSettings } from '../../api/ai'
 import { ApiFailure, failureText } from '../../api/failure'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Connection, type ConnectionInput, type Provider, providers } from '../../../server/api/ai/contract'
+import { type Connection, type ConnectionInput, type Provider, providers } from '../../../server/contracts/ai'
 import { useConnectionChanges } from '../../api/ai'
 import { ApiFailure, failureText } from '../../api/failure'
 import { Button } from '../../ui/Button'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../../server/api/ai/contract'
+import type { Model } from '../../../server/contracts/ai'
 import { formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Connection } from '../../../server/api/ai/contract'
+import type { Connection } from '../../../server/contracts/ai'
 
 /** What people call a connection: its provider, or the host of a server of one's own. */
 export function useConnectionName() {

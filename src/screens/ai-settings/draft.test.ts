@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AiSettings } from '../../../server/api/ai/contract'
+import type { AiSettings } from '../../../server/contracts/ai'
 import { changesOf, draftOf, readCredits } from './draft'
 
 const saved: AiSettings = {

@@ -1,4 +1,4 @@
-import type { AiSettings } from '../../../server/api/ai/contract'
+import type { AiSettings } from '../../../server/contracts/ai'
 
 /** The settings as they are typed: numbers and lists are texts until they are saved. */
 export interface Draft extends Omit<AiSettings, 'monthly_budget' | 'visitor_budget' | 'hide_urls'> {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { acceptInvitation } from '../../../server/api/invitations/contract'
+import { acceptInvitation } from '../../../server/contracts/invitations'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { Button } from '../../ui/Button'

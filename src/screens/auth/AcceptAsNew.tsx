@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { acceptAsNew, acceptAsNewBody } from '../../../server/api/invitations/contract'
+import { acceptAsNew, acceptAsNewBody } from '../../../server/contracts/invitations'
 import { callRoute } from '../../api/client'
 import { ApiFailure, failureText } from '../../api/failure'
 import { fieldErrors } from '../../api/validate'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type InvitationLook, lookAtInvitation } from '../../../server/api/invitations/contract'
+import { type InvitationLook, lookAtInvitation } from '../../../server/contracts/invitations'
 import { resetAccount } from '../../api/account'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InvitationLook } from '../../../server/api/invitations/contract'
+import type { InvitationLook } from '../../../server/contracts/invitations'
 import { formatDate } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { PageTitle } from '../../ui/PageTitle'

@@ -8,7 +8,7 @@ import {
   finishRegistration,
   finishRegistrationBody,
   lookAtRegistration,
-} from '../../../server/api/auth/contract'
+} from '../../../server/contracts/auth'
 import { callRoute } from '../../api/client'
 import { ApiFailure, failureText } from '../../api/failure'
 import { fieldErrors } from '../../api/validate'

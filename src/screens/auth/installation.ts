@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { installation } from '../../../server/api/auth/contract'
+import { installation } from '../../../server/contracts/auth'
 import { callRoute } from '../../api/client'
 
 /** Whether there is an owner already, and whether anyone may register. */

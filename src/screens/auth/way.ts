@@ -1,4 +1,4 @@
-import type { InvitationLook } from '../../../server/api/invitations/contract'
+import type { InvitationLook } from '../../../server/contracts/invitations'
 
 /** A way to accept an open invitation. */
 export interface Way {

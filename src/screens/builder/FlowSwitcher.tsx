@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Copy, Flag, Pencil, Plus, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedFlow } from '../../../server/api/flows/contract'
+import type { ListedFlow } from '../../../server/contracts/flows'
 import { NAME_CAP } from '../../api/chatbots'
 import { failureText, fieldOr } from '../../api/failure'
 import { useFlowChanges } from '../../api/flows'

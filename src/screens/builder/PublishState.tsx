@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { FlowError } from '../../../server/api/versions/contract'
+import type { FlowError } from '../../../server/contracts/versions'
 import { publishCheckQuery } from '../../api/versions'
 import { Button } from '../../ui/Button'
 import { useBuilder } from './builderContext'

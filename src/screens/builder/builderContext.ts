@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
-import type { ListedFlow } from '../../../server/api/flows/contract'
+import type { Chatbot } from '../../../server/contracts/chatbots'
+import type { ListedFlow } from '../../../server/contracts/flows'
 import type { Comparison } from './compare/comparison'
 import type { ShownPlace } from './showPlace'
 import type { Problems } from './useProblems'

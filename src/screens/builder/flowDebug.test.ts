@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlaygroundDebug } from '../../../server/api/playground/contract'
+import type { PlaygroundDebug } from '../../../server/contracts/playground'
 import { debugIn } from './flowDebug'
 
 const step = (flowId: string | null, turn: number): PlaygroundDebug['path'][number] => ({

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
+import type { Chatbot } from '../../../server/contracts/chatbots'
 import { useView } from '../../canvas/adapter'
 import { select } from '../../canvas/canvasStore'
 import { useEditor } from '../../canvas/context'

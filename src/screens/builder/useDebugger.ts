@@ -1,7 +1,7 @@
 import { Bug, CirclePlay, Play, Redo, RotateCcw, Square } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
+import type { Chatbot } from '../../../server/contracts/chatbots'
 import { type Action, useProvideActions } from '../../canvas/actionRegistry'
 import { type Editor, useEditor } from '../../canvas/context'
 import { createDebugger, type Debugger, type RunFrom } from '../../preview/debugger'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
+import type { Chatbot } from '../../../server/contracts/chatbots'
 import { chatbotQuery } from '../../api/chatbots'
 import { useFlow } from '../../collab/useFlow'
 import { whenSaved } from './whenSaved'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
+import type { Chatbot } from '../../../server/contracts/chatbots'
 import { useFlowChanges } from '../../api/flows'
 import { useFlow } from '../../collab/useFlow'
 import { notify } from '../../ui/notify'

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { createChecker, sortDiagnostics } from '../../../engine/check/createChecker'
 import type { Diagnostic } from '../../../engine/check/diagnostic'
 import type { FlowOutline } from '../../../engine/check/outline'
-import type { ListedFlow } from '../../../server/api/flows/contract'
+import type { ListedFlow } from '../../../server/contracts/flows'
 import { useEditor } from '../../canvas/context'
 
 export interface Problems {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { businessCaps, type Chatbot } from '../../../server/api/chatbots/contract'
+import { businessCaps, type Chatbot } from '../../../server/contracts/chatbots'
 import { useChatbotChanges } from '../../api/chatbots'
 import { ApiFailure, failureText } from '../../api/failure'
 import { Button } from '../../ui/Button'

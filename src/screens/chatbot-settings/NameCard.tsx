@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Chatbot } from '../../../server/api/chatbots/contract'
+import type { Chatbot } from '../../../server/contracts/chatbots'
 import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
 import { fieldOr } from '../../api/failure'
 import { Button } from '../../ui/Button'

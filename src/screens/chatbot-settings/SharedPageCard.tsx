@@ -1,7 +1,7 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Chatbot, shareSlug } from '../../../server/api/chatbots/contract'
+import { type Chatbot, shareSlug } from '../../../server/contracts/chatbots'
 import { useChatbotChanges } from '../../api/chatbots'
 import { fieldOr } from '../../api/failure'
 import { useShareLink } from '../../api/shareLink'

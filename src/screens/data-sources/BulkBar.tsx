@@ -1,7 +1,7 @@
 import { CalendarClock, RotateCw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { resyncs } from '../../../server/api/sources/contract'
+import { resyncs } from '../../../server/contracts/sources'
 import { useCan } from '../../api/account'
 import { fieldOr } from '../../api/failure'
 import { allSourceGids, type ChatbotPlace, type SourceFilter, type useSourceChanges } from '../../api/sources'

@@ -1,7 +1,7 @@
 import { Library } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { sourceKinds } from '../../../server/api/sources/contract'
+import { sourceKinds } from '../../../server/contracts/sources'
 import type { ChatbotPlace } from '../../api/sources'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Faq, sourceCaps } from '../../../server/api/sources/contract'
+import { type Faq, sourceCaps } from '../../../server/contracts/sources'
 import { fieldsOf } from '../../api/failure'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'

@@ -1,7 +1,7 @@
 import { Library } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { SourceList } from '../../../server/api/sources/contract'
+import type { SourceList } from '../../../server/contracts/sources'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, useSourceChanges } from '../../api/sources'

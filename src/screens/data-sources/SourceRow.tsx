@@ -1,7 +1,7 @@
 import { Ellipsis, ExternalLink, Eye, RotateCw, Square, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Source } from '../../../server/api/sources/contract'
+import type { Source } from '../../../server/contracts/sources'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, underWay, type useSourceChanges } from '../../api/sources'

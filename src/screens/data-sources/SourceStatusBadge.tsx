@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SourceStatus } from '../../../server/api/sources/contract'
+import type { SourceStatus } from '../../../server/contracts/sources'
 import { Badge, type BadgeTone } from '../../ui/Badge'
 
 const tones: Record<SourceStatus, BadgeTone> = {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SourceList } from '../../../server/api/sources/contract'
+import type { SourceList } from '../../../server/contracts/sources'
 import { useCan } from '../../api/account'
 import { type ChatbotPlace, useSourceChanges } from '../../api/sources'
 import { formatNumber } from '../../i18n/format'

@@ -1,7 +1,7 @@
 import { MessageCircleQuestionMark, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type SourceList, sourceKinds } from '../../../server/api/sources/contract'
+import { type SourceList, sourceKinds } from '../../../server/contracts/sources'
 import { useCan, useUnlimited } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, underWay, useSourceChanges } from '../../api/sources'

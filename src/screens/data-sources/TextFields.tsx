@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { sourceCaps } from '../../../server/api/sources/contract'
+import { sourceCaps } from '../../../server/contracts/sources'
 import { fieldsOf } from '../../api/failure'
 import { MarkdownEditor, type MarkdownText, markdownText } from '../../text/markdown/MarkdownEditor'
 import { TextField } from '../../ui/TextField'

@@ -1,5 +1,5 @@
 import { FileText, Globe, type LucideIcon, MessageCircleQuestion, TextQuote } from 'lucide-react'
-import type { Source, SourceKind } from '../../../server/api/sources/contract'
+import type { Source, SourceKind } from '../../../server/contracts/sources'
 import { underWay } from '../../api/sources'
 
 /** What each kind of source looks like. */

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { type SourceKind, type SourceStatus, sourceKinds, sourceStatuses } from '../../../server/api/sources/contract'
+import { type SourceKind, type SourceStatus, sourceKinds, sourceStatuses } from '../../../server/contracts/sources'
 import type { SourceFilter } from '../../api/sources'
 
 export const PAGE_SIZE = 50

@@ -1,7 +1,7 @@
 import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Golden } from '../../../server/api/golden/contract'
+import type { Golden } from '../../../server/contracts/golden'
 import { AnswerText } from '../../answers/AnswerText'
 import { useCan } from '../../api/account'
 import { formatNumber } from '../../i18n/format'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goldenBody } from '../../../server/api/golden/contract'
+import { goldenBody } from '../../../server/contracts/golden'
 import { ApiFailure, failureText } from '../../api/failure'
 import { useGoldenChanges } from '../../api/golden'
 import { fieldErrors } from '../../api/validate'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Golden, GoldenBody } from '../../../server/api/golden/contract'
+import type { Golden, GoldenBody } from '../../../server/contracts/golden'
 import { GoldenDialog } from '../../answers/GoldenDialog'
 import { failureText } from '../../api/failure'
 import { useGoldenChanges } from '../../api/golden'

@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { GoldenList, GoldenRun } from '../../../server/api/golden/contract'
+import type { GoldenList, GoldenRun } from '../../../server/contracts/golden'
 import { formatMoment, formatNumber, formatShare } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { changeOf } from './changeOf'

@@ -1,4 +1,4 @@
-import type { Golden } from '../../../server/api/golden/contract'
+import type { Golden } from '../../../server/contracts/golden'
 
 /** How a question goes compared with the run before: null where there is nothing to compare or it goes as before. */
 export function changeOf({ result, before }: Golden): 'better' | 'worse' | null {

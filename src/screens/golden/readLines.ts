@@ -1,4 +1,4 @@
-import type { GoldenBody } from '../../../server/api/golden/contract'
+import type { GoldenBody } from '../../../server/contracts/golden'
 
 /** What stands for "not in the sources". */
 const UNKNOWN = '?'

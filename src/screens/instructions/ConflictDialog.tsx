@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Instructions } from '../../../server/api/instructions/contract'
+import type { Instructions } from '../../../server/contracts/instructions'
 import { failureText } from '../../api/failure'
 import { Button } from '../../ui/Button'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'

@@ -1,7 +1,7 @@
 import { Layers, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Instructions } from '../../../server/api/instructions/contract'
+import type { Instructions } from '../../../server/contracts/instructions'
 import { failureText } from '../../api/failure'
 import { formatMoment, formatRecent } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/api/instructions/contract'
+import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/contracts/instructions'
 import { ApiFailure } from '../../api/failure'
 import { instructionsQuery, useSaveInstructions } from '../../api/instructions'
 

@@ -1,7 +1,7 @@
 import { Ellipsis, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Invitation, SentInvitation } from '../../../server/api/members/contract'
+import type { Invitation, SentInvitation } from '../../../server/contracts/members'
 import { useAccount } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { useMemberChanges } from '../../api/members'

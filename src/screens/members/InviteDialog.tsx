@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_AT_ONCE, type SentInvitation } from '../../../server/api/members/contract'
+import { MOST_AT_ONCE, type SentInvitation } from '../../../server/contracts/members'
 import { ApiFailure, failureText } from '../../api/failure'
 import { type RoleNumber, useMemberChanges } from '../../api/members'
 import { ROLE } from '../../api/roles'

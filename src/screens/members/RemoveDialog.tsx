@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Member } from '../../../server/api/members/contract'
+import type { Member } from '../../../server/contracts/members'
 import { failureText } from '../../api/failure'
 import { useMemberChanges } from '../../api/members'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '../../../server/api/members/contract'
+import type { Member } from '../../../server/contracts/members'
 import { useAccount } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type RoleNumber, useMemberChanges } from '../../api/members'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { INVITATION_DAYS, type SentInvitation } from '../../../server/api/members/contract'
+import { INVITATION_DAYS, type SentInvitation } from '../../../server/contracts/members'
 import { Badge, type BadgeTone } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { CopyField } from '../../ui/CopyField'

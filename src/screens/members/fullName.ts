@@ -1,3 +1,3 @@
-import type { Member } from '../../../server/api/members/contract'
+import type { Member } from '../../../server/contracts/members'
 
 export const fullName = ({ first_name, last_name }: Member): string => `${first_name} ${last_name}`

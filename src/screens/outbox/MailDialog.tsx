@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { MailEntry } from '../../../server/api/mails/contract'
+import type { MailEntry } from '../../../server/contracts/mails'
 import { failureText } from '../../api/failure'
 import { mailQuery } from '../../api/mails'
 import { formatMoment } from '../../i18n/format'

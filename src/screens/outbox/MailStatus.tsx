@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { MailEntry } from '../../../server/api/mails/contract'
+import type { MailEntry } from '../../../server/contracts/mails'
 import { Badge, type BadgeTone } from '../../ui/Badge'
 
 const tones: Record<MailEntry['status'], BadgeTone> = {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faqSchema } from '../../../server/api/sources/contract'
+import { faqSchema } from '../../../server/contracts/sources'
 import type { Exchange } from '../../answers/useAsking'
 import { ApiFailure, failureText } from '../../api/failure'
 import { useFixAnswer } from '../../api/fixAnswer'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { FailedJob } from '../../../server/api/jobs/contract'
+import type { FailedJob } from '../../../server/contracts/jobs'
 import { failedJobsQuery, useFailedJobChanges } from '../../api/failedJobs'
 import { failureText } from '../../api/failure'
 import { formatMoment } from '../../i18n/format'

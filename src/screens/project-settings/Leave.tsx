@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { Project } from '../../../server/api/projects/contract'
+import type { Project } from '../../../server/contracts/projects'
 import { resetAccount } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { useLeaveProject } from '../../api/members'

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { Project } from '../../../server/api/projects/contract'
+import type { Project } from '../../../server/contracts/projects'
 import { resetAccount, useAccount, useCan } from '../../api/account'
 import { NAME_CAP } from '../../api/chatbots'
 import { failureText, fieldOr } from '../../api/failure'

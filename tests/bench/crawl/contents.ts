@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability'
-import { parseDocument, textOf } from '../../../server/knowledge/page/dom'
+import { parseDocument, textOf } from '../../../server/modules/knowledge/page/dom'
 
 /** All that a page says, but for what programs read. */
 export function wholeBody(html: string): string {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
 import { type Block, emptyFlow } from '../../../engine/flow/schema'
-import { createChatbot } from '../../../server/api/chatbots/contract'
-import { publishFlow } from '../../../server/api/flows/contract'
-import { listProjects } from '../../../server/api/projects/contract'
+import { createChatbot } from '../../../server/contracts/chatbots'
+import { publishFlow } from '../../../server/contracts/flows'
+import { listProjects } from '../../../server/contracts/projects'
 import type { TestClient } from '../../support/client'
 
 const CALLERS = 2_000

@@ -2,9 +2,9 @@ import { registry } from '../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../engine/flow/schema'
 import type { DynamicValue } from '../../../engine/values/dynamicValue'
 import type { Json } from '../../../engine/values/json'
-import { createChatbot } from '../../../server/api/chatbots/contract'
-import { publishFlow } from '../../../server/api/flows/contract'
-import { listProjects } from '../../../server/api/projects/contract'
+import { createChatbot } from '../../../server/contracts/chatbots'
+import { publishFlow } from '../../../server/contracts/flows'
+import { listProjects } from '../../../server/contracts/projects'
 import type { TestClient } from '../../support/client'
 
 /** Where an attack goes: a server, and somebody logged in to a project of their own there. */

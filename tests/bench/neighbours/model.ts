@@ -1,8 +1,8 @@
-import { addConnection, updateAiSettings } from '../../../server/api/ai/contract'
-import { askChatbot } from '../../../server/api/answers/contract'
-import { createChatbot } from '../../../server/api/chatbots/contract'
-import { listProjects } from '../../../server/api/projects/contract'
-import { addText } from '../../../server/api/sources/contract'
+import { addConnection, updateAiSettings } from '../../../server/contracts/ai'
+import { askChatbot } from '../../../server/contracts/answers'
+import { createChatbot } from '../../../server/contracts/chatbots'
+import { listProjects } from '../../../server/contracts/projects'
+import { addText } from '../../../server/contracts/sources'
 import type { TestClient } from '../../support/client'
 import { type ModelAnswer, startModelServer } from '../../support/modelServer'
 

@@ -1,7 +1,7 @@
-import { createChatbot } from '../../../server/api/chatbots/contract'
-import { startCrawl } from '../../../server/api/crawls/contract'
-import { listProjects } from '../../../server/api/projects/contract'
-import { addLinks, importFaq } from '../../../server/api/sources/contract'
+import { createChatbot } from '../../../server/contracts/chatbots'
+import { startCrawl } from '../../../server/contracts/crawls'
+import { listProjects } from '../../../server/contracts/projects'
+import { addLinks, importFaq } from '../../../server/contracts/sources'
 import type { TestClient } from '../../support/client'
 import { startOutsideServer } from '../../support/outsideServer'
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createChatbot } from '../../../server/api/chatbots/contract'
-import { listProjects } from '../../../server/api/projects/contract'
-import { addToolServer } from '../../../server/api/tool-servers/contract'
+import { createChatbot } from '../../../server/contracts/chatbots'
+import { listProjects } from '../../../server/contracts/projects'
+import { addToolServer } from '../../../server/contracts/tool-servers'
 import { pathOf, type TestClient } from '../../support/client'
 
 const PROPERTIES = 20_000

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import MiniSearch from 'minisearch'
-import type { Db } from '../../../server/storage/database'
+import type { Db } from '../../../server/platform/database/database'
 import type { Search } from './quality'
 import type { QuestionSet } from './sets'
 

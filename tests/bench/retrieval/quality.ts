@@ -1,7 +1,7 @@
-import { rank } from '../../../server/knowledge/extractive/extract'
-import { evidenceOf, thresholdOf } from '../../../server/knowledge/retrieval/confidence'
-import { askedOf } from '../../../server/knowledge/retrieval/question'
-import { unrelatedTo } from '../../../server/knowledge/retrieval/unrelated'
+import { rank } from '../../../server/modules/knowledge/extractive/extract'
+import { evidenceOf, thresholdOf } from '../../../server/modules/knowledge/retrieval/confidence'
+import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
+import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import {
   indexOf,
   isHeldOut,

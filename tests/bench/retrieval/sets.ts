@@ -1,8 +1,8 @@
-import type { Passage } from '../../../server/knowledge/knowledge'
-import { averagesOf } from '../../../server/knowledge/retrieval/impacts'
-import { buildIndex, type LexicalIndex } from '../../../server/knowledge/retrieval/lexicalIndex'
-import { askedOf } from '../../../server/knowledge/retrieval/question'
-import { tokensOf } from '../../../server/knowledge/retrieval/tokens'
+import type { Passage } from '../../../server/modules/knowledge/knowledge'
+import { averagesOf } from '../../../server/modules/knowledge/retrieval/impacts'
+import { buildIndex, type LexicalIndex } from '../../../server/modules/knowledge/retrieval/lexicalIndex'
+import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
+import { tokensOf } from '../../../server/modules/knowledge/retrieval/tokens'
 import { hasShared, readShared } from '../../support/shared'
 
 /** Public sets of questions, read where they lie: nothing of them is in the project. */

@@ -1,7 +1,7 @@
-import { candidatesOf } from '../../../server/knowledge/extractive/signs'
-import { reachOf, signsOf } from '../../../server/knowledge/retrieval/confidence'
-import { askedOf } from '../../../server/knowledge/retrieval/question'
-import { unrelatedTo } from '../../../server/knowledge/retrieval/unrelated'
+import { candidatesOf } from '../../../server/modules/knowledge/extractive/signs'
+import { reachOf, signsOf } from '../../../server/modules/knowledge/retrieval/confidence'
+import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
+import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import { indexOf, isHeldOut, passagesFor, setOf, squadArticles, XQUAD, xquadArticles } from './sets'
 
 const STEPS = 600

@@ -11,17 +11,17 @@ const files = {
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob('../../../server/knowledge/{chunks,crawl,documents,extractive,page,retrieval}/*.ts', {
+  ...import.meta.glob('../../../server/modules/knowledge/{chunks,crawl,documents,extractive,page,retrieval}/*.ts', {
     query: '?raw',
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob('../../../server/ai/{actions/arguments,answering/*,toolServers/*}.ts', {
+  ...import.meta.glob('../../../server/modules/agents/{actions/arguments,answering/*,toolServers/*}.ts', {
     query: '?raw',
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob('../../../server/workers/tasks.ts', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob('../../../server/platform/workers/tasks.ts', { query: '?raw', import: 'default', eager: true }),
   ...import.meta.glob('../../../src/{text/{conversion,typedValue},text/markdown/*,widget/view/*}.ts', {
     query: '?raw',
     import: 'default',

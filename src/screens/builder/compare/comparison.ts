@@ -8,7 +8,7 @@ import {
   type GroupCounts,
   isLayoutOnly,
 } from '../../../../engine/graph/diff'
-import type { FrozenFlow } from '../../../../server/api/versions/contract'
+import type { FrozenFlow } from '../../../../server/contracts/versions'
 import type { Which } from '../../../api/versions'
 
 /** What is shown in the canvas's place: two states of the chatbot beside each other, or one of them alone. */

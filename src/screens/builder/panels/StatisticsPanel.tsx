@@ -1,6 +1,6 @@
 import { ChartNoAxesCombined, Lock, Pin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type FlowStatistics, LEFT_AFTER_MINUTES } from '../../../../server/api/statistics/contract'
+import { type FlowStatistics, LEFT_AFTER_MINUTES } from '../../../../server/contracts/statistics'
 import { failureText } from '../../../api/failure'
 import { formatNumber } from '../../../i18n/format'
 import { Button } from '../../../ui/Button'

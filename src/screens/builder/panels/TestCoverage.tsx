@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { coverageSchema } from '../../../../server/api/recordings/contract'
+import type { coverageSchema } from '../../../../server/contracts/recordings'
 import { Button } from '../../../ui/Button'
 import type { ShownPlace } from '../showPlace'
 import styles from './TestsPanel.module.css'

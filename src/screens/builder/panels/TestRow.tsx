@@ -2,7 +2,7 @@ import { Check, CircleCheck, CircleDashed, CircleX, Crosshair, Pencil, Trash2 } 
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordingCaps } from '../../../../engine/run/recordingFormat'
-import type { KeptTest, TestResult } from '../../../../server/api/recordings/contract'
+import type { KeptTest, TestResult } from '../../../../server/contracts/recordings'
 import { failureText } from '../../../api/failure'
 import { useTestChanges } from '../../../api/tests'
 import { useEditor } from '../../../canvas/context'

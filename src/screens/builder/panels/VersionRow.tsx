@@ -1,7 +1,7 @@
 import { Check, Ellipsis, Eye, GitCompareArrows, Pencil, Rocket, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Version, versionCaps } from '../../../../server/api/versions/contract'
+import { type Version, versionCaps } from '../../../../server/contracts/versions'
 import { failureText } from '../../../api/failure'
 import { useVersionChanges } from '../../../api/versions'
 import { useEditor } from '../../../canvas/context'

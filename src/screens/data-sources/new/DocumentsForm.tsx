@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, FileText, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sourceCaps } from '../../../../server/api/sources/contract'
+import { sourceCaps } from '../../../../server/contracts/sources'
 import { formatBytes, formatShare } from '../../../i18n/format'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'

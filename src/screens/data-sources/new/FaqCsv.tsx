@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sourceCaps } from '../../../../server/api/sources/contract'
+import { sourceCaps } from '../../../../server/contracts/sources'
 import { failureText } from '../../../api/failure'
 import { type ChatbotPlace, useAddSources } from '../../../api/sources'
 import { formatBytes } from '../../../i18n/format'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Resync, resyncs } from '../../../../server/api/sources/contract'
+import { type Resync, resyncs } from '../../../../server/contracts/sources'
 import { Select } from '../../../ui/Select'
 import styles from './new-source.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sourceCaps } from '../../../../server/api/sources/contract'
+import { sourceCaps } from '../../../../server/contracts/sources'
 import { failureText } from '../../../api/failure'
 import { type ChatbotPlace, useAddSources } from '../../../api/sources'
 import { formatBytes } from '../../../i18n/format'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Faq } from '../../../../server/api/sources/contract'
+import type { Faq } from '../../../../server/contracts/sources'
 import { type ChatbotPlace, useSourceChanges } from '../../../api/sources'
 import { type FaqDraft, FaqFields, faqOf, isFaqComplete } from '../FaqFields'
 import { EditForm } from './EditForm'

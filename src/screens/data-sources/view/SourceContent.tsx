@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SourceDetail } from '../../../../server/api/sources/contract'
+import type { SourceDetail } from '../../../../server/contracts/sources'
 import { useCan } from '../../../api/account'
 import type { ChatbotPlace } from '../../../api/sources'
 import { formatNumber } from '../../../i18n/format'

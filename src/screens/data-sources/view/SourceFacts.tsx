@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Source } from '../../../../server/api/sources/contract'
+import type { Source } from '../../../../server/contracts/sources'
 import { useCan } from '../../../api/account'
 import { failureText } from '../../../api/failure'
 import { type ChatbotPlace, useSourceChanges } from '../../../api/sources'

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FlowStatistics } from '../../../../../server/api/statistics/contract'
+import type { FlowStatistics } from '../../../../../server/contracts/statistics'
 import { useView } from '../../../../canvas/adapter'
 import { useProjection } from '../../../../canvas/context'
 import { formatNumber, formatShare } from '../../../../i18n/format'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Projection } from '../../../../../engine/document/commands'
-import type { FlowStatistics } from '../../../../../server/api/statistics/contract'
+import type { FlowStatistics } from '../../../../../server/contracts/statistics'
 import type { Mark, MarkLayer } from '../../../../canvas/marks'
 import { formatNumber, formatShare } from '../../../../i18n/format'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { StatisticsFilter } from '../../../../../server/api/statistics/contract'
+import type { StatisticsFilter } from '../../../../../server/contracts/statistics'
 
 export const periods = ['7', '30', '90', 'all', 'custom'] as const
 type Period = (typeof periods)[number]

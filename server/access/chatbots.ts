@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { DeletingChatbot } from '../contracts/chatbots'
+import type { Db } from '../platform/database/database'
+import { ApiError } from '../platform/errors'
+
+export type ChatbotRow = Awaited<ReturnType<typeof chatbotsOf>>[number]
+
+/** What a list tells beside the chatbots themselves. */
+interface Counted {
+  /** from when on conversations of visitors count */
+  since: Date
+}
+
+/** Of all flows of the chatbot: the last edit, whether it was folded into the snapshot already or not. */
+const lastEdit = sql<{ at: Date; by: string | null }>`(
+  select each.at, each.by
+  from flows as own
+  cross join lateral (
+    (select created_at as at, edited_by as by from flow_updates
+      where flow_id = own.id and project_id = own.project_id and edited order by id desc limit 1)
+    union all
+    (select edited_at, edited_by from flow_snapshots
+      where flow_id = own.id and project_id = own.project_id and edited_at is not null)
+  ) as each
+  where own.chatbot_id = chatbots.id and own.project_id = chatbots.project_id
+  order by each.at desc limit 1
+)`
+
+function select(db: Db, projectId: string, counted: Counted | null = null) {
+  return db
+    .selectFrom('chatbots')
+    .innerJoin('flows', (join) => join.onRef('flows.chatbot_id', '=', 'chatbots.id').on('flows.is_main', '=', true))
+    .leftJoin('flow_versions', (join) =>
+      join
+        .onRef('flow_versions.id', '=', 'flows.published_version_id')
+        .onRef('flow_versions.project_id', '=', 'flows.project_id'),
+    )
+    .leftJoin('users', 'users.id', 'flows.published_by')
+    .leftJoinLateral(lastEdit.as('edit'), (join) => join.onTrue())
+    .leftJoin('users as editor', 'editor.id', 'edit.by')
+    .where('chatbots.project_id', '=', projectId)
+    .where('chatbots.deleting_since', 'is', null)
+    .where('flows.project_id', '=', projectId)
+    .select([
+      'chatbots.id',
+      'chatbots.gid',
+      'chatbots.egid',
+      'chatbots.name',
+      'chatbots.type',
+      'chatbots.version',
+      'chatbots.platform_id',
+      'chatbots.slug',
+      'chatbots.business_name',
+      'chatbots.business_description',
+      'chatbots.setup_steps',
+      'flows.id as flow_id',
+      'flows.gid as fid',
+      'flow_versions.number as published_number',
+      'flows.published_at',
+      'users.first_name as publisher_first',
+      'users.last_name as publisher_last',
+      'editor.first_name as editor_first',
+      'editor.last_name as editor_last',
+      // a version has all that was in the drafts when it was frozen; its clock counts in milliseconds
+      sql<boolean>`coalesce(date_trunc('milliseconds', edit.at) > flow_versions.created_at, false)`.as('draft_changed'),
+      counted
+        ? sql<string>`(select count(*) from conversations where project_id = chatbots.project_id
+            and chatbot_id = chatbots.id and environment in ('production', 'sharing')
+            and created_at > ${counted.since})`.as('conversations')
+        : sql<string | null>`null`.as('conversations'),
+      sql<boolean>`exists (select from knowledge_sources as source where source.project_id = chatbots.project_id
+        and source.chatbot_id = coalesce(chatbots.linked_kb_id, chatbots.id))`.as('has_sources'),
+      // editing the draft changes the chatbot, too; greatest() passes over what is null
+      sql<Date>`greatest(chatbots.updated_at,
+        (select created_at from flow_updates where flow_id = flows.id and project_id = flows.project_id order by id desc limit 1),
+        (select updated_at from flow_snapshots where flow_id = flows.id and project_id = flows.project_id))`.as(
+        'updated_at',
+      ),
+    ])
+}
+
+/**
+ * The project's chatbots in the order in which they were made, in one query.
+ * @param counted with it, how many conversations each has had; `conversations` is null without
+ */
+export function chatbotsOf(db: Db, projectId: string, counted: Counted | null = null) {
+  return select(db, projectId, counted).orderBy('chatbots.id').execute()
+}
+
+/** The chatbots whose rows are still going, with how far that is. */
+export async function deletingOf(db: Db, projectId: string): Promise<DeletingChatbot[]> {
+  const rows = await db
+    .selectFrom('chatbots')
+    .select(['gid', 'name', 'rows_to_delete', 'rows_deleted'])
+    .where('project_id', '=', projectId)
+    .where('deleting_since', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ gid, name, rows_to_delete, rows_deleted }) => ({
+    gid,
+    name,
+    // it is not over before its last row is gone
+    percent: Math.min(99, Math.floor((100 * Number(rows_deleted)) / Math.max(1, Number(rows_to_delete)))),
+  }))
+}
+
+/** Throws ApiError `not_found` for a chatbot that isn't one of the project's. */
+export async function chatbotOf(db: Db, projectId: string, cgid: string): Promise<ChatbotRow> {
+  const row = await select(db, projectId).where('chatbots.gid', '=', cgid).executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  return row
+}

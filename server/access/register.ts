@@ -1,0 +1,205 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { firstProblem, problemsOf } from '../../engine/values/issues'
+import type { Access, Feature, Route } from '../contracts/route'
+import type { ServerContext } from '../platform/context'
+import { ApiError } from '../platform/errors'
+import { createAdmission, type GatePlace } from '../platform/http/admission'
+import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
+import { rolesOf } from './roles'
+import { authenticate, hasXsrfToken } from './sessions'
+
+export interface Call<Params, Query, Body, Who extends Access> {
+  params: Params
+  query: Query
+  body: Body
+  caller: CallerOf<Who>
+  request: FastifyRequest
+  reply: FastifyReply
+  /** for what waits for a service outside; undefined where the route has no `load` */
+  place: GatePlace | undefined
+}
+
+/** What is known of a call before its body is read. */
+interface Admitted<Params> {
+  params: Params
+  user: CallerUser | null
+  /** null where the body names the project */
+  member: ProjectCaller | null
+}
+
+/** A route as its registration left it: what tests loop over. */
+export type AnyRoute = Route<unknown, unknown, unknown, unknown>
+
+/** How else than over HTTP a registered route can be called (`callRegistered`). */
+type Handler = (call: Call<unknown, unknown, unknown, { feature: Feature }>) => unknown
+const handlersOf = new WeakMap<FastifyInstance, Map<object, Handler>>()
+
+/**
+ * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
+ * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
+ * @param limit throws for a caller who has called too often, by what is known without a query: before anything is done for him
+ * @throws at once for a route without a rule of access, or with a feature that the roles map doesn't have: it would be closed to all
+ */
+export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
+  app: FastifyInstance,
+  context: ServerContext,
+  route: Route<Params, Query, Body, Answer, Who>,
+  handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
+  limit: (request: FastifyRequest) => void = () => {},
+): void {
+  refuseWithoutAccess(route)
+  const handlers = handlersOf.get(app) ?? new Map<object, Handler>()
+  handlersOf.set(app, handlers.set(route, handler as unknown as Handler))
+  const admitted = new WeakMap<FastifyRequest, Admitted<Params>>()
+  const options = {
+    method: route.method,
+    url: route.path,
+    config: { contract: route as AnyRoute },
+    ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
+  }
+  app.route({
+    ...options,
+    // before the body is read: who may not call is not worth the work of parsing what he sends
+    async onRequest(request, reply) {
+      if (route.load) await createAdmission(context).shed(route.load, request.params)
+      limit(request)
+      const user = await admit(context, route, request, reply)
+      const params = read(route.params, request.params, () => new ApiError('not_found'))
+      const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
+      // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
+      const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
+      admitted.set(request, { params, user, member })
+    },
+    async handler(request, reply) {
+      const { params, user, member: early } = admitted.get(request) as Admitted<Params>
+      const query = read(route.query, request.query, invalid)
+      const body = read(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalid)
+      const member =
+        typeof route.access === 'object' && user
+          ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
+          : null
+      const caller = (member ?? (user && { user })) as CallerOf<Who>
+      const answer = await inItsPlace(context, route, params, request, (place) =>
+        handler({ params, query, body, caller, request, reply, place }),
+      )
+      if (reply.sent || reply.raw.headersSent) return reply
+      route.answer.parse(answer)
+      return reply.send({ success: true, data: answer })
+    },
+  })
+}
+
+/**
+ * Answers with data that is a text of JSON already, as it is: to read and check so large an answer once more would hold up everybody.
+ * @returns what a route returns that has answered by itself
+ */
+export function answerAsIs<Answer>(reply: FastifyReply, data: string): Answer {
+  return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${data}}`) as Answer
+}
+
+/**
+ * Does what a registered route does for somebody who came another way than by its path: asks the same right, reads what was sent by the
+ * same schemas, and checks the answer likewise.
+ * @throws ApiError as the route does
+ */
+export async function callRegistered<Params, Query, Body, Answer>(
+  app: FastifyInstance,
+  context: ServerContext,
+  route: Route<Params, Query, Body, Answer>,
+  {
+    user,
+    request,
+    reply,
+    ...sent
+  }: {
+    user: CallerUser
+    params: unknown
+    query?: unknown
+    body?: unknown
+    request: FastifyRequest
+    reply: FastifyReply
+  },
+): Promise<Answer> {
+  const handler = handlersOf.get(app)?.get(route)
+  if (!handler) throw new Error(`${route.method} ${route.path} is not registered`)
+  const params = read(route.params, sent.params, () => new ApiError('not_found'))
+  const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
+  const query = read(route.query, sent.query ?? {}, invalid)
+  const body = read(route.body, sent.body ?? {}, invalid)
+  const answer = await inItsPlace(context, route, params, request, (place) =>
+    handler({ params, query, body, caller, request, reply, place }),
+  )
+  return route.answer.parse(answer)
+}
+
+/** Runs a handler that takes much once its tenant has a place for it. */
+function inItsPlace<Result>(
+  context: ServerContext,
+  { load }: Pick<AnyRoute, 'load'>,
+  params: unknown,
+  request: FastifyRequest,
+  run: (place?: GatePlace) => Promise<Result> | Result,
+): Promise<Result> | Result {
+  if (load === undefined) return run()
+  return createAdmission(context).run(load, params, (place) => {
+    // whoever has gone while it waited is not worked for
+    if (request.raw.socket?.destroyed) throw new ApiError('overloaded')
+    return run(place)
+  })
+}
+
+function refuseWithoutAccess({ method, path, access }: { method: string; path: string; access?: Access }): void {
+  if (!access) throw new Error(`${method} ${path} has no access rule`)
+  if (typeof access === 'object' && rolesOf(access.feature).length === 0) {
+    throw new Error(`${method} ${path} wants ${access.feature}, which the roles map doesn't have`)
+  }
+}
+
+/** Who calls; null for a visitor or a guest. Throws ApiError for somebody who may not call at all. */
+async function admit(
+  context: ServerContext,
+  route: { access: Access; method: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  // a public route takes no right from the session, so a forged call gains nothing there
+  if (route.access === 'public') return null
+  const user = await authenticate(context, request, reply)
+  if (!user && route.access !== 'guest') throw new ApiError('unauthenticated')
+  if (route.method !== 'GET' && !hasXsrfToken(request)) throw new ApiError('session_expired')
+  if (user && route.access === 'guest') throw new ApiError('logged_in')
+  return user
+}
+
+function featureOf(access: Access) {
+  if (typeof access !== 'object') throw new ApiError('forbidden')
+  return access.feature
+}
+
+function projectOf(input: unknown): string | undefined {
+  const pgid = typeof input === 'object' && input !== null && 'pgid' in input ? input.pgid : undefined
+  return typeof pgid === 'string' ? pgid : undefined
+}
+
+function read<Value>(
+  schema: z.ZodType<Value>,
+  input: unknown,
+  failure: (issues: z.core.$ZodIssue[]) => ApiError,
+): Value {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw failure(parsed.error.issues)
+  return parsed.data
+}
+
+const invalid = (issues: z.core.$ZodIssue[]) =>
+  new ApiError('invalid', {
+    message: firstProblem(issues),
+    fields: Object.fromEntries(problemsOf(issues).map(({ path, message }) => [path.join('.'), message])),
+  })
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: AnyRoute
+  }
+}

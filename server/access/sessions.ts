@@ -1,0 +1,138 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerContext } from '../platform/context'
+import { ApiError } from '../platform/errors'
+import type { CallerUser } from './access'
+import { hashToken, newToken } from './tokens'
+
+export const SESSION_COOKIE = 'parley_session'
+const XSRF_COOKIE = 'XSRF-TOKEN'
+const DAY = 24 * 60 * 60 * 1000
+const LIFETIME = 30 * DAY
+/** How exactly it is kept when a session was used last. */
+const SEEN_EVERY = 60 * 60 * 1000
+const USER_AGENT = 300
+
+/** Follows from the session's token, which scripts can't read: so it is bound to the session and needs no place of its own. */
+const xsrfToken = (token: string) => hashToken(`xsrf:${token}`).toString('base64url')
+
+/** The user whose session the cookie names; null without one. A session in use is prolonged (give `reply` for its cookie). */
+export async function authenticate(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply?: FastifyReply,
+): Promise<CallerUser | null> {
+  const token = request.cookies[SESSION_COOKIE]
+  if (!token) return null
+  const now = context.clock()
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name'])
+    .select(['sessions.expires_at', 'sessions.seen_at'])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at, seen_at, ...user } = row
+  if (reply && now.getTime() - (seen_at?.getTime() ?? 0) > SEEN_EVERY) {
+    await context.db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', hashToken(token)).execute()
+  }
+  if (reply && expires_at.getTime() - now.getTime() < LIFETIME - DAY) {
+    await context.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(now.getTime() + LIFETIME) })
+      .where('token_hash', '=', hashToken(token))
+      .execute()
+    setCookies(context, reply, token, LIFETIME)
+  }
+  return user
+}
+
+/**
+ * Logs the user in under a new token, so that one known before the login is worth nothing after it.
+ * @param passwordHash what the login was checked against; none for an account made just now. When it has been replaced meanwhile, no
+ * session begins: a new password ends them all, also the one that is just being opened.
+ * @throws ApiError credentials then
+ */
+export async function openSession(
+  context: ServerContext,
+  reply: FastifyReply,
+  { id, passwordHash }: { id: string; passwordHash?: string },
+): Promise<void> {
+  const now = context.clock()
+  const token = newToken()
+  await context.db.deleteFrom('sessions').where('user_id', '=', id).where('expires_at', '<=', now).execute()
+  const { numInsertedOrUpdatedRows } = await context.db
+    .insertInto('sessions')
+    .columns(['token_hash', 'user_id', 'user_agent', 'seen_at', 'created_at', 'expires_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('users')
+        .select([
+          val(hashToken(token)).as('token_hash'),
+          'users.id',
+          val(String(reply.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)).as('user_agent'),
+          val(now).as('seen_at'),
+          val(now).as('created_at'),
+          val(new Date(now.getTime() + LIFETIME)).as('expires_at'),
+        ])
+        .where('users.id', '=', id)
+        .$if(passwordHash !== undefined, (user) => user.where('users.password_hash', '=', passwordHash ?? ''))
+        // waits for a password that is being replaced, and looks at the new one
+        .forShare(),
+    )
+    .executeTakeFirst()
+  if (Number(numInsertedOrUpdatedRows) === 0) throw new ApiError('credentials')
+  setCookies(context, reply, token, LIFETIME)
+}
+
+export async function closeSession(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = request.cookies[SESSION_COOKIE]
+  if (!token) return
+  await context.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+  reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(XSRF_COOKIE, { path: '/' })
+}
+
+/** Ends all sessions of the account but the one that asks. @returns how many there were */
+export async function closeOtherSessions(
+  { db }: Pick<ServerContext, 'db'>,
+  request: FastifyRequest,
+  userId: string,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', hashToken(request.cookies[SESSION_COOKIE] ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Gives the browser its XSRF token; one that isn't logged in gets a token of its own to log in with. */
+export async function giveXsrfCookie(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const user = await authenticate(context, request)
+  setCookies(context, reply, request.cookies[SESSION_COOKIE] || newToken(), user ? LIFETIME : null)
+}
+
+/** Whether the header repeats the token that belongs to the call's session cookie. */
+export function hasXsrfToken(request: FastifyRequest): boolean {
+  const token = request.cookies[SESSION_COOKIE]
+  const given = request.headers['x-xsrf-token']
+  if (!token || typeof given !== 'string') return false
+  return timingSafeEqual(hashToken(given), hashToken(xsrfToken(token)))
+}
+
+function setCookies(context: ServerContext, reply: FastifyReply, token: string, lifetime: number | null): void {
+  const secure = context.config.publicUrl.startsWith('https:')
+  const options = { path: '/', sameSite: 'lax', secure, ...(lifetime && { maxAge: lifetime / 1000 }) } as const
+  reply
+    .setCookie(SESSION_COOKIE, token, { ...options, httpOnly: true })
+    .setCookie(XSRF_COOKIE, xsrfToken(token), options)
+}

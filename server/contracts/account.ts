@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { chatbotSchema } from './chatbots'
+import { projectSchema } from './projects'
+import { defineRoute, gid } from './route'
+
+/** The account object of SPEC.md 3 and 7: what the interface knows about who is logged in and where. */
+const pair = z.strictObject({ max: z.number(), used: z.number() })
+const toggle = z.strictObject({ enabled: z.boolean(), emails: z.array(z.string()) })
+const asked = z.strictObject({ enabled: z.boolean(), required: z.boolean() })
+const sourceRef = z.strictObject({ id: z.string() })
+const verification = z.strictObject({ name: z.string(), type: z.string(), value: z.string(), status: z.string() })
+const done = z.strictObject({ completed: z.boolean() })
+
+export const settingsSchema = z.strictObject({
+  onboarding_survey_completed: z.boolean(),
+  onboarding_displayed: z.boolean(),
+  hide_onboarding_checklist: z.boolean(),
+  hide_v2_upgrade_announcement: z.boolean(),
+  hide_builder_tutorial_video_popup: z.boolean(),
+  hide_contact_variables_deprecation_popup: z.boolean(),
+  show_feature_vote_1: z.boolean(),
+  default_chatbot_id: gid.nullable(),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const usageSchema = z.strictObject({
+  ai_message_credits: pair.extend({ lifetime: z.number(), lifetime_used: z.number() }),
+  training_credits: pair,
+  training_lifetime_credits: z.number(),
+  training_lifetime_credits_used: z.number(),
+  chatbots: pair,
+  seats: pair,
+  email_credits: pair,
+  speech_to_text_seconds: pair,
+  resync_credits: pair,
+  custom_domains: pair,
+})
+export type Usage = z.infer<typeof usageSchema>
+
+export const subscriptionSchema = z.strictObject({
+  plan_id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  /** null: does not end */
+  end_date: z.string().nullable(),
+  end_date_formatted: z.string().nullable(),
+  cancels_at: z.string().nullable(),
+  cancels_at_formatted: z.string().nullable(),
+  /** what is paid a month; `price` is the plan's list price */
+  subscription_price: z.number(),
+  price: z.number(),
+  features: z.record(z.string(), z.boolean()),
+  features_list: z.array(z.string()),
+  downgrade_schedule: z.strictObject({ plan_id: z.string(), at: z.string() }).nullable(),
+})
+export type Subscription = z.infer<typeof subscriptionSchema>
+
+/** The chatbot that is open: SPEC.md 3, Chatbot. */
+export const currentChatbotSchema = chatbotSchema.extend({
+  visibility: z.boolean(),
+  visibility_schedules: z.array(z.never()),
+  hide_urls: z.array(z.string()),
+  whitelisted_domains: z.array(z.string()),
+  interface_language: z.string(),
+  end_user_rate_limits: z.array(z.never()),
+  end_user_rate_limit_error: z.string(),
+  sharing: z.strictObject({ slug: z.string(), password: z.string(), auth_enabled: z.boolean() }),
+  instructions: z.string(),
+  ai_model_id: z.int(),
+  ai_language: z.string(),
+  ai_temperature: z.number(),
+  ai: z.strictObject({ model_id: z.int(), language_id: z.string(), temperature: z.number(), instructions: z.string() }),
+  linked_kb: z.strictObject({ id: z.string(), name: z.string() }),
+  whatsapp_connection: z
+    .strictObject({
+      id: z.string(),
+      status_id: z.int(),
+      phone_number: z.string(),
+      phone_number_registered: z.boolean(),
+    })
+    .nullable(),
+  training_stats: z.strictObject({ count: z.strictObject({ total: z.int() }) }),
+  data_sources: z.strictObject({
+    links: z.array(sourceRef),
+    faq: z.array(sourceRef),
+    text: z.array(sourceRef),
+    document: z.array(sourceRef),
+  }),
+  satisfaction_survey: z.strictObject({
+    enabled: z.boolean(),
+    rating: z.strictObject({ type: z.enum(['emoji', 'text']) }),
+    follow_up: asked,
+    resolved: asked,
+    feedback: asked,
+  }),
+})
+export type CurrentChatbot = z.infer<typeof currentChatbotSchema>
+
+export const agentChecklistSchema = z.strictObject({
+  dismissed: z.boolean(),
+  kb: done,
+  actions: done,
+  playground: done,
+  web_customization: done,
+  web_deploy: done,
+  ai_settings: done,
+})
+export type AgentChecklist = z.infer<typeof agentChecklistSchema>
+
+export const planSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** a month; paid by the year it is a fifth less */
+  price: z.number(),
+  price_yearly: z.number(),
+  features_list: z.array(z.string()),
+})
+export const planDetailSchema = z.strictObject({
+  limits: z.record(z.string(), z.number()),
+  features: z.record(z.string(), z.boolean()),
+})
+
+export const accountSchema = z.strictObject({
+  user: z.strictObject({
+    /** the user's id */
+    ui: z.string(),
+    /** spelled as SPEC.md 7 spells it */
+    account: z.strictObject({
+      email: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      wa_beta_enabled: z.boolean(),
+      emailed_verified: z.boolean(),
+      ph_identified: z.boolean(),
+    }),
+    settings: settingsSchema,
+    /** null: an account that belongs to no project */
+    project: projectSchema.nullable(),
+    projects: z.array(projectSchema),
+    project_roles: z.array(z.int()),
+    chatbots: z.array(z.strictObject({ gid, name: z.string() })),
+    /** null: none is open */
+    chatbot: currentChatbotSchema.nullable(),
+    ai: z.strictObject({
+      models: z.array(z.strictObject({ id: z.int(), name: z.string(), supports_actions: z.boolean() })),
+      languages: z.array(z.strictObject({ name: z.string(), code: z.string() })),
+    }),
+    custom_domain: z.strictObject({
+      widget: z
+        .strictObject({
+          id: z.string(),
+          hostname: z.string(),
+          type: z.string(),
+          status: z.string(),
+          ownership_verification: verification,
+          ssl_verification: verification,
+        })
+        .nullable(),
+    }),
+    project_notifications: z.strictObject({
+      new_contact: toggle,
+      new_conversation: toggle,
+      ai_credits_usage: toggle.extend({
+        thresholds: z.strictObject({ '50': z.boolean(), '75': z.boolean(), '90': z.boolean(), '100': z.boolean() }),
+      }),
+    }),
+    usage: usageSchema,
+    subscription: subscriptionSchema,
+    billing_addons_subscription: z.array(z.strictObject({ id: z.int(), quantity: z.int() })),
+    total_conversations: z.int(),
+    onboarding_checklist: z.strictObject({ agent: agentChecklistSchema }),
+    api_keys: z.array(z.strictObject({ preview: z.string(), name: z.string(), id: z.string(), timestamp: z.string() })),
+  }),
+  /** the features-to-roles map: base64 of JSON, { group: { feature: role numbers } } */
+  fr: z.string(),
+  all_sources: z.array(z.strictObject({ id: z.string(), type: z.string(), name: z.string() })),
+  data_source_types: z.array(z.strictObject({ id: z.int(), name: z.string() })),
+  v2_upgrade_enabled: z.boolean(),
+  /** false: mails land in the project's outbox */
+  mail_server: z.boolean(),
+  /** where chat pages are, when they have an origin of their own; null: the builder's */
+  chat_url: z.string().nullable(),
+  /** the model that AI blocks ask; null: none is set up */
+  ai_model: z.string().nullable(),
+  plans: z.array(planSchema),
+  /** by plan id */
+  plans_detail: z.record(z.string(), planDetailSchema),
+})
+export type Account = z.infer<typeof accountSchema>
+
+/** Without ids: the account's default project, no chatbot. A chatbot's id alone names its project too. */
+export const dashboard = defineRoute({
+  method: 'POST',
+  path: '/api/dashboard',
+  access: 'user',
+  body: z.strictObject({ cgid: gid.nullish(), pgid: gid.nullish() }),
+  answer: accountSchema,
+})
+
+const change = z.boolean().nullish()
+/** null or left out: unchanged */
+export const updateSettings = defineRoute({
+  method: 'POST',
+  path: '/api/user/update/settings',
+  access: 'user',
+  body: z.strictObject({
+    hide_v2_upgrade_announcement: change,
+    hide_builder_tutorial_video_popup: change,
+    hide_contact_variables_deprecation_popup: change,
+  }),
+  answer: settingsSchema,
+})
+
+/** Null or left out: unchanged. */
+export const updateAgentChecklist = defineRoute({
+  method: 'POST',
+  path: '/api/projects/agent-onboarding-checklist',
+  access: { feature: 'onboarding.dismiss' },
+  body: z.strictObject({
+    pgid: gid,
+    dismissed: change,
+    completed: z
+      .strictObject({
+        kb: change,
+        actions: change,
+        playground: change,
+        ai_settings: change,
+        web_customization: change,
+        web_deploy: change,
+      })
+      .nullish(),
+  }),
+  answer: agentChecklistSchema,
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { tooLong } from '../../engine/values/caps'
+import { defineRoute, gid, ok } from './route'
+
+/** SPEC.md 9. */
+export const API_KEY_NAME = 300
+export const KEYS_PER_PROJECT = 100
+
+export const apiKeySchema = z.strictObject({
+  /** SPEC.md 3 names these four */
+  id: gid,
+  name: z.string(),
+  preview: z.string(),
+  timestamp: z.string(),
+  /** as whom it acts */
+  by: z.string(),
+  last_used_at: z.string().nullable(),
+})
+export type ApiKey = z.infer<typeof apiKeySchema>
+
+const inProject = z.strictObject({ pgid: gid })
+
+export const listApiKeys = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/api-keys',
+  access: { feature: 'api_keys.view' },
+  params: inProject,
+  answer: z.strictObject({
+    keys: z.array(apiKeySchema),
+    /** where an MCP client connects */
+    mcp_url: z.string(),
+    /** the plan has the feature `api` */
+    allowed: z.boolean(),
+  }),
+})
+/** The only answer that holds the key: the database has its hash alone. It acts as the caller. */
+export const createApiKey = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/api-keys',
+  access: { feature: 'api_keys.create' },
+  params: inProject,
+  body: z.strictObject({
+    name: z.string().trim().min(1, 'Enter a name').max(API_KEY_NAME, tooLong(API_KEY_NAME)),
+  }),
+  answer: z.strictObject({ key: apiKeySchema, secret: z.string() }),
+})
+/** It stops to work at once. */
+export const deleteApiKey = defineRoute({
+  method: 'DELETE',
+  path: '/api/projects/:pgid/api-keys/:gid',
+  access: { feature: 'api_keys.delete' },
+  params: z.strictObject({ pgid: gid, gid }),
+  answer: ok,
+})

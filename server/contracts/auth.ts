@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { emailAddress } from './fields'
+import { defineRoute, ok } from './route'
+
+/** Caps of SPEC.md 9: names 75, email 320, password 8 to 50. */
+const email = emailAddress(320)
+const password = z.string().min(8, 'Must be at least 8 characters').max(50, 'Must not exceed 50 characters')
+const personName = z.string().trim().min(1, 'Required').max(75, 'Must not exceed 75 characters')
+
+/** What an account is made of, wherever one is made. */
+export const personFields = { first_name: personName, last_name: personName, email, password }
+
+export const userSchema = z.strictObject({
+  ui: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** Sets the XSRF-TOKEN cookie (SPEC.md 7: its path is not shown). */
+export const csrfCookie = defineRoute({ method: 'GET', path: '/api/csrf-cookie', access: 'public', answer: ok })
+
+export const registerBody = z.strictObject({
+  ...personFields,
+  /** of the link printed on the first start; without it no first account is made */
+  setup_token: z.string().max(128).optional(),
+})
+export const register = defineRoute({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'guest',
+  body: registerBody,
+  answer: z.strictObject({ user: userSchema }),
+})
+
+/** Of the link in a mail. */
+const token = z.string().min(1, 'Required').max(128)
+
+/** Where there is a mail server: the same answer whether the address has an account or not; a mail says how it goes on. */
+export const askToRegisterBody = z.strictObject({ email })
+export const askToRegister = defineRoute({
+  method: 'POST',
+  path: '/api/auth/register/ask',
+  access: 'guest',
+  body: askToRegisterBody,
+  answer: ok,
+})
+export const lookAtRegistration = defineRoute({
+  method: 'POST',
+  path: '/api/auth/register/look',
+  access: 'guest',
+  body: z.strictObject({ token }),
+  /** null: the link doesn't work (any more) */
+  answer: z.strictObject({ email: z.string().nullable() }),
+})
+export const finishRegistrationBody = z.strictObject({
+  token,
+  first_name: personName,
+  last_name: personName,
+  password,
+})
+export const finishRegistration = defineRoute({
+  method: 'POST',
+  path: '/api/auth/register/finish',
+  access: 'guest',
+  body: finishRegistrationBody,
+  answer: z.strictObject({ user: userSchema }),
+})
+
+export const loginBody = z.strictObject({
+  email,
+  password: z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters'),
+})
+export const login = defineRoute({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'guest',
+  body: loginBody,
+  answer: z.strictObject({ user: userSchema }),
+})
+
+export const logout = defineRoute({ method: 'POST', path: '/api/auth/logout', access: 'user', answer: ok })
+/** Ends every other session of the account, with what they have open. */
+export const logoutElsewhere = defineRoute({
+  method: 'POST',
+  path: '/api/auth/logout-elsewhere',
+  access: 'user',
+  answer: z.strictObject({
+    /** how many there were */
+    ended: z.int(),
+  }),
+})
+export const currentUser = defineRoute({ method: 'GET', path: '/api/user', access: 'user', answer: userSchema })
+
+/** What /login and /register need to know, whoever asks: `/api/user` would answer a guest with an error. */
+export const installation = defineRoute({
+  method: 'GET',
+  path: '/api/installation',
+  access: 'public',
+  answer: z.strictObject({
+    has_owner: z.boolean(),
+    registration_open: z.boolean(),
+    /** with a link in a mail: there is a mail server */
+    registration_by_mail: z.boolean(),
+    logged_in: z.boolean(),
+  }),
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { inputRequestSchema, messageSchema, type renderedText, sentReplySchema } from '../../engine/flow/conversation'
+import { caps } from '../../engine/values/caps'
+import { defineRoute, gid } from './route'
+
+/** A visitor's side of a conversation: used by the shared page and, under other paths, by the playground. */
+export const chatMessageSchema = z.strictObject({
+  id: z.string(),
+  /** counts up in its conversation, without gaps: what an event stream resumes from */
+  seq: z.int(),
+  /** SPEC.md 9: 1 ai, 2 user */
+  author: z.union([z.literal(1), z.literal(2)]),
+  content: messageSchema,
+  client_id: z.string().optional(),
+  at: z.string(),
+})
+export type ChatMessage = z.infer<typeof chatMessageSchema>
+
+/** `state` says who speaks next: `waiting` for the visitor (`request` says what for), or the conversation is over. */
+export const conversationSchema = z.strictObject({
+  id: gid,
+  state: z.enum(['waiting', 'ended']),
+  request: inputRequestSchema.nullable(),
+  messages: z.array(chatMessageSchema),
+})
+export type Conversation = z.infer<typeof conversationSchema>
+
+/** What the bot is writing: all of it so far, until a message after `after` is there. Nobody keeps it. */
+export interface Draft {
+  after: number
+  /** empty: nothing came of it */
+  text: z.infer<typeof renderedText>
+}
+
+/** Chosen by the client, so that a message sent twice is one turn. */
+export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+
+/** The sequence number of the last message that a listener has: as large as the database counts. */
+export const sequence = z.coerce.number().int().min(0).max(2_000_000_000)
+
+/** The conversation's secret, in the Authorization header as `Bearer …`; an event stream sends it as `token`. */
+const slugParams = z.strictObject({ slug: z.string().max(64) })
+const conversationParams = z.strictObject({ slug: z.string().max(64), conversation: gid })
+
+export const chatPage = defineRoute({
+  method: 'GET',
+  path: '/api/chat/:slug',
+  access: 'public',
+  load: 'turn',
+  params: slugParams,
+  /** `language` is that of the chat's own texts, by its code; `auto`: the visitor's */
+  answer: z.strictObject({ name: z.string(), language: z.string() }),
+})
+/** Made by the visitor's browser: one that it keeps, and one for the visit. */
+const browserId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
+/** As browsers name it: `en`, `pt-BR`. */
+export const language = z.string().regex(/^[A-Za-z0-9-]{2,35}$/)
+/** Who comes, from where: all of it is the browser's word, and may be left out. */
+const visit = {
+  visitor: browserId.optional(),
+  visit: browserId.optional(),
+  /** the page that is open */
+  url: z.string().max(caps.url).optional(),
+  language: language.optional(),
+}
+export type Visit = z.infer<z.ZodObject<typeof visit>>
+
+/**
+ * Starts a conversation. With `resume`, the one that is named goes on instead, unless something begins for this visit in
+ * particular: a trigger for who returns, or for the page.
+ */
+export const startConversation = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations',
+  access: 'public',
+  load: 'turn',
+  params: slugParams,
+  body: z.strictObject({
+    client_id: clientMessageId,
+    ...visit,
+    resume: z.strictObject({ conversation: gid, token: z.string().max(128) }).optional(),
+  }),
+  answer: z.strictObject({
+    token: z.string(),
+    conversation: conversationSchema,
+    resumed: z.boolean(),
+    /** `teaser`: the first message stands beside the closed chat until the visitor opens it */
+    shows: z.enum(['open', 'teaser']),
+  }),
+})
+export const readConversation = defineRoute({
+  method: 'GET',
+  path: '/api/chat/:slug/conversations/:conversation',
+  access: 'public',
+  load: 'turn',
+  params: conversationParams,
+  answer: z.strictObject({ conversation: conversationSchema }),
+})
+/** Answers with what came of the turn: the visitor's message and those that followed. */
+export const sendMessage = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/messages',
+  access: 'public',
+  load: 'turn',
+  params: conversationParams,
+  body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
+  answer: z.strictObject({ conversation: conversationSchema }),
+})
+/**
+ * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number, and `draft`: what the
+ * bot is writing.
+ */
+export const conversationEvents = defineRoute({
+  method: 'GET',
+  path: '/api/chat/:slug/conversations/:conversation/events',
+  access: 'public',
+  params: conversationParams,
+  query: z.strictObject({ token: z.string().max(128), after: sequence.default(0) }),
+  answer: z.unknown(),
+})
+
+/** Of any kind of file: what it is, its bytes say. */
+export const fileBody = z.custom<AsyncIterable<Uint8Array>>(
+  (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
+  'Send the file itself as the body, not JSON',
+)
+export const fileName = z.string().trim().max(255, 'Must not exceed 255 characters').default('')
+/** Most bytes of a visitor's file, whatever a question allows. */
+export const SENT_FILE_CAP = 100_000_000
+export const sentFileAnswer = z.strictObject({
+  file: z.strictObject({ id: gid, name: z.string(), type: z.string(), size: z.int() }),
+})
+
+/** Takes a file in, while the conversation asks for one; a reply then names it by its id. */
+export const sendFile = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/files',
+  access: 'public',
+  params: conversationParams,
+  query: z.strictObject({ name: fileName }),
+  body: fileBody,
+  bodyLimit: SENT_FILE_CAP,
+  answer: sentFileAnswer,
+})
+/** A visitor's file, for who knows its id: shown if it is a picture, a sound or a film, else to be saved. */
+export const readSentFile = defineRoute({
+  method: 'GET',
+  path: '/files/sent/:gid',
+  access: 'public',
+  params: z.strictObject({ gid }),
+  answer: z.unknown(),
+})

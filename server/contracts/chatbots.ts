@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { tooLong } from '../../engine/values/caps'
+import { FLOW_FILE_BODY, importResultSchema } from './flows'
+import { defineRoute, gid, ok } from './route'
+
+export const chatbotName = z.string().trim().min(1, 'Enter a chatbot name').max(125, 'Must not exceed 125 characters')
+/** the shared page's address, /c/<slug> */
+export const shareSlug = z
+  .string()
+  .trim()
+  .min(3, 'Must be at least 3 characters')
+  .max(64, 'Must not exceed 64 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens')
+
+/** SPEC.md 9 */
+export const businessCaps = { name: 100, description: 200 } as const
+const businessName = z.string().trim().max(businessCaps.name, tooLong(businessCaps.name))
+const businessDescription = z.string().trim().max(businessCaps.description, tooLong(businessCaps.description))
+
+/** SPEC.md 4: what a chatbot needs before it answers by itself. Complete when both are there. */
+export const setupSchema = z.strictObject({
+  /** at least one, of its own or of the chatbot whose knowledge base it uses */
+  sources: z.boolean(),
+  /** the business' name and description */
+  details: z.boolean(),
+})
+export type Setup = z.infer<typeof setupSchema>
+
+export const chatbotSchema = z.strictObject({
+  gid,
+  egid: z.string(),
+  name: z.string(),
+  type: z.int(),
+  version: z.int(),
+  platform_id: z.int(),
+  /** the main flow, which the builder opens */
+  fid: gid,
+  slug: z.string(),
+  business_name: z.string(),
+  business_description: z.string(),
+  setup: setupSchema,
+  /** what is left to fill in of the template that it was made of; none otherwise */
+  setup_steps: z.array(z.strictObject({ text: z.string(), done: z.boolean() })),
+  /** null while nothing is published */
+  published: z.strictObject({ version: z.int(), at: z.string(), by: z.string() }).nullable(),
+  /** visitors get something else than what the drafts hold: those were edited since the version that is public was made */
+  draft_changed: z.boolean(),
+  updated_at: z.string(),
+  /** who edited a flow of it last; empty where that is not known */
+  updated_by: z.string(),
+})
+export type Chatbot = z.infer<typeof chatbotSchema>
+
+/** How many days the list counts conversations of. */
+export const COUNTED_DAYS = 7
+
+export const listedChatbotSchema = chatbotSchema.extend({
+  /** conversations of visitors that began in the last seven days; null for who may not see numbers */
+  conversations: z.int().nullable(),
+})
+export type ListedChatbot = z.infer<typeof listedChatbotSchema>
+
+/** A chatbot that nobody can open any more, and how much of it is gone. */
+export const deletingSchema = z.strictObject({ gid, name: z.string(), percent: z.int() })
+export type DeletingChatbot = z.infer<typeof deletingSchema>
+
+const inProject = z.strictObject({ pgid: gid })
+const one = z.strictObject({ pgid: gid, cgid: gid })
+const answer = z.strictObject({ chatbot: chatbotSchema })
+
+export const listChatbots = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots',
+  access: { feature: 'chatbots.view' },
+  params: inProject,
+  answer: z.strictObject({ chatbots: z.array(listedChatbotSchema), deleting: z.array(deletingSchema) }),
+})
+/**
+ * `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. `template`
+ * names one that comes with the installation: its flows and its tests become the chatbot's own.
+ */
+export const createChatbot = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots',
+  access: { feature: 'chatbots.create' },
+  load: 'draft',
+  params: inProject,
+  body: z
+    .strictObject({ name: chatbotName, source: z.string().optional(), template: z.string().max(64).optional() })
+    .refine(({ source, template }) => source === undefined || template === undefined, {
+      path: ['template'],
+      message: 'Choose a file or a template, not both',
+    }),
+  bodyLimit: FLOW_FILE_BODY,
+  answer: answer.extend({ imported: importResultSchema.optional() }),
+})
+export const readChatbot = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid',
+  access: { feature: 'chatbots.view' },
+  params: one,
+  answer,
+})
+export const updateChatbot = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/chatbots/:cgid',
+  access: { feature: 'chatbots.update' },
+  params: one,
+  body: z.strictObject({
+    name: chatbotName.optional(),
+    slug: shareSlug.optional(),
+    business_name: businessName.optional(),
+    business_description: businessDescription.optional(),
+  }),
+  answer,
+})
+/** Ticks one of `setup_steps`, by its place, or takes the tick back. */
+export const tickSetupStep = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/setup-steps',
+  access: { feature: 'builder.update' },
+  params: one,
+  body: z.strictObject({ step: z.int().min(0).max(99), done: z.boolean() }),
+  answer,
+})
+export const duplicateChatbot = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/duplicate',
+  access: { feature: 'chatbots.duplicate' },
+  load: 'draft',
+  params: one,
+  answer,
+})
+/** `name` must repeat the chatbot's name. It is out of reach at once; what it holds goes in the background, see `deleting`. */
+export const deleteChatbot = defineRoute({
+  method: 'DELETE',
+  path: '/api/projects/:pgid/chatbots/:cgid',
+  access: { feature: 'chatbots.delete' },
+  params: one,
+  body: z.strictObject({ name: z.string().max(125) }),
+  answer: ok,
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { caps, tooLong } from '../../engine/values/caps'
+import { defineRoute, gid, ok } from './route'
+import { resyncs } from './sources'
+
+/** `page`: one page; `sitemap`: what a sitemap lists; `crawl`: what links lead to, to a depth. */
+export const crawlModes = ['page', 'sitemap', 'crawl'] as const
+export type CrawlMode = (typeof crawlModes)[number]
+export const crawlStates = ['finding', 'found', 'done', 'stopped', 'error'] as const
+export type CrawlState = (typeof crawlStates)[number]
+export const pageStates = ['waiting', 'found', 'left_out', 'failed'] as const
+export type PageState = (typeof pageStates)[number]
+export const crawlCaps = { depth: 10, pages: 10_000, patterns: 50, pattern: 500 } as const
+
+const pattern = z
+  .string()
+  .trim()
+  .min(1, 'Enter a part of the address')
+  .max(crawlCaps.pattern, tooLong(crawlCaps.pattern))
+const patterns = z.array(pattern).max(crawlCaps.patterns, `Give at most ${crawlCaps.patterns} patterns`)
+
+export const crawlSchema = z.strictObject({
+  gid,
+  mode: z.enum(crawlModes),
+  url: z.string(),
+  depth: z.int(),
+  max_pages: z.int(),
+  include: z.array(z.string()),
+  exclude: z.array(z.string()),
+  state: z.enum(crawlStates),
+  /** why it failed or ended early, in a sentence with the remedy */
+  reason: z.string().nullable(),
+  pages: z.record(z.enum(pageStates), z.int()),
+  created_at: z.string(),
+})
+export type Crawl = z.infer<typeof crawlSchema>
+
+const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
+const one = z.strictObject({ pgid: gid, cgid: gid, gid })
+const answer = z.strictObject({ crawl: crawlSchema })
+
+/** Begins to look for pages, in the background. Nothing is trained by it. */
+export const startCrawl = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/crawls',
+  access: { feature: 'knowledge_base.create' },
+  params: inChatbot,
+  body: z.strictObject({
+    mode: z.enum(crawlModes),
+    /** SPEC.md 5's message for what is no address */
+    url: z.string().trim().max(caps.url, tooLong(caps.url)),
+    depth: z.int().min(0).max(crawlCaps.depth).default(3),
+    max_pages: z.int().min(1).max(crawlCaps.pages).default(500),
+    /** parts of addresses, with * for anything: at least one has to be there, none of the others may */
+    include: patterns.default([]),
+    exclude: patterns.default([]),
+  }),
+  answer,
+})
+/** How it stands, with pages of one state. */
+export const readCrawl = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid',
+  access: { feature: 'knowledge_base.view' },
+  params: one,
+  query: z.strictObject({
+    state: z.enum(pageStates).default('found'),
+    search: z.string().max(200).optional(),
+    offset: z.coerce.number<string>().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number<string>().int().min(1).max(1_000).default(200),
+  }),
+  answer: z.strictObject({
+    crawl: crawlSchema,
+    pages: z.array(
+      z.strictObject({
+        url: z.string(),
+        title: z.string(),
+        state: z.enum(pageStates),
+        reason: z.string().nullable(),
+        /** a source has this address already */
+        known: z.boolean(),
+      }),
+    ),
+    total: z.int(),
+  }),
+})
+export type CrawlView = z.infer<typeof readCrawl.answer>
+/** Those of the chatbot that a person may go back to: the newest ten. */
+export const listCrawls = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid/crawls',
+  access: { feature: 'knowledge_base.view' },
+  params: inChatbot,
+  answer: z.strictObject({ crawls: z.array(crawlSchema) }),
+})
+/** Looks no further; what was found may be trained. */
+export const stopCrawl = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid/stop',
+  access: { feature: 'knowledge_base.create' },
+  params: one,
+  answer,
+})
+/** Makes sources of the pages that were found: all but those left out, or those alone. */
+export const trainCrawl = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid/train',
+  access: { feature: 'knowledge_base.create' },
+  params: one,
+  body: z.strictObject({
+    only: z.array(z.string().max(caps.url)).max(crawlCaps.pages).optional(),
+    except: z.array(z.string().max(caps.url)).max(crawlCaps.pages).optional(),
+    resync: z.enum(resyncs).default('never'),
+  }),
+  bodyLimit: 25_000_000,
+  answer: z.strictObject({ added: z.int() }),
+})
+export const deleteCrawl = defineRoute({
+  method: 'DELETE',
+  path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid',
+  access: { feature: 'knowledge_base.create' },
+  params: one,
+  answer: ok,
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { media, mediaCaps } from '../../engine/values/mediaFile'
+import { defineRoute, gid } from './route'
+
+/** The address on this installation under which anybody sees the file. */
+export const fileSchema = z.strictObject({
+  gid,
+  url: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+  name: z.string(),
+})
+export type StoredFile = z.infer<typeof fileSchema>
+
+/**
+ * Takes an image, a video or a sound in; its bytes are the body. What type it has is told by its bytes. The same bytes again give
+ * the same file.
+ */
+export const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/files',
+  access: { feature: 'builder.update' },
+  params: z.strictObject({ pgid: gid }),
+  query: z.strictObject({
+    name: z.string().trim().max(255, 'Must not exceed 255 characters').default(''),
+    medium: z.enum(media).default('image'),
+  }),
+  body: z.custom<AsyncIterable<Uint8Array>>(
+    (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
+    'Send the file itself as the body, not JSON',
+  ),
+  bodyLimit: Math.max(...Object.values(mediaCaps)),
+  answer: z.strictObject({ file: fileSchema }),
+})
+
+/** The file's bytes, or a range of them (players seek), as they are shown to visitors: who knows the id sees it. */
+export const readFile = defineRoute({
+  method: 'GET',
+  path: '/files/:gid',
+  access: 'public',
+  params: z.strictObject({ gid }),
+  answer: z.unknown(),
+})

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { flowCaps, flowFileSchema } from '../../engine/flow/schema'
+import { importedProducts } from '../../engine/interop/importer'
+import { defineRoute, gid, ok } from './route'
+import { versionName, versionNotes, versionSchema } from './versions'
+
+const one = z.strictObject({ pgid: gid, cgid: gid, fid: gid })
+const path = '/api/projects/:pgid/chatbots/:cgid/flows/:fid'
+
+/** Asked before the socket opens: a refused y-websocket client retries for ever and is told nothing. */
+export const openDocument = defineRoute({
+  method: 'GET',
+  path: `${path}/document`,
+  access: { feature: 'builder.view' },
+  params: one,
+  answer: z.strictObject({ room: z.string(), read_only: z.boolean() }),
+})
+
+/**
+ * The draft as our own format; importing what was exported gives the same bytes again. The main flow's file is that of the whole
+ * chatbot: the others stand in it in their order, under ids of the file's own.
+ */
+export const exportFlow = defineRoute({
+  method: 'GET',
+  path: `${path}/export`,
+  access: { feature: 'builder.view' },
+  load: 'draft',
+  params: one,
+  answer: flowFileSchema,
+})
+
+export const importReportSchema = z.strictObject({
+  product: z.enum(importedProducts),
+  version: z.string(),
+  mapped: z.array(z.strictObject({ type: z.string(), kind: z.string(), count: z.int() })),
+  placeholders: z.array(
+    z.strictObject({ type: z.string(), count: z.int(), reason: z.string(), places: z.array(z.string()) }),
+  ),
+  notes: z.array(
+    z.strictObject({ level: z.enum(['info', 'warning']), place: z.string().optional(), message: z.string() }),
+  ),
+})
+
+/** What came of a file. */
+export const importResultSchema = z.strictObject({
+  report: importReportSchema,
+  /** how many flows, and in all of them together */
+  flows: z.int(),
+  groups: z.int(),
+  blocks: z.int(),
+})
+export type ImportResult = z.infer<typeof importResultSchema>
+/** Most bytes of a body with a file's text in it: JSON writes some characters with several. */
+export const FLOW_FILE_BODY = 64 * 1024 * 1024
+
+/**
+ * The file's text as it is (ours or that of a product in engine/interop), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
+ * beside what is there. Other flows in the file are added to the chatbot's.
+ */
+export const importFlow = defineRoute({
+  method: 'POST',
+  path: `${path}/import`,
+  access: { feature: 'builder.update' },
+  load: 'draft',
+  params: one,
+  body: z.strictObject({ source: z.string(), mode: z.enum(['replace', 'insert']) }),
+  bodyLimit: FLOW_FILE_BODY,
+  answer: importResultSchema,
+})
+
+/**
+ * Freezes the drafts of all flows of the chatbot and gives them to visitors. Errors of the checker in any flow that conversations get
+ * to are refused with `flow_errors` and the list, as `checkDraft` gives it.
+ */
+export const publishFlow = defineRoute({
+  method: 'POST',
+  path: `${path}/publish`,
+  access: { feature: 'builder.publish' },
+  load: 'draft',
+  params: one,
+  body: z.strictObject({ name: versionName.optional(), notes: versionNotes.optional() }),
+  answer: z.strictObject({ version: versionSchema, url: z.string() }),
+})
+
+/** Takes the shared page off. */
+export const unpublishFlow = defineRoute({
+  method: 'POST',
+  path: `${path}/unpublish`,
+  access: { feature: 'builder.publish' },
+  params: one,
+  answer: ok,
+})
+
+const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
+const listPath = '/api/projects/:pgid/chatbots/:cgid/flows'
+
+export const flowTitle = z
+  .string()
+  .trim()
+  .min(1, 'Enter a flow name')
+  .max(flowCaps.flowTitle, `Must not exceed ${flowCaps.flowTitle} characters`)
+
+export const listedFlowSchema = z.strictObject({
+  gid,
+  title: z.string(),
+  /** the one that a conversation begins in; it can't be entered nor deleted */
+  is_main: z.boolean(),
+  /** what another flow may enter, and what may be passed to and fro */
+  groups: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+  variables: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  /** the flows that its blocks enter */
+  enters: z.array(z.string()),
+  /** how they do: at which group (null: its start), and which of that flow's variables they give and take */
+  calls: z.array(
+    z.strictObject({
+      flowId: z.string(),
+      groupId: z.string().nullable(),
+      gives: z.array(z.string()),
+      takes: z.array(z.string()),
+    }),
+  ),
+})
+export type ListedFlow = z.infer<typeof listedFlowSchema>
+const flowAnswer = z.strictObject({ flow: listedFlowSchema })
+
+/** The main flow first, the others in the order of their making. */
+export const listFlows = defineRoute({
+  method: 'GET',
+  path: listPath,
+  access: { feature: 'builder.view' },
+  load: 'draft',
+  params: inChatbot,
+  answer: z.strictObject({ flows: z.array(listedFlowSchema) }),
+})
+export const createFlow = defineRoute({
+  method: 'POST',
+  path: listPath,
+  access: { feature: 'builder.update' },
+  params: inChatbot,
+  body: z.strictObject({ title: flowTitle }),
+  answer: flowAnswer,
+})
+export const renameFlow = defineRoute({
+  method: 'PATCH',
+  path: `${listPath}/:fid`,
+  access: { feature: 'builder.update' },
+  params: one,
+  body: z.strictObject({ title: flowTitle }),
+  answer: flowAnswer,
+})
+/** A copy of the draft beside the chatbot's other flows; of the main flow too. */
+export const duplicateFlow = defineRoute({
+  method: 'POST',
+  path: `${listPath}/:fid/duplicate`,
+  access: { feature: 'builder.update' },
+  load: 'draft',
+  params: one,
+  answer: flowAnswer,
+})
+/** Refused with `conflict`, naming the flows, while others enter it, unless `confirmed`; always for the main flow. */
+export const deleteFlow = defineRoute({
+  method: 'DELETE',
+  path: `${listPath}/:fid`,
+  access: { feature: 'builder.update' },
+  params: one,
+  body: z.strictObject({ confirmed: z.boolean() }),
+  answer: ok,
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { personFields, userSchema } from './auth'
+import { defineRoute, gid } from './route'
+
+/** Of an invitation's link. */
+const token = z.string().min(1, 'Required').max(128)
+
+export const invitationStates = ['open', 'expired', 'revoked', 'accepted', 'unknown'] as const
+
+/** What somebody who holds an invitation's link is shown, whoever is logged in. The token travels in the body: addresses are logged. */
+export const lookAtInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/invitations/look',
+  access: 'public',
+  body: z.strictObject({ token }),
+  answer: z.strictObject({
+    state: z.enum(invitationStates),
+    /** null: no such invitation */
+    invitation: z
+      .strictObject({
+        project: z.string(),
+        /** null: that account is gone */
+        invited_by: z.string().nullable(),
+        email: z.string(),
+        roles: z.array(z.int()),
+        expires_at: z.string(),
+        has_account: z.boolean(),
+      })
+      .nullable(),
+    /** the address of the account that is logged in here; null: none is */
+    logged_in_as: z.string().nullable(),
+    /** the project, where that account is a member of it already */
+    member_of: gid.nullable(),
+  }),
+})
+export type InvitationLook = z.infer<typeof lookAtInvitation.answer>
+
+/** As the account that the invitation is for. */
+export const acceptInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/invitations/accept',
+  access: 'user',
+  body: z.strictObject({ token }),
+  answer: z.strictObject({ pgid: gid }),
+})
+
+/** Makes the account that the invitation is for, and logs in; also where registration is closed. */
+export const acceptAsNewBody = z.strictObject({
+  token,
+  first_name: personFields.first_name,
+  last_name: personFields.last_name,
+  password: personFields.password,
+})
+export const acceptAsNew = defineRoute({
+  method: 'POST',
+  path: '/api/invitations/accept-as-new',
+  access: 'guest',
+  body: acceptAsNewBody,
+  answer: z.strictObject({ pgid: gid, user: userSchema }),
+})

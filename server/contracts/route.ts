@@ -1,0 +1,56 @@
+import { z } from 'zod'
+// what its schemas say, they say in words for people
+import '../../engine/values/issues'
+
+/**
+ * A route as data: the server registers it (and refuses to register one without an access rule), the interface calls it. Only
+ * this file's kind of object crosses from server to src.
+ */
+export interface Route<Params, Query, Body, Answer, Who extends Access = Access> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  access: Who
+  params: z.ZodType<Params>
+  query: z.ZodType<Query>
+  body: z.ZodType<Body>
+  /** what stands in `data` of the envelope */
+  answer: z.ZodType<Answer>
+  /** most bytes of a body; 1 MiB unless said */
+  bodyLimit?: number
+  /** it takes much: calls of each tenant have so many places, and are refused early where more come (server/platform/http/admission.ts) */
+  load?: 'turn' | 'draft'
+}
+
+/**
+ * Who may call: `public` anyone; `guest` only who is not logged in; `user` any account; a feature of the roles map, checked for
+ * the project that `pgid` of the params (or of the body) names. An id of a project that the caller is no member of is a 404.
+ */
+export type Access = 'public' | 'guest' | 'user' | { feature: Feature }
+export type Feature = `${string}.${string}`
+
+const nothing = z.strictObject({})
+type Nothing = z.infer<typeof nothing>
+
+/** Declares a route; what is left out must be empty in a call. */
+export function defineRoute<
+  Params = Nothing,
+  Query = Nothing,
+  Body = Nothing,
+  Answer = unknown,
+  Who extends Access = Access,
+>(
+  route: Pick<Route<Params, Query, Body, Answer, Who>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load'> &
+    Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
+): Route<Params, Query, Body, Answer, Who> {
+  const empty = nothing as unknown
+  return {
+    params: empty as z.ZodType<Params>,
+    query: empty as z.ZodType<Query>,
+    body: empty as z.ZodType<Body>,
+    ...route,
+  }
+}
+
+/** Public ids of projects, chatbots, flows, conversations: 16 letters and digits. */
+export const gid = z.string().regex(/^[a-z0-9]{16}$/, 'This is not a valid id')
+export const ok = z.strictObject({})

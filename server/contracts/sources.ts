@@ -1,0 +1,287 @@
+import { z } from 'zod'
+import { caps, tooLong } from '../../engine/values/caps'
+import { defineRoute, gid, ok } from './route'
+
+export const sourceKinds = ['link', 'faq', 'text', 'document'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+export const sourceStatuses = ['queued', 'reading', 'training', 'ready', 'error', 'stopped'] as const
+export type SourceStatus = (typeof sourceStatuses)[number]
+export const resyncs = ['never', 'daily', 'weekly', 'monthly'] as const
+export type Resync = (typeof resyncs)[number]
+
+/** Ours: SPEC.md names no caps of sources. */
+export const sourceCaps = {
+  title: 500,
+  question: 1_000,
+  phrasings: 50,
+  answer: 20_000,
+  /** characters of a rich text */
+  text: 500_000,
+  /** bytes of a PDF */
+  document: 50_000_000,
+  /** bytes of a CSV of FAQ entries, and its lines */
+  csv: 10_000_000,
+  csvLines: 20_000,
+  /** sources that one call names */
+  atOnce: 1_000,
+} as const
+
+const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max, tooLong(max))
+export const faqSchema = z.strictObject({
+  question: line(sourceCaps.question, 'Enter a question'),
+  answer: line(sourceCaps.answer, 'Enter an answer'),
+  /** other ways to ask the same */
+  phrasings: z
+    .array(line(sourceCaps.question, 'Enter a question'))
+    .max(sourceCaps.phrasings, `Give at most ${sourceCaps.phrasings} phrasings`),
+})
+export type Faq = z.infer<typeof faqSchema>
+export const richTextSourceSchema = z.strictObject({
+  title: line(sourceCaps.title, 'Enter a title'),
+  /** Markdown: what the rich editor of the screen writes and reads */
+  markdown: line(sourceCaps.text, 'Enter a text'),
+})
+/** What a person wrote: kept as it was given. */
+export type SourceData = ({ kind: 'faq' } & Faq) | { kind: 'text'; markdown: string }
+
+export const sourceSchema = z.strictObject({
+  gid,
+  kind: z.enum(sourceKinds),
+  title: z.string(),
+  /** of a link */
+  url: z.string().nullable(),
+  file_name: z.string().nullable(),
+  bytes: z.int().nullable(),
+  pages: z.int().nullable(),
+  characters: z.int(),
+  chunks: z.int(),
+  language: z.string().nullable(),
+  status: z.enum(sourceStatuses),
+  /** why it is in error, or holds less than it might, in a sentence with the remedy */
+  reason: z.string().nullable(),
+  resync: z.enum(resyncs),
+  created_at: z.string(),
+  trained_at: z.string().nullable(),
+})
+export type Source = z.infer<typeof sourceSchema>
+
+const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
+const one = z.strictObject({ pgid: gid, cgid: gid, gid })
+const many = z.strictObject({ gids: z.array(gid).min(1, 'Choose at least one source').max(sourceCaps.atOnce) })
+const answer = z.strictObject({ source: sourceSchema })
+const view = { feature: 'knowledge_base.view' } as const
+const create = { feature: 'knowledge_base.create' } as const
+const update = { feature: 'knowledge_base.update' } as const
+
+/** All of a chatbot, filtered by the server, a page at a time, and how training stands over all of them. */
+export const listSources = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources',
+  access: view,
+  params: inChatbot,
+  query: z.strictObject({
+    kind: z.enum(sourceKinds).optional(),
+    status: z.enum(sourceStatuses).optional(),
+    /** in titles and addresses */
+    search: z.string().max(200).optional(),
+    offset: z.coerce.number<string>().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number<string>().int().min(1).max(200).default(50),
+  }),
+  answer: z.strictObject({
+    sources: z.array(sourceSchema),
+    /** that match the filter */
+    total: z.int(),
+    /** SPEC.md 4: idle while nothing is queued, read or trained; error when nothing is under way and a source failed */
+    training: z.strictObject({
+      status: z.enum(['idle', 'training', 'error']),
+      by_status: z.record(z.enum(sourceStatuses), z.int()),
+      by_kind: z.record(z.enum(sourceKinds), z.int()),
+      characters: z.int(),
+      chunks: z.int(),
+    }),
+    /** the chatbot whose knowledge base is used instead; null: its own */
+    linked: z.strictObject({ gid, name: z.string() }).nullable(),
+    credits: z.strictObject({ used: z.number(), max: z.number() }),
+  }),
+})
+export type SourceList = z.infer<typeof listSources.answer>
+
+/** Pages by their addresses, without looking for more. Those that are there already stay as they are; what failed is tried again. */
+export const addLinks = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/links',
+  access: create,
+  params: inChatbot,
+  body: z.strictObject({
+    urls: z
+      .array(z.string().trim().max(caps.url, tooLong(caps.url)))
+      .min(1, 'Enter an address')
+      .max(sourceCaps.atOnce),
+    resync: z.enum(resyncs).default('never'),
+  }),
+  answer: z.strictObject({ sources: z.array(sourceSchema) }),
+})
+export const addFaq = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/faq',
+  access: create,
+  params: inChatbot,
+  body: faqSchema,
+  answer,
+})
+/**
+ * CSV with the columns question, answer and, if wanted, phrasings (separated by |). With `check` it says what it would add; a wrong line
+ * is named with its number and what is wrong, and the good ones are added.
+ */
+export const importFaq = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/faq/csv',
+  access: create,
+  params: inChatbot,
+  body: z.strictObject({
+    csv: z.string().max(sourceCaps.csv, 'A file may have 10 MB. Import it in parts'),
+    check: z.boolean(),
+  }),
+  bodyLimit: sourceCaps.csv * 2,
+  answer: z.strictObject({
+    added: z.int(),
+    /** lines that were left out: a person's line numbers, from 1 */
+    wrong: z.array(z.strictObject({ line: z.int(), message: z.string() })),
+    /** the first ones that are good */
+    sample: z.array(faqSchema),
+  }),
+})
+export const addText = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/text',
+  access: create,
+  params: inChatbot,
+  body: richTextSourceSchema,
+  bodyLimit: sourceCaps.text * 4,
+  answer,
+})
+/** A PDF; its bytes are the body. */
+export const addDocument = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/documents',
+  access: create,
+  params: inChatbot,
+  query: z.strictObject({ name: line(255, 'Give the name of the file').default('document.pdf') }),
+  body: z.custom<AsyncIterable<Uint8Array>>(
+    (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
+    'Send the file itself as the body, not JSON',
+  ),
+  bodyLimit: sourceCaps.document,
+  answer,
+})
+/** A source with what it holds. */
+export const readSource = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/:gid',
+  access: view,
+  params: one,
+  answer: z.strictObject({
+    source: sourceSchema,
+    /** null for links and documents */
+    data: z.custom<SourceData | null>(),
+    /** Markdown as it was read, the first 200,000 characters; null until it was */
+    content: z.string().nullable(),
+    /** the first 500 */
+    chunks: z.array(z.strictObject({ position: z.int(), heading: z.string(), text: z.string() })),
+  }),
+})
+export type SourceDetail = z.infer<typeof readSource.answer>
+export const updateFaq = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/:gid/faq',
+  access: update,
+  params: one,
+  body: faqSchema,
+  answer,
+})
+export const updateText = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/:gid/text',
+  access: update,
+  params: one,
+  body: richTextSourceSchema,
+  bodyLimit: sourceCaps.text * 4,
+  answer,
+})
+/** How often links are read again by themselves. */
+export const setResync = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/resync',
+  access: { feature: 'knowledge_base.resync' },
+  params: inChatbot,
+  body: many.extend({ resync: z.enum(resyncs) }),
+  answer: ok,
+})
+/** Reads them again now: links that changed are trained anew, others are left. Also the retry of what failed or was stopped. */
+export const readAgain = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/read-again',
+  access: { feature: 'knowledge_base.resync' },
+  params: inChatbot,
+  body: many,
+  answer: z.strictObject({ queued: z.int() }),
+})
+/** Ends what is queued, being read or trained: all of the chatbot's, or those alone. */
+export const stopTraining = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/stop',
+  access: update,
+  params: inChatbot,
+  body: many.partial(),
+  answer: z.strictObject({ stopped: z.int() }),
+})
+/** SPEC.md 4: singly or in bulk, across kinds. */
+export const deleteSources = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/delete',
+  access: { feature: 'knowledge_base.delete' },
+  params: inChatbot,
+  body: many,
+  answer: z.strictObject({ deleted: z.int() }),
+})
+/** Another chatbot's knowledge base of the project instead of one's own; null: one's own again. */
+export const linkKnowledge = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/knowledge-link',
+  access: { feature: 'knowledge_base.link' },
+  params: inChatbot,
+  body: z.strictObject({ chatbot: gid.nullable() }),
+  answer: ok,
+})
+
+/** A passage that was found for a question. */
+export const passageSchema = z.strictObject({
+  source: z.strictObject({ gid, kind: z.enum(sourceKinds), title: z.string(), url: z.string().nullable() }),
+  heading: z.string(),
+  text: z.string(),
+  /** 0 to 1: how well it fits, 1 best */
+  score: z.number(),
+})
+export type PresentedPassage = z.infer<typeof passageSchema>
+/** `confident`: worth an answer; `unsure`: these may help; `unknown`: nothing here is about that. */
+export const zones = ['confident', 'unsure', 'unknown'] as const
+/** A question, what is found for it, and what the built-in model would make of it: nothing is spent. */
+export const testRetrieval = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/test',
+  access: view,
+  params: inChatbot,
+  body: z.strictObject({ question: line(caps.userMessage, 'Enter a question') }),
+  answer: z.strictObject({
+    passages: z.array(passageSchema),
+    zone: z.enum(zones),
+    /** 0 to 1: how likely the passages hold an answer */
+    confidence: z.number(),
+    /** with citations, as [1] */
+    answer: z.string(),
+    /** by citation number from 1: the passage's place among `passages` */
+    cites: z.array(z.int()),
+    took_ms: z.number(),
+  }),
+})
+export type RetrievalTest = z.infer<typeof testRetrieval.answer>

@@ -1,9 +1,0 @@
-import type { Watch } from '../../engine/run/turnState'
-import type { Pauses } from '../storage/conversationTables'
-
-/** Before which blocks a tester's turn ends. */
-export function watchOf(pauses: Pauses | null): Watch {
-  if (!pauses) return {}
-  const { step, at } = pauses
-  return { pausesAt: (place) => step || at.some((b) => b.blockId === place.blockId && b.flowId === place.flowId) }
-}

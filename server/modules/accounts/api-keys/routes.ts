@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { newKey } from '../../../access/apiKeys'
+import { planOf } from '../../../access/plans'
+import { registerRoute } from '../../../access/register'
+import { type ApiKey, createApiKey, deleteApiKey, KEYS_PER_PROJECT, listApiKeys } from '../../../contracts/api-keys'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+
+/** The keys by which programs act in a project. */
+export function registerApiKeys(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock, config, ids } = context
+
+  registerRoute(app, context, listApiKeys, async ({ caller: { project } }) => ({
+    keys: await keysOf(context, project.id),
+    mcp_url: `${config.publicUrl}/mcp`,
+    allowed: planOf(project.plan_id).features.api,
+  }))
+
+  registerRoute(app, context, createApiKey, async ({ caller: { project, user }, body }) => {
+    if (!planOf(project.plan_id).features.api) throw new ApiError('plan_limit')
+    const { secret, preview, hash } = newKey()
+    const gid = ids()
+    const now = clock()
+    await db.transaction().execute(async (trx) => {
+      // the row's lock: two at once would each see the last free place
+      await trx.selectFrom('projects').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
+      const { count } = await trx
+        .selectFrom('api_keys')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('project_id', '=', project.id)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= KEYS_PER_PROJECT)
+        throw new ApiError('conflict', {
+          message: `A project can have ${KEYS_PER_PROJECT} API keys. Delete one you no longer use.`,
+        })
+      await trx
+        .insertInto('api_keys')
+        .values({
+          gid,
+          project_id: project.id,
+          user_id: user.id,
+          name: body.name,
+          preview,
+          key_hash: hash,
+          created_at: now,
+        })
+        .execute()
+    })
+    const key = (await keysOf(context, project.id)).find(({ id }) => id === gid)
+    if (!key) throw new ApiError('conflict')
+    return { key, secret }
+  })
+
+  registerRoute(app, context, deleteApiKey, async ({ caller: { project }, params }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('api_keys')
+      .where('project_id', '=', project.id)
+      .where('gid', '=', params.gid)
+      .executeTakeFirst()
+    if (Number(numDeletedRows) === 0) throw new ApiError('not_found')
+    return {}
+  })
+}
+
+/** A project's keys, the newest first. */
+export async function keysOf({ db }: Pick<ServerContext, 'db'>, projectId: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([
+      'api_keys.gid',
+      'api_keys.name',
+      'api_keys.preview',
+      'api_keys.created_at',
+      'api_keys.last_used_at',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .where('api_keys.project_id', '=', projectId)
+    .orderBy('api_keys.id', 'desc')
+    .execute()
+  return rows.map(({ gid, name, preview, created_at, last_used_at, first_name, last_name }) => ({
+    id: gid,
+    name,
+    preview,
+    timestamp: created_at.toISOString(),
+    by: `${first_name} ${last_name}`,
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }))
+}

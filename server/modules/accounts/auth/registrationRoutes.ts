@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import { openSession } from '../../../access/sessions'
+import { askToRegister, finishRegistration, lookAtRegistration, register } from '../../../contracts/auth'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import { callerAddress } from '../../../platform/http/callerAddress'
+import { createAccountMailer } from '../../../platform/mail/accountMail'
+import { addProject } from '../projects/addProject'
+import { createBackground } from './background'
+import { refuseCommonPassword } from './commonPasswords'
+import { createUser, insertUser } from './createUser'
+import { rememberDevice } from './knownDevices'
+import { hashPassword } from './passwords'
+import { presentUser } from './presenter'
+import { claimRegistration, closedRegistration, issueRegistration, registrationOf } from './registrations'
+import { hasUsers } from './setup'
+
+/** A minute's registrations from one address: each costs a hash. */
+const REGISTRATIONS = 60
+const HOUR = 60 * 60 * 1000
+/** An hour's registrations from one address that an account with that email stopped. */
+const TAKEN = 10
+/** An hour's links for one email, whoever asks for them: nobody's mailbox is filled. */
+const LINKS = 5
+
+/** How accounts are made without an invitation. README.md says why by mail where there is a mail server. */
+export function registerRegistration(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock, config } = context
+  const registrations = createAttempts(clock, REGISTRATIONS)
+  const taken = createAttempts(clock, TAKEN, HOUR)
+  const links = createAttempts(clock, LINKS, HOUR)
+  const mail = createAccountMailer(context)
+  const inBackground = createBackground(app, context, 'a link to register could not be sent')
+
+  registerRoute(app, context, register, async ({ body, request, reply }) => {
+    const address = callerAddress(request.ip)
+    registrations.take(address)
+    if (mail && (await hasUsers(db))) {
+      refuseClosed()
+      throw new ApiError('conflict', { message: 'Accounts are created by email here. Please refresh the page.' })
+    }
+    refuseCommonPassword(body.password)
+    // counted before it is known, so that a hundred at once don't ask about a hundred
+    taken.take(address)
+    const user = await createUser(context, body)
+    taken.forgive(address)
+    await openSession(context, reply, { id: user.id })
+    await rememberDevice(context, request, reply, user.id)
+    return { user: presentUser(user) }
+  })
+
+  registerRoute(app, context, askToRegister, async ({ body, request }) => {
+    registrations.take(callerAddress(request.ip))
+    if (!(await hasUsers(db))) throw new ApiError('setup_required')
+    refuseClosed()
+    if (!mail) throw new ApiError('conflict', { message: 'There is no mail server here. Please refresh the page.' })
+    inBackground(sendLink(body.email.toLowerCase()))
+    return {}
+  })
+
+  registerRoute(app, context, lookAtRegistration, async ({ body: { token } }) => ({
+    email: await registrationOf(db, token, clock()),
+  }))
+
+  registerRoute(app, context, finishRegistration, async ({ body: { token, password, ...names }, request, reply }) => {
+    registrations.take(callerAddress(request.ip))
+    refuseClosed()
+    refuseCommonPassword(password)
+    // a hash takes long: first whether there is any use in it
+    if ((await registrationOf(db, token, clock())) === null) throw closedRegistration()
+    const password_hash = await hashPassword(password)
+    const user = await db.transaction().execute(async (trx) => {
+      const email = await claimRegistration(trx, token, clock())
+      const made = await insertUser(context, trx, { ...names, email, password_hash, email_verified: true })
+      await addProject(context, trx, made.id, 'My project')
+      return made
+    })
+    await openSession(context, reply, { id: user.id })
+    await rememberDevice(context, request, reply, user.id)
+    return { user: presentUser(user) }
+  })
+
+  /** The mail's text alone tells whether there is such an account. */
+  async function sendLink(email: string): Promise<void> {
+    try {
+      links.take(email)
+    } catch {
+      return
+    }
+    const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    const link = known
+      ? `${config.publicUrl}/login`
+      : `${config.publicUrl}/register?token=${await issueRegistration(db, email, clock())}`
+    const subject = known ? 'You already have an account' : 'Create your account'
+    await mail?.(email, subject, { template: 'registration', link, known: known !== undefined })
+  }
+
+  function refuseClosed(): void {
+    if (config.registration === 'closed') throw new ApiError('registration_closed')
+  }
+}

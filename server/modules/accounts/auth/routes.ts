@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import { authenticate, closeOtherSessions, closeSession, giveXsrfCookie, openSession } from '../../../access/sessions'
+import { csrfCookie, currentUser, installation, login, logout, logoutElsewhere } from '../../../contracts/auth'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createAttempts, createBackoff } from '../../../platform/http/attempts'
+import { callerAddress } from '../../../platform/http/callerAddress'
+import type { Documents } from '../../flows/collab/documents'
+import { forgetDevices, knownDeviceOf, rememberDevice } from './knownDevices'
+import { verifyPassword } from './passwords'
+import { presentUser } from './presenter'
+import { registerRegistration } from './registrationRoutes'
+import { hasUsers } from './setup'
+
+/** A minute's failures: of one account from one address, and of one address over all accounts. */
+const LOGIN_FAILURES = 5
+const LOGIN_FAILURES_OF_ADDRESS = 50
+/** Failures of one account from wherever they come: a guesser may have many addresses. README.md says how the owner gets in meanwhile. */
+const MINUTE = 60_000
+const ACCOUNT_FAILURES = { free: 10, firstMs: MINUTE / 2, longestMs: 15 * MINUTE, forgetMs: 24 * 60 * MINUTE }
+
+export function registerAuth(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const ofAccountHere = createAttempts(context.clock, LOGIN_FAILURES)
+  const ofAddress = createAttempts(context.clock, LOGIN_FAILURES_OF_ADDRESS)
+  const ofAccount = createBackoff(context.clock, ACCOUNT_FAILURES)
+  registerRegistration(app, context)
+
+  registerRoute(app, context, csrfCookie, async ({ request, reply }) => {
+    await giveXsrfCookie(context, request, reply)
+    return {}
+  })
+
+  registerRoute(app, context, installation, async ({ request }) => {
+    const has_owner = await hasUsers(context.db)
+    const logged_in = (await authenticate(context, request)) !== null
+    return {
+      has_owner,
+      registration_open: has_owner && context.config.registration === 'open',
+      registration_by_mail: context.config.smtpUrl !== null,
+      logged_in,
+    }
+  })
+
+  registerRoute(app, context, login, async ({ body, request, reply }) => {
+    const email = body.email.toLowerCase()
+    const address = callerAddress(request.ip)
+    const here = `${email} ${address}`
+    const device = await knownDeviceOf(context, request, email)
+    // a browser that was let in before has failures of its own: strangers' don't keep it out
+    const anywhere = device ? `${email} ${device}` : email
+    // counted before the password is looked at, so that a hundred guesses at once are not a hundred guesses
+    ofAddress.take(address)
+    ofAccountHere.take(here)
+    ofAccount.take(anywhere)
+    const row = await context.db
+      .selectFrom('users')
+      .select(['id', 'gid', 'email', 'first_name', 'last_name', 'password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    const right = await verifyPassword(row?.password_hash, body.password)
+    if (!row || !right) throw new ApiError('credentials')
+    ofAccountHere.forgive(here)
+    ofAddress.forgive(address)
+    ofAccount.forget(anywhere)
+    await openSession(context, reply, { id: row.id, passwordHash: row.password_hash })
+    await rememberDevice(context, request, reply, row.id)
+    return { user: presentUser(row) }
+  })
+
+  registerRoute(app, context, logout, async ({ caller, request, reply }) => {
+    await closeSession(context, request, reply)
+    documents.rightsChanged(caller.user.id)
+    return {}
+  })
+
+  registerRoute(app, context, logoutElsewhere, async ({ caller: { user }, request, reply }) => {
+    const ended = await closeOtherSessions(context, request, user.id)
+    documents.rightsChanged(user.id)
+    await forgetDevices(context.db, user.id)
+    await rememberDevice(context, request, reply, user.id)
+    return { ended }
+  })
+
+  registerRoute(app, context, currentUser, ({ caller }) => presentUser(caller.user))
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import { authenticate, openSession } from '../../../access/sessions'
+import { acceptAsNew, acceptInvitation, lookAtInvitation } from '../../../contracts/invitations'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, fieldError } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import { callerAddress } from '../../../platform/http/callerAddress'
+import { refuseCommonPassword } from '../auth/commonPasswords'
+import { insertUser } from '../auth/createUser'
+import { rememberDevice } from '../auth/knownDevices'
+import { hashPassword } from '../auth/passwords'
+import { presentUser } from '../auth/presenter'
+import { membershipsOf } from '../projects/memberships'
+import { claimInvitation, findInvitation, stateOf, wantOpen } from './claim'
+
+/** A minute's accounts from one address: each costs a hash. */
+const ACCOUNTS = 60
+
+/** What somebody does who was invited: looks, and accepts. */
+export function registerInvitations(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock } = context
+  const accounts = createAttempts(clock, ACCOUNTS)
+
+  registerRoute(app, context, lookAtInvitation, async ({ body, request }) => {
+    const row = await findInvitation(db, body.token)
+    const user = await authenticate(context, request)
+    return {
+      state: stateOf(row, clock()),
+      invitation: row
+        ? {
+            project: row.project,
+            invited_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+            email: row.email,
+            roles: row.roles.toSorted(),
+            expires_at: row.expires_at.toISOString(),
+            has_account: row.account !== null,
+          }
+        : null,
+      logged_in_as: user?.email ?? null,
+      member_of: row && user && (await isMember(row.pgid, user.id)) ? row.pgid : null,
+    }
+  })
+
+  async function isMember(pgid: string, userId: string): Promise<boolean> {
+    const memberships = await membershipsOf(db, userId)
+    return memberships.some(({ gid }) => gid === pgid)
+  }
+
+  registerRoute(app, context, acceptInvitation, async ({ caller: { user }, body: { token } }) => {
+    const now = clock()
+    const row = wantOpen(await findInvitation(db, token), now)
+    if (row.email !== user.email) {
+      throw new ApiError('forbidden', {
+        message: `This invitation is for ${row.email}, and you are logged in as ${user.email}. Log out to accept it.`,
+      })
+    }
+    await db.transaction().execute((trx) => claimInvitation(trx, { token, user, isDefault: false, now }))
+    return { pgid: row.pgid }
+  })
+
+  registerRoute(app, context, acceptAsNew, async ({ body, request, reply }) => {
+    accounts.take(callerAddress(request.ip))
+    refuseCommonPassword(body.password)
+    const now = clock()
+    const { token, password, ...person } = body
+    // a hash takes long: first whether there is any use in it
+    const { email, account, pgid } = wantOpen(await findInvitation(db, token), now)
+    if (account !== null) throw fieldError('email', 'There is an account with this email already: log in to accept')
+    const password_hash = await hashPassword(password)
+    const user = await db.transaction().execute(async (trx) => {
+      // whoever holds the link reads that address's mail, or was given the link by somebody who vouches for it
+      const made = await insertUser(context, trx, { ...person, email, password_hash, email_verified: true })
+      await claimInvitation(trx, { token, user: made, isDefault: true, now })
+      return made
+    })
+    await openSession(context, reply, { id: user.id })
+    await rememberDevice(context, request, reply, user.id)
+    return { pgid, user: presentUser(user) }
+  })
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify'
+import { planOf } from '../../../access/plans'
+import { registerRoute } from '../../../access/register'
+import { isAllowed, Role } from '../../../access/roles'
+import {
+  changeRoles,
+  inviteMembers,
+  leaveProject,
+  listMembers,
+  removeMember,
+  resendInvitation,
+  revokeInvitation,
+} from '../../../contracts/members'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import type { Documents } from '../../flows/collab/documents'
+import { createMailer } from '../../mails/createMailer'
+import { changeMembers, type MembersChange } from './changeMembers'
+import { inviteAll, renew, revoke, revokeBeyond } from './invite'
+import { presentInvitation, presentMember } from './presenter'
+import { keepAnOwner, refuseForeignOwner } from './roleRules'
+import { invitationsOf, membersOf } from './rows'
+import { seatsOf } from './seats'
+import { createInvitationSender } from './sendInvitations'
+
+/** Mails of invitations that one person may have sent in a minute. */
+const INVITATIONS = 100
+
+/** Who belongs to a project, and who is asked to. */
+export function registerMembers(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, clock } = context
+  const invitations = createAttempts(clock, INVITATIONS)
+  const send = createInvitationSender(context, createMailer(context))
+
+  registerRoute(app, context, listMembers, async ({ caller: { project } }) => {
+    const now = clock()
+    const [members, invited, seats] = await Promise.all([
+      membersOf(db, project.id),
+      invitationsOf(db, project.id),
+      seatsOf(db, project.id, now),
+    ])
+    const { name, limits } = planOf(project.plan_id)
+    return {
+      members: members.map(presentMember),
+      invitations: invited.map((row) => presentInvitation(row, now)),
+      seats: { used: seats.members + seats.invitations, max: limits.seats, plan: name },
+    }
+  })
+
+  registerRoute(app, context, inviteMembers, async ({ caller, body }) => {
+    for (const _ of body.emails) invitations.take(caller.user.id)
+    const issued = await changeMembers(context, caller, 'members.invite', (change) =>
+      inviteAll(context, change, caller.user, body),
+    )
+    return { invited: await send(caller, issued) }
+  })
+
+  registerRoute(app, context, resendInvitation, async ({ caller, params }) => {
+    invitations.take(caller.user.id)
+    const issued = await changeMembers(context, caller, 'members.invite', (change) =>
+      renew(context, change, caller.user, params.gid),
+    )
+    const [sent] = await send(caller, [issued])
+    if (!sent) throw new ApiError('internal')
+    return sent
+  })
+
+  registerRoute(app, context, revokeInvitation, async ({ caller, params }) => {
+    await changeMembers(context, caller, 'members.invite', (change) => revoke(context, change, params.gid))
+    return {}
+  })
+
+  registerRoute(app, context, changeRoles, async ({ caller, params, body: { roles } }) => {
+    const member = await changeMembers(context, caller, 'members.update', async (change) => {
+      const member = memberIn(change, params.gid)
+      refuseForeignOwner(change.roles, member.roles, roles)
+      await setRoles(change, member.id, params.gid, roles)
+      return { ...member, roles }
+    })
+    documents.rightsChanged(member.id)
+    return { member: presentMember(member) }
+  })
+
+  registerRoute(app, context, removeMember, async ({ caller, params }) => {
+    const id = await changeMembers(context, caller, 'members.remove', async (change) => {
+      const member = memberIn(change, params.gid)
+      refuseForeignOwner(change.roles, member.roles, [])
+      await setRoles(change, member.id, params.gid, [])
+      return member.id
+    })
+    documents.rightsChanged(id)
+    return {}
+  })
+
+  registerRoute(app, context, leaveProject, async ({ caller }) => {
+    const { id, gid } = caller.user
+    await changeMembers(context, caller, 'project.view', (change) => setRoles(change, id, gid, []))
+    documents.rightsChanged(id)
+    return {}
+  })
+
+  /** No roles: the member goes. */
+  async function setRoles(change: MembersChange, userId: string, gid: string, roles: number[]): Promise<void> {
+    const { trx, project, members } = change
+    keepAnOwner(members, gid, roles)
+    const inProject = { project_id: project.id, user_id: userId }
+    if (roles.length === 0) {
+      await trx
+        .deleteFrom('project_members')
+        .where('project_id', '=', inProject.project_id)
+        .where('user_id', '=', inProject.user_id)
+        .execute()
+    } else {
+      await trx
+        .updateTable('project_members')
+        .set({ roles })
+        .where('project_id', '=', inProject.project_id)
+        .where('user_id', '=', inProject.user_id)
+        .execute()
+    }
+    await revokeBeyond(
+      context,
+      change,
+      userId,
+      (invited) => isAllowed(roles, 'members.invite') && (roles.includes(Role.OWNER) || !invited.includes(Role.OWNER)),
+    )
+  }
+}
+
+function memberIn({ members }: MembersChange, gid: string) {
+  const member = members.find((each) => each.gid === gid)
+  if (!member)
+    throw new ApiError('not_found', { message: 'This person is no longer a member. Please refresh the page.' })
+  return member
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import { finishReset, lookAtReset, requestReset } from '../../../contracts/password-reset'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import { callerAddress } from '../../../platform/http/callerAddress'
+import { createAccountMailer } from '../../../platform/mail/accountMail'
+import type { Documents } from '../../flows/collab/documents'
+import { createBackground } from '../auth/background'
+import { refuseCommonPassword } from '../auth/commonPasswords'
+import { forgetDevices, rememberDevice } from '../auth/knownDevices'
+import { hashPassword } from '../auth/passwords'
+import { claimReset, issueReset, lookAtToken, wantOpenToken } from './tokens'
+
+/** A minute's requests: of one account from one address, and of one address over all accounts. */
+const REQUESTS = 3
+const REQUESTS_OF_ADDRESS = 20
+/** An hour's links for one account, whoever asks for them: nobody's mailbox is filled. */
+const LINKS = 5
+const HOUR = 60 * 60 * 1000
+/** A minute's passwords from one address: each costs a hash. */
+const PASSWORDS = 30
+
+/** @param print shows something to who runs the server, and to nobody else */
+export function registerPasswordReset(
+  app: FastifyInstance,
+  context: ServerContext,
+  documents: Documents,
+  print: (text: string) => void,
+): void {
+  const { db, clock, config } = context
+  const ofAccount = createAttempts(clock, REQUESTS)
+  const ofAddress = createAttempts(clock, REQUESTS_OF_ADDRESS)
+  const links = createAttempts(clock, LINKS, HOUR)
+  const passwords = createAttempts(clock, PASSWORDS)
+  const mail = createAccountMailer(context)
+  const inBackground = createBackground(app, context, 'a reset could not be sent')
+
+  registerRoute(app, context, requestReset, ({ body, request }) => {
+    const email = body.email.toLowerCase()
+    ofAddress.take(callerAddress(request.ip))
+    ofAccount.take(`${email} ${callerAddress(request.ip)}`)
+    inBackground(sendLink(email))
+    return { by_mail: mail !== null }
+  })
+
+  registerRoute(app, context, lookAtReset, ({ body }) => lookAtToken(db, body.token, clock()))
+
+  registerRoute(app, context, finishReset, async ({ body, request, reply }) => {
+    const { token, password, delete_api_keys } = body
+    passwords.take(callerAddress(request.ip))
+    refuseCommonPassword(password)
+    // a hash takes long: first whether there is any use in it
+    await wantOpenToken(db, token, clock())
+    const password_hash = await hashPassword(password)
+    const user = await db.transaction().execute(async (trx) => {
+      const id = await claimReset(trx, token, clock())
+      // first the hash: a login that is under way with the old one opens its session before this, or not at all
+      const row = await trx
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', id)
+        .returning(['id', 'email', 'first_name'])
+        .executeTakeFirstOrThrow()
+      await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+      await forgetDevices(trx, id)
+      // of all projects: it is the account that may be in other hands
+      if (delete_api_keys) await trx.deleteFrom('api_keys').where('user_id', '=', id).execute()
+      return row
+    })
+    documents.rightsChanged(user.id)
+    // whoever reads the account's mail is its owner: a guesser's failures don't keep this browser out
+    await rememberDevice(context, request, reply, user.id)
+    const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
+    if (mail) inBackground(mail(user.email, 'Your password was changed', told))
+    return { email: user.email }
+  })
+
+  async function sendLink(email: string): Promise<void> {
+    const user = await db.selectFrom('users').select(['id', 'first_name']).where('email', '=', email).executeTakeFirst()
+    if (!user || !isFew(email)) return
+    const link = `${config.publicUrl}/reset/${await issueReset(db, user.id, clock())}`
+    if (mail) await mail(email, 'Set a new password', { template: 'reset', name: user.first_name, link })
+    else print(`A new password for ${email}, within an hour: ${link}`)
+  }
+
+  function isFew(email: string): boolean {
+    try {
+      links.take(email)
+      return true
+    } catch (error) {
+      if (error instanceof ApiError) return false
+      throw error
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { Role } from '../../../access/roles'
+import type { AccountDeletion } from '../../../contracts/profile'
+import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
+import type { Database } from '../../../platform/database/tables'
+import { ApiError } from '../../../platform/errors'
+import { beginProjectDeletion } from '../../chatbots/deletion'
+
+interface Membership {
+  id: string
+  gid: string
+  name: string
+  fate: keyof AccountDeletion
+}
+
+/** What becomes of each project of an account that goes. */
+async function fatesOf(db: Db, userId: string): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('project_members as own')
+    .innerJoin('projects', 'projects.id', 'own.project_id')
+    .select(['projects.id', 'projects.gid', 'projects.name', 'own.roles'])
+    .select([others(sql`true`).as('shared'), others(sql`${Role.OWNER} = any(other.roles)`).as('owned')])
+    .where('own.user_id', '=', userId)
+    .orderBy('projects.id')
+    .execute()
+  return rows.map(({ id, gid, name, roles, shared, owned }) => {
+    const keepsOwner = owned || !roles.includes(Role.OWNER)
+    return { id, gid, name, fate: !shared ? 'deleted' : keepsOwner ? 'left' : 'blocked' }
+  })
+}
+
+/** Whether somebody else is in the project of whom it is so. */
+const others = (isSo: RawBuilder<unknown>) => sql<boolean>`exists (select from project_members as other
+  where other.project_id = own.project_id and other.user_id != own.user_id and ${isSo})`
+
+/** The same for the person to see before. */
+export async function previewOf(db: Db, userId: string): Promise<AccountDeletion> {
+  const all = await fatesOf(db, userId)
+  const named = (fate: keyof AccountDeletion) =>
+    all.filter((each) => each.fate === fate).map(({ gid, name }) => ({ gid, name }))
+  return { deleted: named('deleted'), left: named('left'), blocked: named('blocked') }
+}
+
+/**
+ * Deletes an account with its sessions and keys, and the projects that nobody else is in.
+ * @throws ApiError `conflict` for the only account, and while a project would be left without an owner
+ */
+export async function deleteUser(context: ServerContext, trx: Transaction<Database>, userId: string): Promise<void> {
+  // two owners who go at once would each count on the other
+  await trx
+    .selectFrom('projects')
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+    .select('projects.id')
+    .where('project_members.user_id', '=', userId)
+    .orderBy('projects.id')
+    .forUpdate('projects')
+    .execute()
+  const other = await trx.selectFrom('users').select('id').where('id', '!=', userId).limit(1).executeTakeFirst()
+  if (!other) {
+    throw new ApiError('conflict', { message: 'This is the only account here, and one has to stay.' })
+  }
+  const fates = await fatesOf(trx, userId)
+  if (fates.some(({ fate }) => fate === 'blocked')) {
+    throw new ApiError('conflict', { message: 'A project needs an owner: make somebody else an owner first.' })
+  }
+  for (const { id, fate } of fates) if (fate === 'deleted') await beginProjectDeletion(context, trx, id)
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
+}

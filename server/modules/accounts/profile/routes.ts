@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import { closeOtherSessions, closeSession, SESSION_COOKIE } from '../../../access/sessions'
+import * as contract from '../../../contracts/profile'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, fieldError } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { createAccountMailer } from '../../../platform/mail/accountMail'
+import type { Documents } from '../../flows/collab/documents'
+import { createBackground } from '../auth/background'
+import { refuseCommonPassword } from '../auth/commonPasswords'
+import { forgetDevices, rememberDevice } from '../auth/knownDevices'
+import { hashPassword, verifyPassword } from '../auth/passwords'
+import { deleteUser, previewOf } from './deletion'
+import { claimEmailChange, issueEmailChange } from './emailChanges'
+import { endSessionOf, sessionsOf } from './sessionList'
+
+/** A minute's passwords that one account gives again: whoever finds an open browser must not guess. */
+const PASSWORDS = 10
+/** An hour's links that one account has sent. */
+const LINKS = 5
+const HOUR = 60 * 60 * 1000
+/** A minute's links that are tried from one address. */
+const CONFIRMATIONS = 30
+
+/** One's own account: name, address, password, sessions, its end. @param print shows something to who runs the server alone */
+export function registerProfile(
+  app: FastifyInstance,
+  context: ServerContext,
+  documents: Documents,
+  print: (text: string) => void,
+): void {
+  const { db, clock, config } = context
+  const passwords = createAttempts(clock, PASSWORDS)
+  const links = createAttempts(clock, LINKS, HOUR)
+  const confirmations = createAttempts(clock, CONFIRMATIONS)
+  const mail = createAccountMailer(context)
+  const inBackground = createBackground(app, context, 'a mail about an address could not be sent')
+
+  /** @throws ApiError that says at its field that the password is wrong */
+  async function wantPassword(userId: string, given: string): Promise<void> {
+    passwords.take(userId)
+    const { password_hash } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (!(await verifyPassword(password_hash, given))) throw fieldError('current', 'This is not your password')
+    passwords.forgive(userId)
+  }
+
+  registerRoute(app, context, contract.updateProfile, async ({ caller: { user }, body }) => {
+    await db.updateTable('users').set(body).where('id', '=', user.id).execute()
+    return { ui: user.gid, email: user.email, ...body }
+  })
+
+  registerRoute(app, context, contract.changePassword, async ({ caller: { user }, body, request, reply }) => {
+    await wantPassword(user.id, body.current)
+    refuseCommonPassword(body.password)
+    const password_hash = await hashPassword(body.password)
+    await db.transaction().execute(async (trx) => {
+      // first the hash: a login that is under way with the old one opens its session before this, or not at all
+      await trx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
+      await closeOtherSessions({ db: trx }, request, user.id)
+      await forgetDevices(trx, user.id)
+    })
+    documents.rightsChanged(user.id)
+    await rememberDevice(context, request, reply, user.id)
+    const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
+    if (mail) inBackground(mail(user.email, 'Your password was changed', told))
+    return {}
+  })
+
+  registerRoute(app, context, contract.changeEmail, async ({ caller: { user }, body }) => {
+    const email = body.email.toLowerCase()
+    await wantPassword(user.id, body.current)
+    if (email === user.email) throw fieldError('email', 'This is your email already')
+    links.take(user.id)
+    const token = await issueEmailChange(db, user.id, email, clock())
+    const link = `${config.publicUrl}/confirm-email/${token}`
+    const asked = { template: 'email-change', name: user.first_name, link, changedTo: null } as const
+    if (mail) inBackground(mail(email, 'Confirm your new email', asked))
+    else print(`The new email ${email} of ${user.email} is confirmed by this link, within an hour: ${link}`)
+    return { by_mail: mail !== null }
+  })
+
+  registerRoute(app, context, contract.confirmEmail, async ({ body, request }) => {
+    confirmations.take(request.ip)
+    const changed = await db.transaction().execute((trx) => claimEmailChange(trx, body.token, clock()))
+    const told = { template: 'email-change', name: changed.first_name, link: '', changedTo: changed.email } as const
+    if (mail) inBackground(mail(changed.before, 'Your email was changed', told))
+    return { email: changed.email }
+  })
+
+  registerRoute(app, context, contract.listSessions, async ({ caller, request }) => ({
+    sessions: await sessionsOf(db, caller.user.id, request.cookies[SESSION_COOKIE] ?? '', clock()),
+  }))
+
+  registerRoute(app, context, contract.endSession, async ({ caller: { user }, params }) => {
+    if (!(await endSessionOf(db, user.id, params.gid))) throw new ApiError('not_found')
+    documents.rightsChanged(user.id)
+    return {}
+  })
+
+  registerRoute(app, context, contract.previewDeletion, ({ caller }) => previewOf(db, caller.user.id))
+
+  registerRoute(app, context, contract.deleteAccount, async ({ caller: { user }, body, request, reply }) => {
+    await wantPassword(user.id, body.current)
+    await db.transaction().execute((trx) => deleteUser(context, trx, user.id))
+    await closeSession(context, request, reply)
+    createJobs(context).wake()
+    documents.rightsChanged(user.id)
+    return {}
+  })
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely'
+import { Role } from '../../../access/roles'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+
+/** A new project with the user as its owner; the user's first one is the default. */
+export async function addProject(
+  context: ServerContext,
+  transaction: Transaction<Database>,
+  userId: string,
+  name: string,
+) {
+  const now = context.clock()
+  const project = await transaction
+    .insertInto('projects')
+    .values({ gid: context.ids(), name, created_at: now, updated_at: now })
+    .returning(['id', 'gid', 'name', 'plan_id'])
+    .executeTakeFirstOrThrow()
+  const other = await transaction
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .where('is_default', '=', true)
+    .executeTakeFirst()
+  await transaction
+    .insertInto('project_members')
+    .values({ project_id: project.id, user_id: userId, roles: [Role.OWNER], is_default: !other, created_at: now })
+    .execute()
+  return project
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../../platform/database/database'
+
+export interface Membership {
+  id: string
+  gid: string
+  name: string
+  plan_id: string
+  roles: number[]
+  is_default: boolean
+  chatbots: number
+  updated_at: Date
+}
+
+/** The projects that a user belongs to, the default one first. One of them is the default, if there are any. */
+export async function membershipsOf(db: Db, userId: string): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('project_members')
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .select(({ selectFrom }) => [
+      'projects.id',
+      'projects.gid',
+      'projects.name',
+      'projects.plan_id',
+      'projects.updated_at',
+      'project_members.roles',
+      selectFrom('chatbots')
+        .whereRef('chatbots.project_id', '=', 'projects.id')
+        .where('chatbots.deleting_since', 'is', null)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('chatbots'),
+    ])
+    .where('project_members.user_id', '=', userId)
+    .orderBy('project_members.is_default', 'desc')
+    .orderBy('projects.id')
+    .execute()
+  // the default project may have been deleted by another owner: then the oldest takes its place
+  return rows.map((row, index) => ({ ...row, is_default: index === 0, chatbots: Number(row.chatbots) }))
+}

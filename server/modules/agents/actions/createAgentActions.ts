@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import type { AgentAction } from '../../../../engine/values/agentActions'
+import type { Json } from '../../../../engine/values/json'
+import type { Variables } from '../../../../engine/values/render'
+import { type PlanFeature, planOf } from '../../../access/plans'
+import type { ActionRun } from '../../../contracts/actions'
+import type { RecordedCall } from '../../../contracts/answers'
+import type { ServerContext } from '../../../platform/context'
+import type { CallContext, Writes } from '../../../platform/effects/service'
+import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { createHandOffService } from '../../handOff/service'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import { createMailer } from '../../mails/createMailer'
+import { createToolServers } from '../toolServers/toolServers'
+import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
+import { argumentSchema, readArguments, toolNames } from './arguments'
+import { carryOut, type FieldLabels, type Outcome, type Outside } from './carryOut'
+import { createHeaderSecrets } from './headerSecrets'
+import { replayed } from './replay'
+import { type ActionRow, actionOf, actionRows } from './rows'
+import { createActionUses, type Talk } from './uses'
+
+/** For whom actions are wanted. */
+export interface ActionsFor {
+  place: KnowledgePlace
+  /** of the answer: the same call of one answer is carried out once */
+  key: string
+  /** of the playground: names what is talked there; null: each answer is a talk of its own */
+  talk: string | null
+  /** what becomes of what they change outside */
+  writes: Writes
+  /** what actions answer instead of being carried out */
+  recorded?: readonly RecordedCall[] | undefined
+  signal?: AbortSignal | undefined
+  labels?: FieldLabels
+  /** where each call is noted */
+  steps?: Step[]
+}
+
+/** What the model of a chatbot may do beside answering. */
+export interface AgentActions {
+  /** Null: the chatbot has none that may be used now, or its plan has none. A model that can't use them is not to be given any. */
+  toolsFor(wanted: ActionsFor): Promise<AnswerTools | null>
+  /** Tries one out for the person who writes it, as in a conversation. */
+  test(place: KnowledgePlace, action: AgentAction, input: Record<string, Json>, how: TestRun): Promise<ActionRun>
+}
+
+interface TestRun {
+  writes: Exclude<Writes, 'real'>
+  signal: AbortSignal
+}
+
+/** The feature of a plan that a kind needs beside `actions`. */
+export const planFeatures = ({ kind }: Pick<AgentAction, 'kind'>): PlanFeature[] =>
+  kind === 'lead-form' ? ['actions', 'lead_form'] : ['actions']
+
+export function createAgentActions(context: ServerContext): AgentActions {
+  const { db, clock, config, ids, log } = context
+  const send = createMailer(context)
+  const outside: Outside = {
+    fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
+    send,
+    handOff: createHandOffService(context, send),
+    config,
+    clock,
+  }
+  const uses = createActionUses(context)
+  const headers = createHeaderSecrets(config)
+  const toolServers = createToolServers(context)
+
+  /** A row as a tool. What the model may do is decided here, whatever it was told. */
+  function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, { key: answerKey, ...how }: How): AgentTool {
+    const action = actionOf(row)
+    const once = action.frequency === 'once'
+
+    async function run(input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+      const read = readArguments(action.parameters, input)
+      if ('problem' in read) return refused(read.problem)
+      const full = headers.opened(row)
+      if (!full) return { ...refused('The action failed.'), detail: UNREADABLE }
+      const key = keyOf(answerKey, row, read.values)
+      const claim = await uses.claim(talk, { id: row.id, once }, key)
+      if (claim.go === 'busy') return refused('The same is being done already.')
+      if (claim.go === 'used-up') return refused('This was done in this conversation already, and is done once only.')
+      // who is asked twice for the same knows it again by the key; a request alone is not made twice
+      if (claim.go === 'before' && action.kind === 'http-request')
+        return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
+      const values = { ...known.system, ...known.kept, ...read.values }
+      const { projectId, conversationId } = talk
+      const call = { projectId, conversationId, key, signal, labels: known.labels, ...how }
+      const { saved, ...outcome } = await attempt(() => carryOut(outside, full, values, call))
+      if (claim.go === 'yes')
+        await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
+      if (saved !== undefined && row.save_to !== null) known.kept[row.save_to] = saved
+      return { ...outcome, ...(saved !== undefined && keep(saved)) }
+    }
+    const keep = (value: Json) => (row.save_to === null ? {} : { saved: { name: row.save_to, value } })
+
+    return {
+      name,
+      title: row.name,
+      description: describe(action),
+      schema: argumentSchema(action.parameters),
+      run,
+      simulate: run,
+    }
+  }
+
+  async function attempt(work: () => Promise<Outcome> | Outcome): Promise<Outcome> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error({ err: error }, 'an action threw instead of answering')
+      return refused('The action failed.')
+    }
+  }
+
+  async function featuresOf(projectId: string) {
+    const row = await db.selectFrom('projects').select('plan_id').where('id', '=', projectId).executeTakeFirst()
+    return planOf(row?.plan_id ?? '').features
+  }
+
+  /** The conversation that a call of a flow belongs to: its key begins with the conversation's id. */
+  const conversationOf = ({ projectId, chatbotId }: KnowledgePlace, key: string) =>
+    db
+      .selectFrom('conversations')
+      .select(['id', 'gid', 'session', 'environment'])
+      .where('gid', '=', key.split('.', 1)[0] ?? '')
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .executeTakeFirst()
+
+  return {
+    async toolsFor({ place, key, talk: named, writes, recorded, signal, labels, steps = [] }) {
+      const [rows, offered] = await Promise.all([
+        actionRows(db, place).where('enabled', '=', true).execute(),
+        toolServers.toolsOf(place, { isTest: writes !== 'real' }),
+      ])
+      const has = rows.length + offered.length === 0 ? null : await featuresOf(place.projectId)
+      const allowed = rows.filter((row) => planFeatures(row).every((feature) => has?.[feature]))
+      const foreign = has?.actions ? offered : []
+      if (allowed.length + foreign.length === 0) return null
+      const conversation = await conversationOf(place, key)
+      const talk = {
+        projectId: place.projectId,
+        name: conversation?.gid ?? named ?? key,
+        conversationId: conversation?.id ?? null,
+      }
+      const [usedUp, kept] = await Promise.all([uses.usedUp(talk), uses.kept(talk)])
+      const system = systemValues(conversation?.session.variables ?? {})
+      const open = allowed.filter(({ id }) => !usedUp.has(id))
+      if (open.length + foreign.length === 0) return null
+      const names = toolNames([...open.map(({ name }) => name), ...foreign.map(({ title }) => title)], 'action')
+      const how = { key, writes, environment: conversation?.environment ?? ('playground' as const) }
+      const tools = [
+        ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept, labels }, how)),
+        ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
+      ]
+      return toolSetOf(recorded ? replayed(tools, recorded) : tools, { writes, signal, steps })
+    },
+
+    async test({ projectId }, action, input, { writes, signal }) {
+      const began = performance.now()
+      const run: AgentTool['run'] = async (given, ending) => {
+        const read = readArguments(action.parameters, given)
+        if ('problem' in read) return refused(read.problem)
+        const place = { projectId, conversationId: null, environment: 'playground' as const }
+        const call = { ...place, key: `test.${ids()}`, signal: ending, writes }
+        const { saved, ...outcome } = await attempt(() => carryOut(outside, action, read.values, call))
+        return outcome
+      }
+      const tool = { name: 'test', title: action.name, description: '', schema: {}, run, simulate: run }
+      const { steps, parts, use } = await toolSetOf([tool], { writes, signal })
+      const result = await use(tool, input)
+      return {
+        ok: steps.every((step) => step.ok),
+        result,
+        parts,
+        steps,
+        ms: Math.round(performance.now() - began),
+      }
+    },
+  }
+}
+
+const UNREADABLE = 'The values of its headers can no longer be read. Enter them again in the action.'
+
+/** For which answer a tool is used, and what becomes of what it changes. */
+type How = Pick<CallContext, 'key' | 'environment' | 'writes'>
+
+/** What placeholders stand for beside the arguments. */
+interface Known {
+  system: Variables
+  kept: Record<string, Json>
+  labels: FieldLabels | undefined
+}
+
+/** Sentences for the model; what stands in them an editor wrote. */
+const describe = ({ description, frequency }: AgentAction): string =>
+  frequency === 'once' ? `${description}\n(Once in a conversation.)` : description
+
+/** The same arguments within one answer are the same call, also when a crash has it repeated. */
+const keyOf = (answerKey: string, { gid }: ActionRow, values: Record<string, Json>): string =>
+  `${answerKey}.${gid}.${createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16)}`
+
+/** What the conversation knows by itself, by the names that editors know: `contact_email`. */
+const systemValues = (variables: Variables): Variables =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([id, value]) => (id.startsWith('sys_') ? [[id.slice(4), value]] : [])),
+  )

@@ -1,0 +1,222 @@
+import type { FastifyInstance } from 'fastify'
+import { type AgentAction, actionCounts } from '../../../../engine/values/agentActions'
+import type { ProjectCaller } from '../../../access/access'
+import { chatbotOf } from '../../../access/chatbots'
+import { planOf } from '../../../access/plans'
+import { registerRoute } from '../../../access/register'
+import * as contract from '../../../contracts/actions'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import { createModels } from '../../models/createModels'
+import { BUILT_IN_MODEL } from '../../models/models'
+import { tickChecklist } from '../../onboarding/checklist'
+import { createAgentActions, planFeatures } from './createAgentActions'
+import { createHeaderSecrets } from './headerSecrets'
+import { type ActionRow, actionOf, actionRows } from './rows'
+
+/** A person tries things out; a program would send mails and calls with it. */
+const TESTS_A_MINUTE = 30
+
+/** What the model of a chatbot may do: kept, put in order, tried out. */
+export function registerActions(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock, ids } = context
+  const actions = createAgentActions(context)
+  const models = createModels(context)
+  const headers = createHeaderSecrets(context.config)
+  const attempts = createAttempts(clock, TESTS_A_MINUTE)
+
+  const placeOf = async (caller: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
+    projectId: caller.project.id,
+    chatbotId: (await chatbotOf(db, caller.project.id, cgid)).id,
+  })
+  const find = async (place: KnowledgePlace, gid: string): Promise<ActionRow> => {
+    const row = await actionRows(db, place).where('gid', '=', gid).executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return row
+  }
+  const own = (place: KnowledgePlace, gid: string) =>
+    db
+      .updateTable('agent_actions')
+      .where('gid', '=', gid)
+      .where('project_id', '=', place.projectId)
+      .where('chatbot_id', '=', place.chatbotId)
+
+  registerRoute(app, context, contract.listActions, async ({ caller, params }) => {
+    const place = await placeOf(caller, params.cgid)
+    const rows = await actionRows(db, place).execute()
+    const { features } = planOf(caller.project.plan_id)
+    return {
+      actions: rows.map(present),
+      model: await modelOf(place),
+      plan: { actions: features.actions, lead_form: features.lead_form },
+    }
+  })
+
+  registerRoute(app, context, contract.readAction, async ({ caller, params }) =>
+    present(await find(await placeOf(caller, params.cgid), params.gid)),
+  )
+
+  registerRoute(app, context, contract.createAction, async ({ caller, params, body }) => {
+    refuseWithoutPlan(caller, body)
+    const place = await placeOf(caller, params.cgid)
+    const action = headers.filled(body, null)
+    const at = clock()
+    const made = await unlessTaken(() =>
+      db.transaction().execute(async (work) => {
+        // the row's lock: two new ones at once get places of their own, and do not pass the limit together
+        await work
+          .selectFrom('chatbots')
+          .select('id')
+          .where('id', '=', place.chatbotId)
+          .where('project_id', '=', place.projectId)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        const rows = await actionRows(work, place).execute()
+        if (rows.length >= actionCounts.actions)
+          throw fieldError('name', `A chatbot has at most ${actionCounts.actions} actions: delete one first`)
+        const gid = ids()
+        const row = await work
+          .insertInto('agent_actions')
+          .values({
+            ...columnsOf(action),
+            ...headers.columnsOf(action, { gid, project_id: place.projectId }),
+            kind: action.kind,
+            gid,
+            project_id: place.projectId,
+            chatbot_id: place.chatbotId,
+            position: (rows.at(-1)?.position ?? 0) + 1,
+            created_by: caller.user.id,
+            created_at: at,
+            updated_at: at,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        return present(row)
+      }),
+    )
+    await tickChecklist(db, place.projectId, 'actions')
+    return made
+  })
+
+  registerRoute(app, context, contract.updateAction, async ({ caller, params, body }) => {
+    refuseWithoutPlan(caller, body.action)
+    const place = await placeOf(caller, params.cgid)
+    const row = await find(place, params.gid)
+    if (row.kind !== body.action.kind) throw fieldError('action.kind', 'The kind of an action can’t be changed')
+    const action = headers.filled(body.action, row, 'action.')
+    const was = new Date(body.was)
+    if (Number.isNaN(was.getTime())) throw new ApiError('conflict')
+    return unlessTaken(async () => {
+      const changed = await own(place, params.gid)
+        .set({
+          ...columnsOf(action),
+          ...headers.columnsOf(action, row),
+          updated_at: laterThan(row.updated_at, clock()),
+        })
+        .where('updated_at', '=', was)
+        .returningAll()
+        .executeTakeFirst()
+      if (!changed) throw new ApiError('conflict')
+      return present(changed)
+    }, 'action.')
+  })
+
+  registerRoute(app, context, contract.enableAction, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    const row = await find(place, params.gid)
+    if (body.enabled) refuseWithoutPlan(caller, row)
+    const changed = await own(place, params.gid)
+      .set({ enabled: body.enabled, updated_at: laterThan(row.updated_at, clock()) })
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw new ApiError('not_found')
+    return present(changed)
+  })
+
+  registerRoute(app, context, contract.deleteAction, async ({ caller, params }) => {
+    const place = await placeOf(caller, params.cgid)
+    const row = await find(place, params.gid)
+    await db.deleteFrom('agent_actions').where('id', '=', row.id).where('project_id', '=', place.projectId).execute()
+    return {}
+  })
+
+  registerRoute(app, context, contract.orderActions, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    await db.transaction().execute(async (work) => {
+      const rows = await actionRows(work, place).forUpdate().execute()
+      const known = new Set(rows.map(({ gid }) => gid))
+      const wanted = new Set(body.gids)
+      if (wanted.size !== body.gids.length || wanted.size !== known.size || body.gids.some((gid) => !known.has(gid)))
+        throw new ApiError('conflict')
+      for (const [at, gid] of body.gids.entries())
+        await work
+          .updateTable('agent_actions')
+          .set({ position: at + 1 })
+          .where('gid', '=', gid)
+          .where('project_id', '=', place.projectId)
+          .where('chatbot_id', '=', place.chatbotId)
+          .execute()
+    })
+    return {}
+  })
+
+  registerRoute(app, context, contract.testAction, async ({ caller, params, body, reply }) => {
+    refuseWithoutPlan(caller, body.action)
+    const place = await placeOf(caller, params.cgid)
+    const action = headers.filled(body.action, body.gid ? await find(place, body.gid) : null, 'action.')
+    attempts.take(caller.user.id)
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const writes = body.carry_out ? 'marked' : 'simulated'
+    return actions.test(place, action, body.arguments, { writes, signal: gone.signal })
+  })
+
+  /** Which model would use them, and whether it can. */
+  async function modelOf({ projectId, chatbotId }: KnowledgePlace): Promise<contract.ActionList['model']> {
+    const { ai_model_id } = await db
+      .selectFrom('chatbots')
+      .select('ai_model_id')
+      .where('id', '=', chatbotId)
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    const model = (await models.catalogue(projectId)).find(({ id }) => id === ai_model_id)
+    const name = model?.name ?? `${ai_model_id}`
+    if (ai_model_id === BUILT_IN_MODEL) return { name, works: 'built-in' }
+    if (!model?.available) return { name, works: 'unavailable' }
+    return { name, works: model.supports_actions ? 'yes' : 'unable' }
+  }
+}
+
+function refuseWithoutPlan(caller: ProjectCaller, action: Pick<AgentAction, 'kind'>): void {
+  const { features } = planOf(caller.project.plan_id)
+  if (!planFeatures(action).every((feature) => features[feature])) throw new ApiError('plan_limit')
+}
+
+const columnsOf = ({ name, description, frequency, parameters, save_to, enabled }: AgentAction) => ({
+  name,
+  description,
+  frequency,
+  parameters: JSON.stringify(parameters),
+  save_to,
+  enabled,
+})
+
+/** Two changes within a millisecond are two all the same. */
+const laterThan = (before: Date, now: Date): Date => new Date(Math.max(now.getTime(), before.getTime() + 1))
+
+async function unlessTaken<Value>(write: () => Promise<Value>, path = ''): Promise<Value> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw fieldError(`${path}name`, 'There is another action of this name')
+    throw error
+  }
+}
+
+const present = (row: ActionRow): contract.StoredAction => ({
+  gid: row.gid,
+  action: actionOf(row),
+  updated_at: row.updated_at.toISOString(),
+})

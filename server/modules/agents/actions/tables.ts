@@ -1,0 +1,46 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { ActionFrequency, ActionKind, ActionParameter, AgentAction } from '../../../../engine/values/agentActions'
+import type { Json } from '../../../../engine/values/json'
+
+/** Rows of what chatbots' models may do (migration 0024). */
+export interface ActionTables {
+  agent_actions: AgentActionsTable
+  agent_action_uses: AgentActionUsesTable
+}
+
+export interface AgentActionsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  kind: ActionKind
+  name: string
+  description: string
+  frequency: ActionFrequency
+  parameters: ColumnType<ActionParameter[], string, string>
+  save_to: string | null
+  config: ColumnType<AgentAction['config'], string, string>
+  /** values of headers, by server/modules/agents/actions/headerSecrets.ts; null: none is hidden */
+  sealed_headers: string | null
+  enabled: boolean
+  position: number
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
+}
+/** Each time that an action was carried out. */
+export interface AgentActionUsesTable {
+  id: Generated<string>
+  project_id: string
+  action_id: string
+  /** names the conversation, or the talk of the playground */
+  talk: string
+  /** null: of the playground */
+  conversation_id: string | null
+  key: string
+  once: boolean
+  state: 'running' | 'done' | 'failed'
+  answer: ColumnType<Json, string | null, string | null>
+  saved: ColumnType<Json, string | null | undefined, string | null>
+  used_at: Date
+}

@@ -1,0 +1,46 @@
+import { type Answer, answerCallSchema } from '../../../engine/flow/aiCall'
+import { caps } from '../../../engine/values/caps'
+import { firstProblem } from '../../../engine/values/issues'
+import type { KeyedCall } from '../../platform/effects/service'
+import type { ChatModel } from '../models/chatModel'
+import { talkPrompt } from './answering/talkPrompt'
+import type { Line, ReadConversation } from './readConversation'
+
+/** Said to the editor, in the trace. */
+const NO_KNOWLEDGE = 'There are no sources here to answer from.'
+const NO_MODEL = 'No model is set up: set AI_BASE_URL and AI_MODEL.'
+export const NO_QUESTION = 'Nothing was asked: the visitor has said nothing yet.'
+
+/**
+ * The service `ai.answer` for the command line, where there are no chatbots and no sources: answers a question with the model of the
+ * environment, after what was said so far. Answers `{ ok: true, found, text, sources }`, with
+ * a note where nothing was found, or `{ ok: false, error }`.
+ */
+export function createAnswerService(model: ChatModel | null, read: ReadConversation): KeyedCall {
+  return async (request, { key }) => {
+    const parsed = answerCallSchema.safeParse(request)
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
+    const { data } = parsed
+    if (data.source === 'knowledge') return notFound(NO_KNOWLEDGE)
+    if (!model) return notFound(NO_MODEL)
+    const asked = questionOf(data.question, await read(key))
+    if (!asked) return notFound(NO_QUESTION)
+    const { instructions, language, temperature } = data
+    const settings = { instructions, business: { name: '', description: '' } }
+    const written = await model.write(
+      talkPrompt({ ...settings, language: language ?? 'Auto', temperature: temperature ?? 0 }, asked),
+    )
+    return written.ok ? found(written.value) : { ok: false, error: written.error }
+  }
+}
+
+const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
+const found = (text: string): Answer => ({ ok: true, found: true, text: text.slice(0, caps.text), sources: [] })
+
+/** What is asked and what was said before it: the question comes last, once; without one it is what the visitor said last. */
+export function questionOf(question: string, said: readonly Line[]): { question: string; before: Line[] } | null {
+  const lastSaid = said.findLastIndex(({ by }) => by === 'visitor')
+  const asked = question.trim() || said[lastSaid]?.text
+  if (!asked) return null
+  return { question: asked, before: said[lastSaid]?.text === asked ? said.slice(0, lastSaid) : [...said] }
+}

@@ -1,0 +1,300 @@
+import type { ChatAnswer } from '../../../contracts/answers'
+import type { Db } from '../../../platform/database/database'
+import type { Knowledge, Passage } from '../../knowledge/knowledge'
+import { languageOf } from '../../knowledge/retrieval/language'
+import { beginningOf } from '../../knowledge/retrieval/question'
+import type { Models } from '../../models/models'
+import type { AgentActions } from '../actions/createAgentActions'
+import { type Addresses, anyAddresses, createAddresses } from './addresses'
+import type { Answering, AnswerPart, AnswerRequest } from './answering'
+import { type AnswerWriter, createAnswerWriter } from './answerWriter'
+import { chooseModels } from './chooseModels'
+import { begin, type Course, complete, failed, notFound, replied, SHOWN } from './course'
+import { languageSpoken } from './languageSpoken'
+import { answerPrompt, promptInWords } from './prompt'
+import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
+import { type AnswerSettings, readAnswerSettings } from './settings'
+import { isSame, replyTo } from './smallTalk'
+import { talkPrompt } from './talkPrompt'
+import { textsIn } from './visitorTexts'
+import { type Outcome, WRITING_TIME, writeAnswer } from './writeAnswer'
+
+export interface Credits {
+  reserve(use: {
+    projectId: string
+    chatbotId: string
+    visitor: string | null
+    key: string
+    amount: number
+  }): Promise<{ ok: true } | { ok: false; reason: 'plan' | 'chatbot' | 'visitor' }>
+  /** what was used of it in the end */
+  settle(use: { projectId: string; key: string; amount: number }): Promise<void>
+}
+
+export interface Parts {
+  db: Db
+  knowledge: Knowledge
+  models: Models
+  actions?: Pick<AgentActions, 'toolsFor'>
+  credits: Credits
+  /** ms for what models write */
+  time?: number
+}
+
+/** Answers with what it is given: see the README of this folder for the steps. */
+export const answerQuestions = (parts: Parts): Answering => ({
+  answer: (request) => answer(parts, request),
+  talk: (request) => talk(parts, request),
+})
+
+async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
+  const { db, knowledge, models, time = WRITING_TIME } = parts
+  const settings = await readAnswerSettings(db, request.place, request.overrides)
+  const spoken = await languageSpoken(knowledge, request, settings)
+  const chosen = await chooseModels(models, request.place.projectId, settings)
+  const course = begin(request, settings, chosen, textsIn(spoken))
+  course.reply = replyTo(request.question, settings, spoken)
+  if (course.reply !== null) {
+    await equip(parts, request, course)
+    // a model that may act decides itself what a greeting calls for
+    if (!course.tools && !(await isFaq(knowledge, request))) {
+      course.model = chosen.builtIn
+      return yield* replied(course, course.reply)
+    }
+  }
+  yield* paid(parts, request, course, async function* () {
+    await search(knowledge, request, course)
+    if (request.signal?.aborted) return
+    if (course.reply === null) await equip(parts, request, course)
+    if (course.found.zone === 'unknown' && !course.tools) yield notFound(course)
+    else if (course.chosen.models.length === 0) yield* extracted(knowledge, course)
+    else yield* written(knowledge, request, course, time)
+  })
+}
+
+async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
+  const { db, knowledge, models, time = WRITING_TIME } = parts
+  const settings = await readAnswerSettings(db, request.place, request.overrides)
+  const chosen = await chooseModels(models, request.place.projectId, settings, { speaks: true })
+  const texts = textsIn(await languageSpoken(knowledge, request, settings))
+  const course = begin(request, settings, chosen, texts)
+  if (chosen.models.length === 0) {
+    course.notes = [NO_MODEL]
+    yield complete(course, { text: '', found: false, citations: [] })
+    return
+  }
+  yield* paid(parts, request, course, async function* () {
+    await equip(parts, request, course)
+    yield* spoken(request, course, time)
+  })
+}
+
+const NO_MODEL =
+  'No model is chosen that could answer by itself. Choose one in the AI settings, or set AI_BASE_URL and AI_MODEL where the server runs.'
+
+/** Whether an FAQ entry is asked for in its own words. */
+async function isFaq(knowledge: Knowledge, { place, question }: AnswerRequest): Promise<boolean> {
+  const { passages } = await knowledge.find(place, question)
+  return passages.some(
+    ({ source, heading }) => source.kind === 'faq' && heading.split('\n').some((asked) => isSame(asked, question)),
+  )
+}
+
+/** Gives the model what it may do. Who can do nothing answers as if there were no actions, which the editor is told. */
+async function equip({ actions }: Parts, { place, key, actions: wanted, signal }: AnswerRequest, course: Course) {
+  const [model] = course.chosen.models
+  if (!actions || !wanted) return
+  const { steps, texts } = course
+  const tools = await actions.toolsFor({ place, key, ...wanted, signal, steps, labels: texts.fields })
+  if (!tools) return
+  if (model?.model.supports_actions) course.tools = tools
+  else
+    course.notes.push(
+      `${(model?.model ?? course.chosen.builtIn).name} can’t use actions: choose another model in the AI settings.`,
+    )
+}
+
+/** Does it while its credits are reserved, and settles what it has cost. Where there are none, that is all that is said. */
+async function* paid(
+  { credits }: Parts,
+  { place, visitor, key }: AnswerRequest,
+  course: Course,
+  work: () => AsyncGenerator<AnswerPart>,
+): AsyncGenerator<AnswerPart> {
+  const { projectId, chatbotId } = place
+  const amount = course.chosen.credits
+  if (amount <= 0) return yield* work()
+  const reserved = await credits.reserve({ projectId, chatbotId, visitor, key, amount })
+  if (!reserved.ok) {
+    course.notes.push(STOPPED[reserved.reason])
+    yield failed(course)
+    return
+  }
+  try {
+    yield* work()
+  } finally {
+    await credits.settle({ projectId, key, amount: course.credits })
+  }
+}
+
+/** A model's own words. */
+async function* spoken(
+  { question, before, signal }: AnswerRequest,
+  course: Course,
+  time: number,
+): AsyncGenerator<AnswerPart> {
+  const { settings, chosen, steps } = course
+  const prompt = talkPrompt(settings, { question, before, acts: course.tools !== null })
+  course.prompt = promptInWords(prompt)
+  course.credits = chosen.models[0]?.model.credits ?? 0
+  const addresses = anyAddresses(settings.hiddenUrls)
+  const outcome = yield* writeAnswer(chosen.models, prompt, () => createAnswerWriter({ addresses, sources: [] }), {
+    signal,
+    steps,
+    tools: course.tools,
+    time,
+  })
+  if (signal?.aborted) return
+  if (!take(course, outcome)) yield failed(course)
+  else if (outcome.model) yield complete(course, { text: outcome.writer.text(), found: true, citations: [] })
+}
+
+/** Notes which model has written. @returns whether one has */
+function take(course: Course, outcome: Outcome): boolean {
+  course.notes.push(...outcome.failures)
+  course.credits = 0
+  if (!outcome.model) return false
+  const { model } = outcome.model
+  course.model = { id: model.id, name: model.name }
+  course.credits = model.credits
+  course.tokens = outcome.tokens
+  if (outcome.failures.length > 0) course.notes.push(`${model.name} stood in.`)
+  return true
+}
+
+/** Why there are no credits, for the editor. */
+export const STOPPED = {
+  plan: 'The project has no AI credits left for this month. Choose a larger plan, or wait for the next month.',
+  chatbot: 'This chatbot has used up its credits for this month. Raise its budget in the AI settings.',
+  visitor: 'This visitor has used up the credits of a day. Raise the budget of a visitor in the AI settings.',
+} as const
+
+/** Finds passages: for the question as the conversation makes it understood. */
+async function search(knowledge: Knowledge, { place, question, before }: AnswerRequest, course: Course): Promise<void> {
+  const [model] = course.chosen.models
+  const began = performance.now()
+  const written = model ? await rewriteByModel(model, question, before) : null
+  if (written) {
+    const ms = Math.round(performance.now() - began)
+    course.steps.push({ name: 'rewrite', detail: written.detail, ms, ok: written.ok })
+  }
+  const find = async (wanted: string) => {
+    const started = performance.now()
+    const found = await knowledge.find(place, wanted)
+    const detail = `${found.passages.length} passages for “${wanted.slice(0, 200)}”: ${found.zone}, ${Math.round(found.confidence * 100)} %`
+    course.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
+    return { searched: wanted, found }
+  }
+  const said = [...before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])), beginningOf(question)]
+  const joined = written?.ok ? null : rewriteByRule(question, before, await languageOf(said.join('\n')))
+  const [first, second] = joined?.refers ? [joined.question, question] : [question, joined?.question]
+  let best = await find(written?.ok ? written.question : first)
+  if (second !== undefined && best.found.zone !== 'confident') {
+    const other = await find(second)
+    if (other.found.zone === 'confident') best = other
+  }
+  Object.assign(course, best)
+}
+
+/** The built-in model: sentences of the passages. */
+function* extracted(knowledge: Knowledge, course: Course): Generator<AnswerPart> {
+  const { found, settings, chosen } = course
+  course.model = chosen.builtIn
+  course.credits = chosen.builtIn.credits
+  const extract = knowledge.extract(found, course.searched)
+  if (!extract) {
+    yield notFound(course)
+    return
+  }
+  const cited = extract.cites.flatMap((at) => found.passages[at] ?? [])
+  const { addresses, writer } = writing(cited, settings)
+  writer.write(extract.text)
+  writer.end()
+  if (writer.text() === '') {
+    yield notFound(course)
+    return
+  }
+  const text = found.zone === 'unsure' ? `${course.texts.mayHelp}\n\n${writer.text()}` : writer.text()
+  yield { type: 'text', delta: text }
+  yield complete(course, { text, found: true, citations: citations(writer, cited, addresses) })
+}
+
+async function* written(
+  knowledge: Knowledge,
+  { question, before, signal }: AnswerRequest,
+  course: Course,
+  time: number,
+): AsyncGenerator<AnswerPart> {
+  const { settings, chosen, found, steps } = course
+  // what was found for something else would mislead
+  const passages = found.zone === 'unknown' ? [] : found.passages
+  const { addresses } = writing(passages, settings)
+  const prompt = answerPrompt({ settings, passages, question, before, addresses, acts: course.tools !== null })
+  course.prompt = promptInWords(prompt)
+  // whoever leaves in the middle has had it written all the same
+  course.credits = chosen.models[0]?.model.credits ?? 0
+  const outcome = yield* writeAnswer(chosen.models, prompt, () => writing(passages, settings).writer, {
+    signal,
+    steps,
+    tools: course.tools,
+    time,
+  })
+  if (signal?.aborted) return
+  if (!take(course, outcome) || !outcome.model) {
+    // the editor may have named the built-in model as the one that stands in
+    if (chosen.fallsBack) yield* extracted(knowledge, course)
+    else yield failed(course)
+    return
+  }
+  const { writer } = outcome
+  if (writer.saysNotFound()) {
+    // what an action shows is an answer, where the sources have none
+    if (shows(course)) yield complete(course, { text: '', found: true, citations: [] })
+    else if (course.reply !== null) yield* replied(course, course.reply)
+    else yield notFound(course)
+    return
+  }
+  const cited = citations(writer, passages, addresses)
+  const { citations: numbers, addresses: links, images } = writer.removed()
+  const out = [
+    numbers > 0 && `numbers of passages that are not there (${numbers})`,
+    links > 0 && `links to addresses that are not in the sources, or hidden (${links})`,
+    images > 0 && `pictures (${images})`,
+  ].filter((each) => each !== false)
+  if (out.length > 0) steps.push({ name: 'check', detail: `Taken out: ${out.join(', ')}`, ms: 0, ok: true })
+  if (cited.length === 0 && !acted(course))
+    course.notes.push('The answer names none of the passages: look whether it keeps to them.')
+  yield complete(course, { text: writer.text(), found: true, citations: cited })
+}
+
+const shows = ({ tools }: Course): boolean => tools !== null && tools.parts.length > 0
+const acted = ({ tools }: Course): boolean => tools !== null && tools.calls > 0
+
+function writing(passages: readonly Passage[], settings: AnswerSettings) {
+  const addresses = createAddresses(passages, settings.instructions, settings.hiddenUrls)
+  return { addresses, writer: createAnswerWriter({ addresses, sources: passages.map(({ source }) => source.gid) }) }
+}
+
+const citations = (writer: AnswerWriter, passages: readonly Passage[], addresses: Addresses): ChatAnswer['citations'] =>
+  writer.cites().flatMap((places, index) => {
+    const cited = places.flatMap((at) => passages[at] ?? [])
+    const [first] = cited
+    if (!first) return []
+    return {
+      number: index + 1,
+      title: addresses.withoutHidden(first.source.title),
+      url: first.source.url === null ? null : addresses.allowed(first.source.url),
+      source: first.source.gid,
+      text: addresses.withoutHidden(cited.map(({ text }) => text).join('\n\n')).slice(0, SHOWN),
+    }
+  })

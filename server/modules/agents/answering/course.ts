@@ -1,0 +1,107 @@
+import type { ChatAnswer } from '../../../contracts/answers'
+import type { Found } from '../../knowledge/knowledge'
+import type { AnswerTools } from '../actions/agentTool'
+import type { AnswerPart, AnswerRequest } from './answering'
+import type { Chosen } from './chooseModels'
+import type { AnswerSettings } from './settings'
+import type { VisitorTexts } from './visitorTexts'
+import type { Step } from './writeAnswer'
+
+/** Characters of a passage in the record of an answer. */
+export const SHOWN = 4_000
+
+/** What is known so far, for the record. */
+export interface Course {
+  began: number
+  settings: AnswerSettings
+  chosen: Chosen
+  /** what is said where no model speaks, in the visitor's language */
+  texts: VisitorTexts
+  /** what is replied where nothing is asked; null: something is */
+  reply: string | null
+  steps: Step[]
+  notes: string[]
+  searched: string
+  found: Found
+  prompt: string | null
+  tokens: ChatAnswer['debug']['tokens']
+  /** which model spoke */
+  model: { id: number; name: string }
+  credits: number
+  /** what the model may do; null: nothing */
+  tools: AnswerTools | null
+}
+
+export const begin = (
+  { question }: AnswerRequest,
+  settings: AnswerSettings,
+  chosen: Chosen,
+  texts: VisitorTexts,
+): Course => ({
+  began: performance.now(),
+  settings,
+  chosen,
+  texts,
+  reply: null,
+  steps: [],
+  notes: [...chosen.notes],
+  searched: question,
+  found: { passages: [], zone: 'unknown', confidence: 0, language: null },
+  prompt: null,
+  tokens: null,
+  model: chosen.models[0]?.model ?? chosen.builtIn,
+  credits: 0,
+  tools: null,
+})
+
+/** The sources do not say. */
+export const notFound = (course: Course): AnswerPart =>
+  complete(course, { text: course.texts.notFound, found: false, citations: [] })
+
+/** No model, or no credits. */
+export const failed = (course: Course): AnswerPart => ({
+  ...complete(course, { text: course.texts.unavailable, found: false, citations: [] }),
+  failed: true,
+})
+
+/** Small talk needs no sources. */
+export function* replied(course: Course, text: string): Generator<AnswerPart> {
+  course.found = { ...course.found, zone: 'confident', confidence: 1 }
+  course.steps.push({
+    name: 'small talk',
+    detail: 'Nothing is asked: no source and no model is needed.',
+    ms: 0,
+    ok: true,
+  })
+  yield { type: 'text', delta: text }
+  yield complete(course, { text, found: true, citations: [] })
+}
+
+/** The end of an answer, with the record of how it came about. */
+export function complete(
+  course: Course,
+  said: Omit<ChatAnswer, 'debug' | 'parts'>,
+): Extract<AnswerPart, { type: 'answer' }> {
+  const { began, settings, steps, notes, searched, found, prompt, tokens, model, credits } = course
+  const debug = {
+    model: { id: model.id, name: model.name },
+    temperature: settings.temperature,
+    searched,
+    passages: found.passages.map(({ source, heading, text, score }) => ({
+      source,
+      heading: heading.slice(0, SHOWN),
+      text: text.slice(0, SHOWN),
+      score,
+    })),
+    zone: found.zone,
+    confidence: found.confidence,
+    prompt,
+    tokens,
+    credits,
+    ms: Math.round(performance.now() - began),
+    steps,
+    note: notes.length === 0 ? null : notes.join(' '),
+  }
+  const { parts = [], saved = [] } = course.tools ?? {}
+  return { type: 'answer', answer: { ...said, parts, debug }, failed: false, saved }
+}

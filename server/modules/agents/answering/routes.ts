@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { chatbotOf } from '../../../access/chatbots'
+import { registerRoute } from '../../../access/register'
+import { isAllowed, mayCarryOut } from '../../../access/roles'
+import { refuseWithoutSetup } from '../../../access/setup'
+import { type AnswerEvents, askChatbot } from '../../../contracts/answers'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, apiErrors } from '../../../platform/errors'
+import { createAttempts } from '../../../platform/http/attempts'
+import { tickChecklist } from '../../onboarding/checklist'
+import type { Answering } from './answering'
+
+/** A person asks, two settings side by side; a program would spend the project's credits with it. */
+const ASKED_A_MINUTE = 60
+
+/** The playground: the chatbot's own answer, as it is written. */
+export function registerAnswers(app: FastifyInstance, context: ServerContext, answering: Answering): void {
+  const attempts = createAttempts(context.clock, ASKED_A_MINUTE)
+
+  registerRoute(app, context, askChatbot, async ({ params, body, caller, reply }) => {
+    const chatbot = await chatbotOf(context.db, caller.project.id, params.cgid)
+    if (body.carry_out && !mayCarryOut(caller.roles)) throw new ApiError('forbidden')
+    refuseWithoutSetup(chatbot)
+    attempts.take(caller.user.id)
+    await tickChecklist(context.db, caller.project.id, 'playground')
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const parts = answering.answer({
+      place: { projectId: caller.project.id, chatbotId: chatbot.id },
+      question: body.question,
+      before: body.before,
+      ...(body.overrides && { overrides: body.overrides }),
+      key: `playground.${context.ids()}`,
+      visitor: null,
+      // another person's talk is another one, whatever it is called
+      actions: {
+        talk: body.talk ? `${caller.user.id}.${body.talk}` : null,
+        writes: body.carry_out ? 'marked' : 'simulated',
+      },
+      signal: gone.signal,
+    })
+    // what a person may not see in the instructions' own screen stands in no record either
+    const seesPrompt = isAllowed(caller.roles, 'instructions.view')
+    const send = openEvents(reply)
+    try {
+      for await (const part of parts) {
+        if (part.type === 'text') send('text', { delta: part.delta })
+        else {
+          const { answer, failed } = part
+          const debug = seesPrompt ? answer.debug : { ...answer.debug, prompt: null }
+          send('answer', { ...answer, debug, failed })
+        }
+      }
+    } catch (error) {
+      context.log.error({ err: error }, 'a question could not be answered')
+      send('failed', { message: apiErrors.internal.text })
+    }
+    reply.raw.end()
+  })
+}
+
+/** Begins a stream of server-sent events. Returns what sends one, for as long as somebody listens. */
+function openEvents(reply: FastifyReply) {
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  raw.flushHeaders()
+  return <Name extends keyof AnswerEvents>(name: Name, data: AnswerEvents[Name]): void => {
+    if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+}

@@ -1,0 +1,124 @@
+import { type Answer, answerCallSchema } from '../../../../engine/flow/aiCall'
+import type { TestEffect } from '../../../../engine/flow/testEffects'
+import { firstProblem } from '../../../../engine/values/issues'
+import type { Json } from '../../../../engine/values/json'
+import type { AnswerDebug } from '../../../contracts/answers'
+import type { Db } from '../../../platform/database/database'
+import { conversationOfCall } from '../../../platform/effects/callKey'
+import type { Call, Service, ShowDraft } from '../../../platform/effects/service'
+import { NO_QUESTION, questionOf } from '../answer'
+import type { ReadConversation } from '../readConversation'
+import type { Answering, AnswerPart, SavedAnswer } from './answering'
+
+/** ms between two looks at what is being written: as often as a person sees a difference */
+const DRAFT_EVERY = 80
+/** Characters above which an answer is shown less often, by its length: each time it is sent whole. */
+const SHOWN_OFTEN = 4_000
+/** Characters of a passage in the record of a call, which is kept with its conversation. */
+const KEPT = 1_200
+
+/**
+ * The service `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone. Answers
+ * `{ ok: true, found, text, sources, debug }`, with a note for the editor where something stood in the way, or `{ ok: false, error }`.
+ * Answering changes nothing; the chatbot's actions may, and are told what becomes of that.
+ */
+export function createAnswerService(db: Db, answering: Answering, read: ReadConversation): Service {
+  const answer: Call = async (request, { key, writes, draft }) => {
+    const parsed = answerCallSchema.safeParse(request)
+    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
+    const { source, question, language, temperature, instructions, model, stream } = parsed.data
+    const conversation = await conversationOfCall(db, key)
+    const asked = questionOf(question, await read(key))
+    if (!conversation || !asked) return notFound(NO_QUESTION)
+    const { project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
+    const parts = answering[source === 'knowledge' ? 'answer' : 'talk']({
+      place: { projectId, chatbotId },
+      ...asked,
+      overrides: {
+        ...(language !== null && { language }),
+        ...(temperature !== null && { temperature }),
+        ...(instructions.trim() !== '' && { instructions }),
+        ...(model !== undefined && { model_id: model }),
+      },
+      key,
+      // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
+      visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
+      actions: { talk: gid, writes },
+    })
+    const { answer, failed, saved } = await lastOf(parts, stream === false ? undefined : draft)
+    const testEffects = answer.debug.steps.flatMap(({ effect }) => effect ?? [])
+    const result: Answer & { debug: AnswerDebug; testEffects?: TestEffect[] } = {
+      ok: true,
+      found: answer.found,
+      text: answer.found || failed ? answer.text : '',
+      sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
+      ...(answer.parts.length > 0 && { parts: answer.parts }),
+      ...(saved.length > 0 && { saved: await byVariable(db, conversation, saved) }),
+      ...(answer.debug.note !== null && { note: answer.debug.note }),
+      debug: recordOf(answer.debug),
+      ...(testEffects.length > 0 && { testEffects }),
+    }
+    return result as Json
+  }
+  return { carryOut: answer, simulate: answer }
+}
+
+/** What actions have kept under the name of a variable of the flow, by that variable's id. */
+async function byVariable(
+  db: Db,
+  { project_id, flow_version_id }: { project_id: string; flow_version_id: string },
+  saved: readonly SavedAnswer[],
+): Promise<Record<string, Json>> {
+  const version = await db
+    .selectFrom('flow_versions')
+    .select('flow')
+    .where('id', '=', flow_version_id)
+    .where('project_id', '=', project_id)
+    .executeTakeFirst()
+  const variables = version?.flow.variables ?? []
+  return Object.fromEntries(
+    saved.flatMap(({ name, value }) => {
+      const variable = variables.find((each) => each.name.toLowerCase() === name.toLowerCase())
+      return variable ? [[variable.id, value]] : []
+    }),
+  )
+}
+
+const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
+
+/** The answer at the end; what is written until then is shown from time to time. */
+async function lastOf(
+  parts: AsyncIterable<AnswerPart>,
+  draft: ShowDraft | undefined,
+): Promise<Extract<AnswerPart, { type: 'answer' }>> {
+  let text = ''
+  let shown = null as string | null
+  let timer: NodeJS.Timeout | undefined
+  const show = () => {
+    timer = undefined
+    shown = text
+    draft?.(text)
+  }
+  try {
+    for await (const part of parts) {
+      if (part.type === 'answer') {
+        // what was shown and is not the answer: another one came, or none
+        if (shown !== null && !part.answer.text.startsWith(shown.trimEnd())) draft?.('')
+        return part
+      }
+      text += part.delta
+      timer ??= setTimeout(show, shown === null ? 0 : DRAFT_EVERY * Math.max(1, text.length / SHOWN_OFTEN))
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+  throw new Error('an answer had no end')
+}
+
+/** For the step in the preview: the prompt is long, and the passages and the details of actions say the most of it. */
+const recordOf = (debug: AnswerDebug): AnswerDebug => ({
+  ...debug,
+  prompt: null,
+  steps: debug.steps.map(({ call: _, effect: _e, ...step }) => step),
+  passages: debug.passages.map(({ text, ...passage }) => ({ ...passage, text: text.slice(0, KEPT) })),
+})

@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import { BUILT_IN_MODEL } from '../../models/models'
+import type { Overrides } from './answering'
+
+/** How a chatbot answers. */
+export interface AnswerSettings {
+  modelId: number
+  /** null: none */
+  fallbackId: number | null
+  /** a name of engine/values/aiLanguages.ts */
+  language: string
+  temperature: number
+  hiddenUrls: string[]
+  instructions: string
+  /** the chatbot's own */
+  name: string
+  business: { name: string; description: string }
+}
+
+/** What the chatbot's settings say, and what a block or a tester says instead. Throws not_found. */
+export async function readAnswerSettings(
+  db: Db,
+  { projectId, chatbotId }: KnowledgePlace,
+  overrides: Overrides & { language?: string } = {},
+): Promise<AnswerSettings> {
+  const row = await db
+    .selectFrom('chatbots')
+    .select(['ai_model_id', 'ai_fallback_model_id', 'ai_language', 'ai_temperature', 'hide_urls'])
+    .select(['name', 'instructions', 'business_name', 'business_description'])
+    .where('id', '=', chatbotId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  const modelId = overrides.model_id ?? row.ai_model_id ?? BUILT_IN_MODEL
+  return {
+    modelId,
+    fallbackId: row.ai_fallback_model_id === modelId ? null : row.ai_fallback_model_id,
+    language: overrides.language ?? row.ai_language,
+    // a column of single precision gives 0.30000001
+    temperature: Math.round((overrides.temperature ?? row.ai_temperature) * 100) / 100,
+    hiddenUrls: row.hide_urls,
+    instructions: overrides.instructions ?? row.instructions,
+    name: row.name,
+    business: { name: row.business_name, description: row.business_description },
+  }
+}

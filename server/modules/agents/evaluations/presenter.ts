@@ -1,0 +1,21 @@
+import type { Golden, GoldenResult } from '../../../contracts/golden'
+import type { GoldenRow, ResultRow } from './rows'
+
+/** @param results the newest two of each question (`age` 1 and 2) */
+export function presentGolden(row: GoldenRow, results: readonly ResultRow[]): Golden {
+  const resultOf = (age: string): GoldenResult | null => {
+    const found = results.find((result) => result.question_id === row.id && String(result.age) === age)
+    return found ? { passed: found.passed, problem: found.problem, answer: found.answer, rank: found.rank } : null
+  }
+  return {
+    gid: row.gid,
+    question: row.question,
+    words: row.words,
+    source: row.source_gid,
+    source_title: row.title_now ?? row.source_title,
+    unknown: row.expects_unknown,
+    ...(row.kept && { kept: row.kept }),
+    result: resultOf('1'),
+    before: resultOf('2'),
+  }
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify'
+import { chatbotOf } from '../../../access/chatbots'
+import { registerRoute } from '../../../access/register'
+import { refuseWithoutSetup } from '../../../access/setup'
+import * as contract from '../../../contracts/golden'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+import type { Answering } from '../answering/answering'
+import { presentGolden } from './presenter'
+import { countOf, lockChatbot, newestResults, questionsOf } from './rows'
+import { handleGoldenRuns } from './runQuestions'
+import { forgetOldRuns, GOLDEN_RUN, runsOf } from './runRows'
+import { valuesOf } from './valuesOf'
+
+/** Questions whose right answer is known, and how the chatbot did with them: before a change and after it. */
+export function registerGolden(app: FastifyInstance, context: ServerContext, answering: Answering): void {
+  const { db, clock, ids } = context
+  const jobs = createJobs(context)
+  handleGoldenRuns(context, answering)
+
+  const placeOf = async (projectId: string, cgid: string): Promise<KnowledgePlace> => ({
+    projectId,
+    chatbotId: (await chatbotOf(db, projectId, cgid)).id,
+  })
+
+  registerRoute(app, context, contract.listGolden, async ({ caller, params }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    // first, so that a run that is said to have ended has all its results in what is read after it: nobody looks again then
+    const runs = await runsOf(db, place)
+    const [rows, results] = await Promise.all([questionsOf(db, place).execute(), newestResults(db, place)])
+    return { questions: rows.map((row) => presentGolden(row, results)), runs }
+  })
+
+  registerRoute(app, context, contract.addGolden, async ({ caller, params, body }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const [gid = ''] = await add(place, [body], caller.user.id, () => '')
+    return { question: await read(place, gid) }
+  })
+
+  registerRoute(app, context, contract.importGolden, async ({ caller, params, body }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const added = await add(place, body.questions, caller.user.id, (at) => `questions.${at}.`)
+    return { added: added.length }
+  })
+
+  registerRoute(app, context, contract.changeGolden, async ({ caller, params, body }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    await db.transaction().execute(async (trx) => {
+      const changed = await trx
+        .updateTable('golden_questions')
+        .set(await valuesOf(trx, place, body))
+        .where('gid', '=', params.gid)
+        .where('project_id', '=', place.projectId)
+        .where('chatbot_id', '=', place.chatbotId)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw new ApiError('not_found')
+      // what it was is no measure of what it is now
+      await trx
+        .deleteFrom('golden_results')
+        .where('question_id', '=', changed.id)
+        .where('project_id', '=', place.projectId)
+        .execute()
+    })
+    return { question: await read(place, params.gid) }
+  })
+
+  registerRoute(app, context, contract.deleteGolden, async ({ caller, params }) => {
+    const { projectId, chatbotId } = await placeOf(caller.project.id, params.cgid)
+    const deleted = await db
+      .deleteFrom('golden_questions')
+      .where('gid', '=', params.gid)
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) throw new ApiError('not_found')
+    return {}
+  })
+
+  registerRoute(app, context, contract.runGolden, async ({ caller, params }) => {
+    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    refuseWithoutSetup(chatbot)
+    const place = { projectId: caller.project.id, chatbotId: chatbot.id }
+    const gid = ids()
+    await db.transaction().execute(async (trx) => {
+      await lockChatbot(trx, place)
+      if ((await runsOf(trx, place)).some(({ running }) => running)) {
+        throw new ApiError('conflict', { message: 'A run is already in progress. Wait until it is done.' })
+      }
+      const total = await countOf(trx, place)
+      if (total === 0) throw new ApiError('invalid', { message: 'There are no questions yet: add one first.' })
+      const { id } = await trx
+        .insertInto('golden_runs')
+        .values({
+          gid,
+          project_id: place.projectId,
+          chatbot_id: place.chatbotId,
+          model: '',
+          total,
+          started_by: caller.user.id,
+          created_at: clock(),
+          finished_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await forgetOldRuns(trx, place)
+      await jobs.schedule(trx, {
+        kind: GOLDEN_RUN,
+        payload: { run: id },
+        runAt: clock(),
+        projectId: place.projectId,
+        key: gid,
+      })
+    })
+    jobs.wake()
+    const run = (await runsOf(db, place)).find((each) => each.gid === gid)
+    if (!run) throw new ApiError('internal')
+    return { run }
+  })
+
+  async function read(place: KnowledgePlace, gid: string): Promise<contract.Golden> {
+    const row = await questionsOf(db, place).where('question.gid', '=', gid).executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return presentGolden(row, await newestResults(db, place))
+  }
+
+  const add = (
+    place: KnowledgePlace,
+    bodies: readonly contract.GoldenBody[],
+    userId: string,
+    field: (at: number) => string,
+  ): Promise<string[]> =>
+    db.transaction().execute(async (trx) => {
+      await lockChatbot(trx, place)
+      if ((await countOf(trx, place)) + bodies.length > contract.GOLDEN_CAP) {
+        throw new ApiError('invalid', {
+          message: `A chatbot can have ${contract.GOLDEN_CAP} questions. Delete one you no longer need.`,
+        })
+      }
+      const rows = []
+      for (const [at, body] of bodies.entries()) {
+        rows.push({
+          gid: ids(),
+          project_id: place.projectId,
+          chatbot_id: place.chatbotId,
+          created_by: userId,
+          created_at: clock(),
+          ...(await valuesOf(trx, place, body, field(at))),
+        })
+      }
+      await trx.insertInto('golden_questions').values(rows).execute()
+      return rows.map(({ gid }) => gid)
+    })
+}

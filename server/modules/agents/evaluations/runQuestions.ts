@@ -1,0 +1,101 @@
+import type { ServerContext } from '../../../platform/context'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import type { Answering } from '../answering/answering'
+import { type Expected, judge } from './judge'
+import { type GoldenRow, questionsOf } from './rows'
+import { finishRun, GOLDEN_RUN } from './runRows'
+
+/** Asked at once: a model outside takes seconds for each. */
+const AT_ONCE = 3
+
+/**
+ * Carries out runs: asks what has no result in the run yet, so that a run that was cut off goes on where it was, and pays for no
+ * answer twice.
+ */
+export function handleGoldenRuns(context: ServerContext, answering: Answering): void {
+  const { db, clock } = context
+  const jobs = createJobs(context)
+
+  jobs.handle(GOLDEN_RUN, async (payload) => {
+    const run = await db
+      .selectFrom('golden_runs')
+      .select(['id', 'gid', 'project_id', 'chatbot_id'])
+      .where('id', '=', String((payload as { run: string }).run))
+      .where('finished_at', 'is', null)
+      .executeTakeFirst()
+    // deleted with its chatbot, or brought to its end by who had it before
+    if (!run) return undefined
+    const place = { projectId: run.project_id, chatbotId: run.chatbot_id }
+    const asked = db
+      .selectFrom('golden_results')
+      .select('question_id')
+      .where('run_id', '=', run.id)
+      .where('project_id', '=', place.projectId)
+    const questions = await questionsOf(db, place).where('question.id', 'not in', asked).execute()
+    // one iterator for all: each takes the next question
+    const left = questions.values()
+    const askOn = async () => {
+      for (const question of left) await ask(run, place, question)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, askOn))
+    await finishRun(db, place, run.id, clock())
+    return undefined
+  })
+
+  async function ask(
+    run: { id: string; gid: string },
+    place: { projectId: string; chatbotId: string },
+    row: GoldenRow,
+  ): Promise<void> {
+    const request = {
+      place,
+      question: row.question,
+      before: row.kept?.before ?? [],
+      key: `golden:${run.gid}:${row.gid}`,
+      visitor: null,
+      // what was kept answers in the actions' place: a test carries nothing out
+      actions: { talk: null, writes: 'simulated' as const, recorded: row.kept?.actions ?? [] },
+    }
+    for await (const part of answering.answer(request)) {
+      if (part.type !== 'answer') continue
+      const result = judge(expectedOf(row), part)
+      // a question that was deleted meanwhile has no result
+      const question = db
+        .selectFrom('golden_questions')
+        .where('id', '=', row.id)
+        .where('project_id', '=', place.projectId)
+        .select(({ val, cast }) => [
+          cast<string>(val(run.id), 'bigint').as('run_id'),
+          'id as question_id',
+          'project_id',
+          cast<boolean>(val(result.passed), 'boolean').as('passed'),
+          cast<string | null>(val(result.problem), 'text').as('problem'),
+          cast<string>(val(result.answer.replaceAll('\0', '')), 'text').as('answer'),
+          cast<number | null>(val(result.rank), 'integer').as('rank'),
+        ])
+      await db
+        .insertInto('golden_results')
+        .columns(['run_id', 'question_id', 'project_id', 'passed', 'problem', 'answer', 'rank'])
+        .expression(question)
+        .onConflict((conflict) => conflict.columns(['run_id', 'question_id']).doNothing())
+        .execute()
+      await db
+        .updateTable('golden_runs')
+        .set({ model: part.answer.debug.model.name })
+        .where('id', '=', run.id)
+        .where('project_id', '=', place.projectId)
+        .where('model', '=', '')
+        .execute()
+    }
+  }
+}
+
+const expectedOf = ({ words, source_gid, source_title, title_now, expects_unknown, kept }: GoldenRow): Expected => ({
+  words,
+  source:
+    source_gid === null
+      ? null
+      : { gid: source_gid, title: title_now ?? source_title ?? '', isThere: title_now !== null },
+  unknown: expects_unknown,
+  actions: kept?.actions ?? [],
+})

@@ -1,0 +1,91 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { GoldenRun } from '../../../contracts/golden'
+import type { Database } from '../../../platform/database/tables'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+
+/** The job that asks a run's questions; its key is the run's gid. */
+export const GOLDEN_RUN = 'golden-run'
+/** Of a chatbot's runs that many are kept, the newest ones. */
+const RUNS_KEPT = 20
+
+/** The chatbot's runs, the newest first. One whose job is gone for good is over, too, though it did not come to its end. */
+export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace): Promise<GoldenRun[]> {
+  const rows = await db
+    .selectFrom('golden_runs as run')
+    .select(({ selectFrom, exists, fn }) => [
+      'run.gid',
+      'run.created_at',
+      'run.model',
+      'run.total',
+      'run.finished_at',
+      'run.passed',
+      exists(
+        selectFrom('jobs')
+          .select('jobs.id')
+          .where('jobs.kind', '=', GOLDEN_RUN)
+          .whereRef('jobs.key', '=', 'run.gid')
+          .where('jobs.failed_at', 'is', null),
+      ).as('has_job'),
+      selectFrom('golden_results')
+        .select(fn.countAll<string>().as('count'))
+        .whereRef('run_id', '=', 'run.id')
+        .as('done'),
+      selectFrom('golden_results')
+        .select(fn.countAll<string>().as('count'))
+        .whereRef('run_id', '=', 'run.id')
+        .where('golden_results.passed', '=', true)
+        .as('passed_so_far'),
+    ])
+    .where('run.project_id', '=', projectId)
+    .where('run.chatbot_id', '=', chatbotId)
+    .orderBy('run.id', 'desc')
+    .limit(RUNS_KEPT)
+    .execute()
+  return rows.map(({ gid, created_at, model, total, passed, finished_at, has_job, done, passed_so_far }) => ({
+    gid,
+    at: created_at.toISOString(),
+    model,
+    passed: finished_at ? passed : Number(passed_so_far),
+    total,
+    done: finished_at ? total : Number(done),
+    running: finished_at === null && Boolean(has_job),
+  }))
+}
+
+/** What came of it is written down: questions that go or change later change nothing of it. */
+export async function finishRun(
+  db: Kysely<Database>,
+  { projectId }: KnowledgePlace,
+  runId: string,
+  at: Date,
+): Promise<void> {
+  const results = db
+    .selectFrom('golden_results')
+    .where('run_id', '=', runId)
+    .where('golden_results.project_id', '=', projectId)
+  await db
+    .updateTable('golden_runs')
+    .set(({ fn }) => ({
+      finished_at: at,
+      total: results.select(fn.countAll<number>().as('count')),
+      passed: results.where('passed', '=', true).select(fn.countAll<number>().as('count')),
+    }))
+    .where('id', '=', runId)
+    .where('golden_runs.project_id', '=', projectId)
+    .execute()
+}
+
+export const forgetOldRuns = (trx: Transaction<Database>, { projectId, chatbotId }: KnowledgePlace) =>
+  trx
+    .deleteFrom('golden_runs')
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', chatbotId)
+    .where('id', 'not in', ({ selectFrom }) =>
+      selectFrom('golden_runs as kept')
+        .select('kept.id')
+        .where('kept.project_id', '=', projectId)
+        .where('kept.chatbot_id', '=', chatbotId)
+        .orderBy('kept.id', 'desc')
+        .limit(RUNS_KEPT),
+    )
+    .execute()

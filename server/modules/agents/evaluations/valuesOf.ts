@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { GoldenBody } from '../../../contracts/golden'
+import type { Database } from '../../../platform/database/tables'
+import { fieldError } from '../../../platform/errors'
+import type { KnowledgePlace } from '../../knowledge/knowledge'
+
+/**
+ * What a question's row holds.
+ * @throws ApiError at the field whose value can't be: an expectation that contradicts itself, a source that is not there
+ */
+export async function valuesOf(
+  db: Kysely<Database>,
+  { projectId, chatbotId }: KnowledgePlace,
+  { question, words, source, unknown, kept }: GoldenBody,
+  field = '',
+) {
+  if (unknown && (source !== null || words.length > 0)) {
+    throw fieldError(`${field}unknown`, 'What is not in the sources has no words and no source to expect')
+  }
+  const found =
+    source === null
+      ? null
+      : await db
+          .selectFrom('knowledge_sources')
+          .innerJoin('chatbots', 'chatbots.project_id', 'knowledge_sources.project_id')
+          .select(['knowledge_sources.gid', 'knowledge_sources.title'])
+          .where('knowledge_sources.gid', '=', source)
+          .where('knowledge_sources.project_id', '=', projectId)
+          .where('chatbots.id', '=', chatbotId)
+          .where(({ eb, fn }) =>
+            // of its own, or of the chatbot whose knowledge base it uses
+            eb('knowledge_sources.chatbot_id', 'in', [
+              fn.coalesce('chatbots.linked_kb_id', 'chatbots.id'),
+              eb.ref('chatbots.id'),
+            ]),
+          )
+          .executeTakeFirst()
+  if (found === undefined) throw fieldError(`${field}source`, 'This source is no longer there: choose another one')
+  return {
+    question,
+    words,
+    source_gid: found?.gid ?? null,
+    source_title: found?.title ?? null,
+    expects_unknown: unknown,
+    kept: kept ? JSON.stringify(kept) : null,
+  }
+}

@@ -1,0 +1,60 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { GoldenBody } from '../../../contracts/golden'
+
+/** Rows of what chatbots are told, and of the questions that tell how well they answer (migration 0022). */
+export interface InstructionTables {
+  instruction_versions: InstructionVersionsTable
+  golden_questions: GoldenQuestionsTable
+  golden_runs: GoldenRunsTable
+  golden_results: GoldenResultsTable
+}
+
+export interface InstructionVersionsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  text: string
+  created_by: string | null
+  created_at: Date
+}
+export interface GoldenQuestionsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  question: string
+  words: string[]
+  /** no reference: when the source goes, the question still wants it */
+  source_gid: string | null
+  /** as it was called when it was chosen */
+  source_title: string | null
+  expects_unknown: boolean
+  /** null: it was kept from no conversation */
+  kept: ColumnType<NonNullable<GoldenBody['kept']> | null, string | null, string | null>
+  created_by: string | null
+  created_at: Date
+}
+export interface GoldenRunsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  model: string
+  total: number
+  /** of the end, as `total` then is: questions may go, the score stays */
+  passed: Generated<number>
+  started_by: string | null
+  created_at: Date
+  /** null: a job is at it */
+  finished_at: Date | null
+}
+export interface GoldenResultsTable {
+  run_id: string
+  question_id: string
+  project_id: string
+  passed: boolean
+  problem: string | null
+  answer: string
+  rank: number | null
+}

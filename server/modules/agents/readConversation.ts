@@ -1,0 +1,40 @@
+import { wordsOf } from '../../../engine/flow/conversationWords'
+import type { Db } from '../../platform/database/database'
+import { conversationOfCall } from '../../platform/effects/callKey'
+
+export interface Line {
+  by: 'bot' | 'visitor'
+  text: string
+}
+
+/** What was said before a call, oldest first; empty where nothing was, or where no conversation is kept. */
+export type ReadConversation = (callKey: string) => Promise<Line[]>
+
+/** The newest messages and characters that a model is given: enough to follow, little enough to pay. */
+const MESSAGES = 100
+const CHARACTERS = 40_000
+
+/** Reads conversations from the database. What the bot says in the turn of the call is not in it yet. */
+export const readConversation =
+  (db: Db): ReadConversation =>
+  async (key) => {
+    const conversation = await conversationOfCall(db, key)
+    if (!conversation) return []
+    const rows = await db
+      .selectFrom('messages')
+      .select(['author', 'content'])
+      .where('conversation_id', '=', conversation.id)
+      .where('project_id', '=', conversation.project_id)
+      .orderBy('seq', 'desc')
+      .limit(MESSAGES)
+      .execute()
+    let room = CHARACTERS
+    const lines: Line[] = []
+    for (const { author, content } of rows) {
+      const text = wordsOf(content).trim()
+      room -= text.length
+      if (room < 0 && lines.length > 0) break
+      if (text !== '') lines.push({ by: author === 2 ? 'visitor' : 'bot', text })
+    }
+    return lines.reverse()
+  }

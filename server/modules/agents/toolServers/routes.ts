@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import { ruleMessages } from '../../../../engine/values/rules'
+import type { ProjectCaller } from '../../../access/access'
+import { chatbotOf } from '../../../access/chatbots'
+import { planOf } from '../../../access/plans'
+import { registerRoute } from '../../../access/register'
+import * as contract from '../../../contracts/tool-servers'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
+import { capped, toolLimits } from '../actions/agentTool'
+import type { ToolServersTable } from './tables'
+import { createToolServers, simulatedUse } from './toolServers'
+
+type Row = Selectable<ToolServersTable>
+
+/** The servers of tools (MCP) that a chatbot's model may use. */
+export function registerToolServers(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock, ids } = context
+  const servers = createToolServers(context)
+  const { client } = servers
+
+  /** Throws not_found. */
+  async function find(caller: ProjectCaller, { cgid, gid }: { cgid: string; gid: string }) {
+    const chatbot = await chatbotOf(db, caller.project.id, cgid)
+    const row = await db
+      .selectFrom('tool_servers')
+      .selectAll()
+      .where('project_id', '=', caller.project.id)
+      .where('chatbot_id', '=', chatbot.id)
+      .where('gid', '=', gid)
+      .executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return row
+  }
+  const update = (row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
+    db
+      .updateTable('tool_servers')
+      .set(values)
+      .where('gid', '=', row.gid)
+      .where('project_id', '=', row.project_id)
+      .returningAll()
+      .executeTakeFirstOrThrow(() => new ApiError('not_found'))
+
+  /** What it offers; refused at the field where it can't be asked. */
+  async function ask(access: { url: string; token: string | null }) {
+    const listed = await client.list(access)
+    if ('problem' in listed) throw fieldError(listed.problem.at, listed.problem.message)
+    return { tools: JSON.stringify(listed.tools), problem: null, listed_at: clock() }
+  }
+
+  registerRoute(app, context, contract.listToolServers, async ({ caller, params }) => {
+    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
+    const rows = await db
+      .selectFrom('tool_servers')
+      .selectAll()
+      .where('project_id', '=', caller.project.id)
+      .where('chatbot_id', '=', id)
+      .orderBy('id')
+      .execute()
+    return { servers: rows.map(present) }
+  })
+
+  registerRoute(app, context, contract.addToolServer, async ({ caller, params, body }) => {
+    const { project, user } = caller
+    const { id } = await chatbotOf(db, project.id, params.cgid)
+    if (!planOf(project.plan_id).features.actions) throw new ApiError('plan_limit')
+    // a server of one's own may have any host that the operator allows: the guard decides, not the shape of its name
+    if (!/^https?:\/\//.test(body.url) || !URL.canParse(body.url)) throw fieldError('url', ruleMessages.url)
+    const { count } = await db
+      .selectFrom('tool_servers')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('project_id', '=', project.id)
+      .where('chatbot_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= contract.toolServerCaps.servers)
+      throw new ApiError('conflict', {
+        message: `A chatbot can have ${contract.toolServerCaps.servers} tool servers.`,
+      })
+    const token = body.token || null
+    const offered = await ask({ url: body.url, token })
+    const gid = ids()
+    const row = await db
+      .insertInto('tool_servers')
+      .values({
+        gid,
+        project_id: project.id,
+        chatbot_id: id,
+        name: body.name,
+        url: body.url,
+        ...sealed({ gid, project_id: project.id }, token),
+        enabled: true,
+        ...offered,
+        created_by: user.id,
+        created_at: clock(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? fieldError('url', 'This chatbot uses that server already') : error
+      })
+    return { server: present(row) }
+  })
+
+  const sealed = (row: { gid: string; project_id: string }, token: string | null) => ({
+    sealed_token: token === null ? null : servers.seal(row, token),
+    token_preview: token === null ? null : `…${token.slice(-4)}`,
+  })
+
+  registerRoute(app, context, contract.changeToolServer, async ({ caller, params, body }) => {
+    const row = await find(caller, params)
+    const { token, ...rest } = body
+    const fresh =
+      token === undefined
+        ? {}
+        : { ...(await ask({ url: row.url, token: token || null })), ...sealed(row, token || null) }
+    if (Object.keys({ ...rest, ...fresh }).length === 0) return { server: present(row) }
+    return { server: present(await update(row, { ...rest, ...fresh })) }
+  })
+
+  registerRoute(app, context, contract.refreshToolServer, async ({ caller, params }) => {
+    const row = await find(caller, params)
+    const access = servers.accessTo(row)
+    const listed = access
+      ? await client.list(access)
+      : { problem: { message: 'The token can no longer be read. Enter it again.' } }
+    const values =
+      'problem' in listed
+        ? { problem: listed.problem.message }
+        : { tools: JSON.stringify(listed.tools), problem: null, listed_at: clock() }
+    return { server: present(await update(row, values)) }
+  })
+
+  registerRoute(app, context, contract.deleteToolServer, async ({ caller, params }) => {
+    const row = await find(caller, params)
+    await db.deleteFrom('tool_servers').where('project_id', '=', row.project_id).where('gid', '=', row.gid).execute()
+    return {}
+  })
+
+  registerRoute(app, context, contract.testTool, async ({ caller, params, body }) => {
+    const row = await find(caller, params)
+    const access = servers.accessTo(row)
+    if (!access) throw new ApiError('conflict', { message: 'The token can no longer be read. Enter it again.' })
+    const tool = row.tools.find(({ name }) => name === body.tool)
+    if (!tool) throw new ApiError('not_found')
+    const began = performance.now()
+    const { ok, answer, effect } =
+      body.carry_out || tool.reads_only
+        ? await client.call({ ...access, isTest: true }, tool.name, body.arguments, AbortSignal.timeout(toolLimits.ms))
+        : simulatedUse(row.name, tool.title, body.arguments)
+    return { ok, result: capped(answer), ms: Math.round(performance.now() - began), ...(effect && { effect }) }
+  })
+}
+
+const present = ({
+  gid,
+  name,
+  url,
+  token_preview,
+  enabled,
+  tools,
+  off,
+  problem,
+  listed_at,
+}: Row): contract.ToolServer => ({
+  gid,
+  name,
+  url,
+  token_preview,
+  enabled,
+  tools: tools.map((tool) => ({ ...tool, enabled: !off.includes(tool.name) })),
+  problem,
+  listed_at: listed_at.toISOString(),
+})

@@ -1,0 +1,36 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '../../../../engine/values/json'
+
+/** Rows of migration 0026. */
+export interface ToolServerTables {
+  tool_servers: ToolServersTable
+}
+
+/** A tool as its server describes it. */
+export interface OfferedTool {
+  name: string
+  title: string
+  description: string
+  /** JSON Schema of its arguments */
+  schema: Record<string, Json>
+  /** its server says that it changes nothing; left out: not, or it was listed before that was asked */
+  reads_only?: boolean
+}
+export interface ToolServersTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  name: string
+  url: string
+  sealed_token: string | null
+  token_preview: string | null
+  enabled: boolean
+  tools: ColumnType<OfferedTool[], string, string>
+  /** names of tools that are not to be used */
+  off: Generated<string[]>
+  problem: string | null
+  listed_at: Date
+  created_by: string | null
+  created_at: Date
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
+import type { ProjectCaller } from '../../access/access'
+import { planOf } from '../../access/plans'
+import type { ServerContext } from '../../platform/context'
+import type { Database } from '../../platform/database/tables'
+import { ApiError } from '../../platform/errors'
+import type { Documents } from '../flows/collab/documents'
+import type { Seeds } from '../flows/drafts/draftTasks'
+import { addFlows } from '../flows/flows/chatbotFlows'
+
+/** SPEC.md 9. */
+const NAME_CAP = 125
+const SLUG_CAP = 64
+
+/**
+ * A new chatbot with the flows given, whose ids are new in the installation. Those who add to the same project at once wait for each other.
+ * @throws ApiError `plan_limit` when the project's plan allows no more chatbots
+ */
+export async function addChatbot(
+  context: ServerContext,
+  transaction: Transaction<Database>,
+  project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
+  { name, flows, by }: { name: string; flows: ChatbotFlows | Seeds; by?: string },
+  documents: Pick<Documents, 'seedFlow'>,
+): Promise<{ id: string; gid: string }> {
+  await transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', project.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { count } = await transaction
+    .selectFrom('chatbots')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('project_id', '=', project.id)
+    .where('deleting_since', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= planOf(project.plan_id).limits.chatbots) throw new ApiError('plan_limit')
+  const now = context.clock()
+  const chatbot = await transaction
+    .insertInto('chatbots')
+    .values({
+      gid: context.ids(),
+      egid: context.ids(),
+      project_id: project.id,
+      name,
+      slug: slugFor(name, context.ids()),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(['id', 'gid'])
+    .executeTakeFirstOrThrow()
+  const flow = await transaction
+    .insertInto('flows')
+    .values({
+      gid: context.ids(),
+      project_id: project.id,
+      chatbot_id: chatbot.id,
+      title: 'Main flow',
+      is_main: true,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await documents.seedFlow(transaction, project.id, flow.id, flows.main, by)
+  await addFlows(context, transaction, documents, { id: chatbot.id, projectId: project.id }, flows.others)
+  return chatbot
+}
+
+/** The name in the address's alphabet and a part of an id: nobody's address is taken by a name that is common. */
+function slugFor(name: string, id: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  const suffix = id.slice(0, 6)
+  const stem = words.slice(0, SLUG_CAP - suffix.length - 1).replace(/^-+|-+$/g, '')
+  return stem ? `${stem}-${suffix}` : `chat-${suffix}`
+}
+
+/** "Support copy", within the cap. */
+export function copyName(name: string): string {
+  const suffix = ' copy'
+  return `${name.slice(0, NAME_CAP - suffix.length)}${suffix}`
+}

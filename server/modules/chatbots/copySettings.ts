@@ -1,0 +1,24 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../platform/database/tables'
+
+interface Place {
+  projectId: string
+  chatbotId: string
+}
+
+/** What a chatbot's editors set besides its flows: a copy answers as the original does. @param lender whose knowledge base it uses; null: its own */
+export async function copySettings(
+  trx: Transaction<Database>,
+  from: Place,
+  to: Place,
+  lender: string | null,
+): Promise<void> {
+  await sql`
+    update chatbots as copy set business_name = original.business_name, business_description = original.business_description,
+      instructions = original.instructions, ai_model_id = original.ai_model_id, ai_fallback_model_id = original.ai_fallback_model_id,
+      ai_language = original.ai_language, ai_temperature = original.ai_temperature, hide_urls = original.hide_urls,
+      setup_steps = original.setup_steps, monthly_budget = original.monthly_budget, visitor_budget = original.visitor_budget, linked_kb_id = ${lender}
+    from chatbots as original
+    where original.id = ${from.chatbotId} and original.project_id = ${from.projectId}
+      and copy.id = ${to.chatbotId} and copy.project_id = ${to.projectId}`.execute(trx)
+}

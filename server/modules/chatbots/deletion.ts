@@ -1,0 +1,199 @@
+import { sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
+import type { Database } from '../../platform/database/tables'
+import type { FileStore } from '../../platform/files/files'
+import { createJobs } from '../../platform/jobs/createJobs'
+import { FORGET_FILES } from '../conversations/files/forgetFiles'
+
+const KIND = 'delete-chatbot'
+const PROJECT_KIND = 'delete-project'
+/** How many batches one taking of the job does: then it is put back, so that a crash repeats little and others have their turn. */
+const BATCHES = 20
+
+interface Place {
+  projectId: string
+  chatbotId: string
+}
+
+/**
+ * The tables whose rows of one chatbot may be many, in the order in which they go, and how many go in one transaction. What hangs on
+ * them goes along by foreign keys. `keep`: the rows outlive the chatbot, and forget it.
+ */
+const tables = [
+  { name: 'knowledge_sources', batch: 10 },
+  { name: 'crawls', batch: 1 },
+  { name: 'conversations', batch: 250 },
+  { name: 'place_visits', batch: 2_000 },
+  { name: 'contacts', batch: 2_000, keep: true },
+  { name: 'credit_uses', batch: 2_000, keep: true },
+] as const
+/** Likewise of a project, once its chatbots are gone. */
+const tablesOfProject = [
+  { name: 'contact_calls', batch: 2_000 },
+  { name: 'contacts', batch: 2_000 },
+  { name: 'mails', batch: 500 },
+  { name: 'credit_uses', batch: 2_000 },
+] as const
+
+const payloadSchema = z.strictObject({ project: z.string(), chatbot: z.string() })
+const projectPayloadSchema = z.strictObject({ project: z.string() })
+
+/**
+ * Takes chatbots out of everybody's reach, and has their rows deleted by a job: call `createJobs(context).wake()` after the commit. Their
+ * addresses and those of their flows lead nowhere from then on; nothing in them goes on by itself.
+ */
+export async function beginDeletion(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  trx: Transaction<Database>,
+  projectId: string,
+  chatbotIds: readonly string[],
+): Promise<void> {
+  for (const chatbotId of chatbotIds) {
+    const place = { project_id: projectId, chatbot_id: chatbotId }
+    await trx
+      .updateTable('chatbots')
+      .set({
+        gid: context.ids(),
+        slug: `deleted-${context.ids()}`,
+        deleting_since: context.clock(),
+        linked_kb_id: null,
+      })
+      .where('project_id', '=', projectId)
+      .where('id', '=', chatbotId)
+      .execute()
+    await sql`update chatbots set linked_kb_id = null
+      where project_id = ${projectId} and linked_kb_id = ${chatbotId}`.execute(trx)
+    await sql`update user_settings set default_chatbot_id = null where default_chatbot_id = ${chatbotId}`.execute(trx)
+    const flows = trx.selectFrom('flows').select('id').where('project_id', '=', projectId)
+    for (const { id } of await flows.where('chatbot_id', '=', chatbotId).execute()) {
+      await trx
+        .updateTable('flows')
+        .set({ gid: context.ids(), published_version_id: null })
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .execute()
+    }
+    await sql`delete from jobs using conversations
+      where jobs.kind in ('conversation-timer', 'hand-off-added') and jobs.project_id = ${projectId} and jobs.key = conversations.id::text
+        and conversations.project_id = ${projectId} and conversations.chatbot_id = ${chatbotId}`.execute(trx)
+    await sql`update chatbots set rows_to_delete = ${await countRows(trx, place)}
+      where project_id = ${projectId} and id = ${chatbotId}`.execute(trx)
+    await createJobs(context).schedule(trx, {
+      kind: KIND,
+      key: chatbotId,
+      payload: { project: projectId, chatbot: chatbotId },
+      runAt: context.clock(),
+      projectId,
+    })
+  }
+}
+
+/** The same for a project, whose members are gone: with its chatbots go its files, and in the end itself. */
+export async function beginProjectDeletion(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  trx: Transaction<Database>,
+  projectId: string,
+): Promise<void> {
+  const chatbots = trx.selectFrom('chatbots').select('id').where('project_id', '=', projectId)
+  const open = await chatbots.where('deleting_since', 'is', null).execute()
+  await beginDeletion(
+    context,
+    trx,
+    projectId,
+    open.map(({ id }) => id),
+  )
+  for (const table of ['project_members', 'invitations', 'api_keys'] as const) {
+    await trx.deleteFrom(table).where('project_id', '=', projectId).execute()
+  }
+  await createJobs(context).schedule(trx, {
+    kind: PROJECT_KIND,
+    key: projectId,
+    payload: { project: projectId },
+    runAt: context.clock(),
+    // the project's own jobs go with it
+    projectId: null,
+  })
+}
+
+/** Registers the jobs that delete, batch by batch, each in a transaction of its own: what a crash cuts goes on where it was. */
+export function handleDeletions(context: ServerContext, files: Pick<FileStore, 'removeArea'>): void {
+  const { db, clock } = context
+  const jobs = createJobs(context)
+
+  jobs.handle(KIND, async (payload) => {
+    const { project, chatbot } = payloadSchema.parse(payload)
+    if (!(await deleteSome(db, { projectId: project, chatbotId: chatbot }))) return clock()
+    await db.deleteFrom('chatbots').where('project_id', '=', project).where('id', '=', chatbot).execute()
+    // nothing names its files any more
+    await jobs.schedule(db, { kind: FORGET_FILES, key: FORGET_FILES, payload: null, runAt: clock(), projectId: null })
+    return undefined
+  })
+
+  jobs.handle(PROJECT_KIND, async (payload) => {
+    const { project } = projectPayloadSchema.parse(payload)
+    const chatbot = await db
+      .selectFrom('chatbots')
+      .select('id')
+      .where('project_id', '=', project)
+      .orderBy('id')
+      .executeTakeFirst()
+    if (chatbot) {
+      if (await deleteSome(db, { projectId: project, chatbotId: chatbot.id })) {
+        await db.deleteFrom('chatbots').where('project_id', '=', project).where('id', '=', chatbot.id).execute()
+      }
+      return clock()
+    }
+    for (const { name, batch } of tablesOfProject) {
+      const rows = sql`delete from ${sql.table(name)} where ctid = any (array(
+        select ctid from ${sql.table(name)} where project_id = ${project} limit ${batch}))`
+      for (let round = 0; round < BATCHES; round++) {
+        if (!(await rows.execute(db)).numAffectedRows) break
+        if (round === BATCHES - 1) return clock()
+      }
+    }
+    await db.deleteFrom('projects').where('id', '=', project).execute()
+    await files.removeArea(project)
+    return undefined
+  })
+}
+
+/** Some batches of a chatbot's rows. @returns whether none are left */
+async function deleteSome(db: Db, { projectId, chatbotId }: Place): Promise<boolean> {
+  let left = BATCHES
+  for (const table of tables) {
+    const of = sql`array(select ctid from ${sql.table(table.name)}
+      where project_id = ${projectId} and chatbot_id = ${chatbotId} limit ${table.batch})`
+    const step =
+      'keep' in table
+        ? sql`update ${sql.table(table.name)} set chatbot_id = null where ctid = any (${of})`
+        : sql`delete from ${sql.table(table.name)} where ctid = any (${of})`
+    for (;;) {
+      const gone = await db.transaction().execute(async (trx) => {
+        // a connection keeps the plans of foreign keys: one made while a table was empty reads all of it for each row that goes
+        await sql`discard plans`.execute(trx)
+        const { numAffectedRows = 0n } = await step.execute(trx)
+        await sql`update chatbots set rows_deleted = rows_deleted + ${numAffectedRows.toString()}::bigint
+          where project_id = ${projectId} and id = ${chatbotId}`.execute(trx)
+        return numAffectedRows
+      })
+      if (gone === 0n) break
+      left -= 1
+      if (left === 0) return false
+    }
+  }
+  return true
+}
+
+async function countRows(
+  trx: Transaction<Database>,
+  { project_id, chatbot_id }: { project_id: string; chatbot_id: string },
+): Promise<string> {
+  const counts = tables.map(
+    ({ name }) =>
+      sql`(select count(*) from ${sql.table(name)} where project_id = ${project_id} and chatbot_id = ${chatbot_id})`,
+  )
+  const { rows } = await sql<{ sum: string }>`select ${sql.join(counts, sql` + `)} as sum`.execute(trx)
+  return rows[0]?.sum ?? '0'
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import type { Flow } from '../../../engine/flow/schema'
+import { chatbotOf } from '../../access/chatbots'
+import { findFlow } from '../../access/findFlow'
+import { registerRoute } from '../../access/register'
+import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '../../contracts/flows'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, fieldError } from '../../platform/errors'
+import type { Documents } from '../flows/collab/documents'
+import { createDrafts } from '../flows/drafts/createDrafts'
+import { announceChatbot } from '../flows/flows/announce'
+import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from '../flows/flows/chatbotFlows'
+import { firstFlow } from '../flows/flows/firstFlow'
+import { copyName } from './addChatbot'
+
+/** The flows of a chatbot: which there are, and what can be done with one as a whole. */
+export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, ids, registry } = context
+  const drafts = createDrafts(context)
+  const enteredFrom = async ({ id, project_id }: FlowRow) =>
+    drafts.work(project_id, 'entered', { parts: await documents.readParts(project_id, id) })
+  const stored = async (row: FlowRow) => ({
+    id: row.gid,
+    title: row.title,
+    parts: await documents.readParts(row.project_id, row.id),
+  })
+  const presentAll = async (rows: readonly FlowRow[]) => {
+    const [first] = rows
+    if (!first) return []
+    const listed = await drafts.work(first.project_id, 'outline', { drafts: await Promise.all(rows.map(stored)) })
+    return listed.map((flow, at) => ({ ...flow, is_main: rows[at]?.is_main ?? false }))
+  }
+  const present = async (row: FlowRow) => {
+    const [flow] = await presentAll([row])
+    if (!flow) throw new ApiError('not_found')
+    return flow
+  }
+
+  /** Nothing but what the transaction needs may be waited for in it: reading a draft may want a connection of its own. */
+  async function add(
+    chatbot: { id: string; projectId: string },
+    title: string,
+    draft: Flow | Uint8Array,
+    refuseTaken: boolean,
+  ) {
+    const row = await db.transaction().execute(async (trx) => {
+      if (refuseTaken) refuseTitle(title, await lockFlows(trx, chatbot))
+      const [added] = await addFlows(context, trx, documents, chatbot, [{ id: ids(), title, flow: draft }])
+      return added
+    })
+    if (!row) throw new ApiError('internal')
+    await announceChatbot(context, documents, chatbot)
+    return { flow: await present(row) }
+  }
+
+  registerRoute(app, context, listFlows, async ({ params, caller }) => {
+    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    const rows = await flowsOf(db, caller.project.id, chatbot.id)
+    return { flows: await presentAll(rows) }
+  })
+
+  registerRoute(app, context, createFlow, async ({ params, body, caller }) => {
+    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
+    return add({ id, projectId: caller.project.id }, body.title, firstFlow(registry, ids), true)
+  })
+
+  registerRoute(app, context, duplicateFlow, async ({ params, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    const chatbot = { id: flow.chatbot_id, projectId: flow.project_id }
+    const copy = await drafts.work(flow.project_id, 'copy', { drafts: [await stored(flow)] })
+    return add(chatbot, copyName(flow.title), copy.main, false)
+  })
+
+  registerRoute(app, context, renameFlow, async ({ params, body, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    await db.transaction().execute(async (trx) => {
+      const rows = await lockFlows(trx, { id: flow.chatbot_id, projectId: flow.project_id })
+      refuseTitle(
+        body.title,
+        rows.filter(({ id }) => id !== flow.id),
+      )
+      await trx
+        .updateTable('flows')
+        .set({ title: body.title })
+        .where('id', '=', flow.id)
+        .where('project_id', '=', flow.project_id)
+        .execute()
+    })
+    await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
+    return { flow: await present({ ...flow, title: body.title }) }
+  })
+
+  registerRoute(app, context, deleteFlow, async ({ params, body, caller }) => {
+    const flow = await findFlow(context, caller.project.id, params)
+    if (flow.is_main)
+      throw new ApiError('conflict', { message: 'The main flow can’t be deleted: conversations start there.' })
+    if (!body.confirmed) {
+      const others = (await flowsOf(db, flow.project_id, flow.chatbot_id)).filter(({ id }) => id !== flow.id)
+      const entering = await Promise.all(
+        others.map(async (row) => ((await enteredFrom(row)).includes(flow.gid) ? [row.title] : [])),
+      )
+      const names = entering.flat().map((title) => `“${title}”`)
+      if (names.length > 0) {
+        throw new ApiError('conflict', { message: `This flow is run by ${names.join(', ')}.` })
+      }
+    }
+    await db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+    documents.rightsChangedIn(flow.project_id)
+    await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
+    return {}
+  })
+}
+
+function refuseTitle(title: string, rows: readonly FlowRow[]): void {
+  if (isTaken(title, rows)) throw fieldError('title', 'Another flow of this chatbot has this name')
+}

@@ -1,0 +1,181 @@
+import type { FastifyInstance } from 'fastify'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
+import { type Recording, remapRecording } from '../../../engine/run/recordingFormat'
+import type { ProjectCaller } from '../../access/access'
+import { chatbotOf, chatbotsOf, deletingOf } from '../../access/chatbots'
+import { registerRoute } from '../../access/register'
+import { isAllowed } from '../../access/roles'
+import {
+  COUNTED_DAYS,
+  createChatbot,
+  deleteChatbot,
+  duplicateChatbot,
+  listChatbots,
+  readChatbot,
+  tickSetupStep,
+  updateChatbot,
+} from '../../contracts/chatbots'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
+import { createJobs } from '../../platform/jobs/createJobs'
+import { copyGolden } from '../agents/evaluations/copyGolden'
+import type { Documents } from '../flows/collab/documents'
+import { createDrafts } from '../flows/drafts/createDrafts'
+import type { Seeds } from '../flows/drafts/draftTasks'
+import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
+import { firstFlow } from '../flows/flows/firstFlow'
+import { withNewIds, withNotes } from '../flows/flows/readFlowFile'
+import { copyKnowledge } from '../knowledge/training/copyKnowledge'
+import { takeIn } from '../secrets/takeIn'
+import { readTemplate, type Template } from '../templates/readTemplates'
+import { addRecordings } from '../testing/recordings/addRecordings'
+import { addChatbot, copyName } from './addChatbot'
+import { copyActions } from './copyActions'
+import { copySettings } from './copySettings'
+import { beginDeletion } from './deletion'
+import { presentChatbot, presentListed } from './presenter'
+import { setSteps, stepsForUpdate } from './setupSteps'
+
+const DAY = 24 * 60 * 60 * 1000
+
+interface NewChatbot {
+  name: string
+  flows: ChatbotFlows | Seeds
+  tests?: readonly Recording[]
+  /** what is left to fill in */
+  setup?: readonly string[]
+  /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
+  original?: { projectId: string; chatbotId: string; lender: string | null }
+}
+
+export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db } = context
+  const drafts = createDrafts(context)
+
+  async function add(
+    { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
+    { tests = [], setup = [], original, ...chatbot }: NewChatbot,
+  ) {
+    const gid = await db.transaction().execute(async (trx) => {
+      const added = await addChatbot(context, trx, project, { ...chatbot, by: user.id }, documents)
+      const place = { project_id: project.id, chatbot_id: added.id }
+      if (original) {
+        await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
+        const sources = await copyKnowledge(context, trx, original, { ...original, chatbotId: added.id })
+        await copyGolden(context, trx, original, { ...original, chatbotId: added.id }, sources)
+        await copyActions(context, trx, original, { ...original, chatbotId: added.id })
+      }
+      if (setup.length > 0)
+        await setSteps(
+          trx,
+          place,
+          setup.map((text) => ({ text, done: false })),
+        )
+      if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)
+      return added.gid
+    })
+    if (original) createJobs(context).wake()
+    return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
+  }
+
+  registerRoute(app, context, listChatbots, async ({ caller: { project, roles } }) => {
+    const seesNumbers = isAllowed(roles, 'analytics.view')
+    const since = new Date(context.clock().getTime() - COUNTED_DAYS * DAY)
+    const rows = await chatbotsOf(db, project.id, seesNumbers ? { since } : null)
+    return {
+      chatbots: rows.map((row) => presentListed(row, seesNumbers)),
+      deleting: await deletingOf(db, project.id),
+    }
+  })
+
+  registerRoute(app, context, createChatbot, async ({ caller, body }) => {
+    if (body.template !== undefined) {
+      const template = await readTemplate(body.template, context.registry)
+      if (!template) throw fieldError('template', 'There is no such template')
+      return add(caller, { name: body.name, ...ownCopy(template, context) })
+    }
+    if (body.source === undefined) {
+      return add(caller, {
+        name: body.name,
+        flows: { main: firstFlow(context.registry, context.ids), others: [] },
+      })
+    }
+    const { source } = body
+    const { result, seeds, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+      drafts.work(caller.project.id, 'readFile', { source, present }),
+    )
+    return { ...(await add(caller, { name: body.name, flows: seeds })), imported: withNotes(result, notes) }
+  })
+
+  registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
+    chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)),
+  }))
+
+  registerRoute(app, context, updateChatbot, async ({ caller, params, body }) => {
+    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
+    await db
+      .updateTable('chatbots')
+      .set({ ...body, updated_at: context.clock() })
+      .where('project_id', '=', caller.project.id)
+      .where('id', '=', id)
+      .execute()
+      .catch((error: unknown) => {
+        // the slug is the one unique thing here: the database decides, so that two who want it at once don't both get it
+        throw isUniqueViolation(error) ? fieldError('slug', 'This address is already taken') : error
+      })
+    return { chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)) }
+  })
+
+  registerRoute(app, context, tickSetupStep, async ({ caller, params, body: { step, done } }) => {
+    const projectId = caller.project.id
+    await db.transaction().execute(async (trx) => {
+      const { id } = await chatbotOf(trx, projectId, params.cgid)
+      const place = { project_id: projectId, chatbot_id: id }
+      const steps = await stepsForUpdate(trx, place)
+      if (!steps[step]) throw new ApiError('not_found')
+      await setSteps(
+        trx,
+        place,
+        steps.map((each, at) => (at === step ? { ...each, done } : each)),
+      )
+    })
+    return { chatbot: presentChatbot(await chatbotOf(db, projectId, params.cgid)) }
+  })
+
+  registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
+    const original = await chatbotOf(db, caller.project.id, params.cgid)
+    const { drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, original.id)
+    const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
+    const { linked_kb_id: lender } = await db
+      .selectFrom('chatbots')
+      .select('linked_kb_id')
+      .where('project_id', '=', caller.project.id)
+      .where('id', '=', original.id)
+      .executeTakeFirstOrThrow()
+    return add(caller, {
+      name: copyName(original.name),
+      flows,
+      original: { projectId: caller.project.id, chatbotId: original.id, lender },
+    })
+  })
+
+  registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
+    const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
+    if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
+    await db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
+    createJobs(context).wake()
+    documents.rightsChangedIn(caller.project.id)
+    return {}
+  })
+}
+
+/** A template's flows under ids of their own, its tests with them, and what it leaves to fill in. */
+function ownCopy({ about, flows, tests }: Template, context: ServerContext): Omit<NewChatbot, 'name'> {
+  const own = withNewIds(flows, context)
+  const newIds = new Map(flows.others.map(({ id }, index) => [id, own.others[index]?.id ?? id]))
+  return {
+    flows: own,
+    setup: about.setup,
+    tests: tests.map((test) => remapRecording(test, (id) => newIds.get(id) ?? id)),
+  }
+}

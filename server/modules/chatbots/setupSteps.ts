@@ -1,0 +1,28 @@
+import type { Db } from '../../platform/database/database'
+import type { SetupStep } from '../../platform/database/tables'
+
+interface Place {
+  project_id: string
+  chatbot_id: string
+}
+
+/** What is left to fill in of a chatbot's template, held until the transaction ends: two who tick at once both do. */
+export async function stepsForUpdate(trx: Db, { project_id, chatbot_id }: Place): Promise<SetupStep[]> {
+  const { setup_steps } = await trx
+    .selectFrom('chatbots')
+    .select('setup_steps')
+    .where('project_id', '=', project_id)
+    .where('id', '=', chatbot_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return setup_steps
+}
+
+export async function setSteps(trx: Db, { project_id, chatbot_id }: Place, steps: readonly SetupStep[]): Promise<void> {
+  await trx
+    .updateTable('chatbots')
+    .set({ setup_steps: JSON.stringify(steps) })
+    .where('project_id', '=', project_id)
+    .where('id', '=', chatbot_id)
+    .execute()
+}

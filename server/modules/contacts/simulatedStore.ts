@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { testEffectsOf } from '../../../engine/flow/testEffects'
+import type { Json } from '../../../engine/values/json'
+import type { ServerContext } from '../../platform/context'
+import { type ContactStore, type KnownContact, newContact, withFields } from './contactStore'
+import { findContact } from './tableStore'
+
+/** A contact that a test has changed, or, with null, deleted; the one changed last stands last. */
+type Changes = Map<string, KnownContact | null>
+
+/**
+ * The contacts as a test would have left them: the project's own below what this conversation has simulated so far, which is read from
+ * the record of its calls. So it survives a crash, and going back to an earlier turn takes back what came later. Nothing is written.
+ */
+export async function simulatedStore(
+  { db, ids }: Pick<ServerContext, 'db' | 'ids'>,
+  conversation: { id: string; project_id: string },
+): Promise<ContactStore> {
+  const changes = await changesSoFar(db, conversation)
+  const put = (id: string, contact: KnownContact | null) => {
+    changes.delete(id)
+    changes.set(id, contact)
+  }
+  return {
+    async find(key) {
+      const own = [...changes.values()].findLast(
+        (contact) => contact?.fields[key.field]?.toLowerCase() === key.value.toLowerCase(),
+      )
+      return own ?? findContact(db, conversation.project_id, key, [...changes.keys()])
+    },
+    async insert(request) {
+      const made = newContact(ids(), request)
+      put(made.id, made)
+      return made
+    },
+    async change(found, request) {
+      const changed = withFields(found, request)
+      put(changed.id, changed)
+      return changed
+    },
+    remove: async ({ id }) => put(id, null),
+  }
+}
+
+const contactSchema = z.object({
+  contact: z.object({
+    id: z.string(),
+    fields: z.record(z.string(), z.string().nullable()),
+    custom: z.record(z.string(), z.string()),
+  }),
+})
+
+async function changesSoFar(
+  db: ServerContext['db'],
+  { id, project_id }: { id: string; project_id: string },
+): Promise<Changes> {
+  const calls = await db
+    .selectFrom('effects')
+    .select('result')
+    .where('conversation_id', '=', id)
+    .where('project_id', '=', project_id)
+    .where('type', '=', 'call')
+    .where('status', '=', 'done')
+    .where(sql`request ->> 'service'`, '=', 'contacts')
+    .orderBy('turn')
+    .orderBy('position')
+    .execute()
+  const changes: Changes = new Map()
+  for (const { result } of calls) {
+    const [effect] = testEffectsOf(result)
+    const contact = contactOf(result)
+    // what was carried out stands in the table, and is read there
+    if (effect?.type !== 'contact' || !contact) continue
+    changes.delete(contact.id)
+    if (!effect.carriedOut) changes.set(contact.id, effect.action === 'delete' ? null : contact)
+  }
+  return changes
+}
+
+const contactOf = (result: Json): KnownContact | null => contactSchema.safeParse(result).data?.contact ?? null

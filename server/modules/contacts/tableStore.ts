@@ -1,0 +1,94 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { contactFields } from '../../../engine/values/contactFields'
+import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
+import type { ContactsTable, Database } from '../../platform/database/tables'
+import { type ContactStore, filled, type KnownContact, newContact } from './contactStore'
+import type { ContactRequest } from './request'
+
+export interface ContactPlace {
+  project_id: string
+  chatbot_id: string
+}
+
+/**
+ * The contacts of a project. What a test changes is marked as a test's, until a visitor's conversation changes it: a person who writes
+ * after a test is no test's any more.
+ */
+export function tableStore(
+  work: Transaction<Database>,
+  { project_id, chatbot_id }: ContactPlace,
+  { clock, ids, isTest }: Pick<ServerContext, 'clock' | 'ids'> & { isTest: boolean },
+): ContactStore {
+  return {
+    find: (key) => findContact(work, project_id, key, []),
+
+    async insert(request) {
+      const made = newContact(ids(), request)
+      const at = clock()
+      await work
+        .insertInto('contacts')
+        .values({
+          ...made.fields,
+          gid: made.id,
+          project_id,
+          chatbot_id,
+          custom: JSON.stringify(made.custom),
+          test: isTest,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute()
+      return made
+    },
+
+    async change(found, request) {
+      const changed = await work
+        .updateTable('contacts')
+        .set({
+          ...columns(request),
+          custom: JSON.stringify(filled({ ...found.custom, ...request.custom })),
+          test: isTest,
+          updated_at: clock(),
+        })
+        .where('gid', '=', found.id)
+        .where('project_id', '=', project_id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return known(changed)
+    },
+
+    async remove(found) {
+      await work.deleteFrom('contacts').where('gid', '=', found.id).where('project_id', '=', project_id).execute()
+    },
+  }
+}
+
+/** The contact of that key that was changed last, none of `except`. */
+export async function findContact(
+  db: Db | Transaction<Database>,
+  projectId: string,
+  key: ContactRequest['key'],
+  except: readonly string[],
+): Promise<KnownContact | undefined> {
+  const column = key.field === 'email' ? sql<string>`lower(email)` : sql.ref<string>(key.field)
+  const row = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(column, '=', key.field === 'email' ? key.value.toLowerCase() : key.value)
+    .$if(except.length > 0, (contacts) => contacts.where('gid', 'not in', [...except]))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row && known(row)
+}
+
+const columns = ({ fields }: ContactRequest) =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value === '' ? null : value]))
+
+const known = (row: Selectable<ContactsTable>): KnownContact => ({
+  id: row.gid,
+  fields: Object.fromEntries(contactFields.map((field) => [field, row[field]])),
+  custom: row.custom,
+})

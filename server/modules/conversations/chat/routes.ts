@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import * as contract from '../../../contracts/chat'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { disposition } from '../../../platform/files/disposition'
+import { createAttempts } from '../../../platform/http/attempts'
+import { callerAddress } from '../../../platform/http/callerAddress'
+import type { Host } from '../runtime/createHost'
+import { receiveReply } from '../runtime/receiveReply'
+import type { SentFiles } from '../runtime/sentFiles'
+import { createStreams } from '../runtime/streamUpdates'
+import { findPublished } from './findPublished'
+import { presentConversation } from './presenter'
+import { startEventOf, userIdOf, visitorOf } from './visits'
+
+/** Uploads that one conversation may make in a minute. */
+const FILES_PER_MINUTE = 60
+
+/** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
+export function registerChat(app: FastifyInstance, context: ServerContext, host: Host, files: SentFiles): void {
+  const { chatStartsPerMinute, chatMessagesPerMinute } = context.config
+  const stream = createStreams()
+  const filesOf = createAttempts(context.clock, FILES_PER_MINUTE)
+  const startsOfAddress = createAttempts(context.clock, chatStartsPerMinute || Number.POSITIVE_INFINITY)
+  const messagesOf = createAttempts(context.clock, chatMessagesPerMinute || Number.POSITIVE_INFINITY)
+
+  registerRoute(app, context, contract.chatPage, async ({ params }) => {
+    const page = await findPublished(context, params.slug)
+    return { name: page.name, language: page.language }
+  })
+
+  registerRoute(
+    app,
+    context,
+    contract.startConversation,
+    async ({ params, body, place }) => {
+      const page = await findPublished(context, params.slug)
+      const visitor = visitorOf(body)
+      const event = await startEventOf(context, page, body, visitor)
+      const present = body.resume && (await findPresent(params.slug, body.resume))
+      const { forThisVisit, shows } = await host.foresee(page, event)
+      if (present && !forThisVisit) {
+        const conversation = presentConversation(await host.read(present.ref))
+        return { token: present.token, conversation, resumed: true, shows: 'open' as const }
+      }
+      const options = {
+        ...page,
+        environment: 'sharing' as const,
+        clientId: body.client_id,
+        startedBy: null,
+        event,
+        visitor,
+        known: {
+          ...(visitor && { user_id: userIdOf(visitor) }),
+          ...(body.language && { language: body.language.toLowerCase() }),
+        },
+      }
+      const { ref, token } = await host.start(options, place)
+      return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
+    },
+    ({ ip }) => startsOfAddress.take(callerAddress(ip)),
+  )
+
+  /** The conversation that a visitor has had, if it is there. */
+  async function findPresent(slug: string, { conversation, token }: { conversation: string; token: string }) {
+    try {
+      return { ref: await host.findForVisitor(slug, conversation, token), token }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    }
+  }
+
+  registerRoute(app, context, contract.readConversation, async ({ params, request }) => {
+    const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
+    return { conversation: presentConversation(await host.read(ref)) }
+  })
+
+  registerRoute(app, context, contract.sendMessage, async ({ params, body, request, place }) => {
+    const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
+    messagesOf.take(ref.id)
+    const reply = await receiveReply(files, ref, body.reply)
+    return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
+  })
+
+  app.register(async (scope) => {
+    takeFiles(scope)
+    registerRoute(scope, context, contract.sendFile, async ({ params, query, body, request }) => {
+      const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
+      filesOf.take(ref.id)
+      return {
+        file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
+      }
+    })
+  })
+
+  registerRoute(app, context, contract.readSentFile, async ({ params, reply }) => {
+    const { name, type, size, bytes } = await files.read(params.gid)
+    const shown = /^(image|audio|video)\//.test(type)
+    reply.headers({
+      'cache-control': 'private, max-age=31536000, immutable',
+      // whatever the bytes may be to a browser, nothing in them runs
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'content-disposition': disposition(shown ? 'inline' : 'attachment', name),
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': type,
+      'content-length': size,
+    })
+    return reply.send(bytes)
+  })
+
+  registerRoute(app, context, contract.conversationEvents, async ({ params, query, request, reply }) => {
+    const ref = await host.findForVisitor(params.slug, params.conversation, query.token)
+    await stream({
+      reply,
+      address: callerAddress(request.ip),
+      conversation: ref.id,
+      after: lastEventId(request) ?? query.after,
+      subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
+      async read(after) {
+        const conversation = presentConversation(await host.read(ref, after + 1))
+        return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
+      },
+    })
+  })
+}
+
+/** The body is the file: whoever may not send one has it refused before a byte is read. */
+export const takeFiles = (scope: FastifyInstance): void =>
+  void scope.addContentTypeParser('*', (_, body, done) => done(null, body))
+
+/** As the sender says; 0 where he doesn't. */
+export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? 0)
+
+function bearer(request: FastifyRequest): string {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new ApiError('not_found')
+  return token
+}
+
+/** Browsers send it when they connect again; what is none of ours is passed over. */
+export function lastEventId(request: FastifyRequest): number | undefined {
+  return contract.sequence.safeParse(request.headers['last-event-id'] || undefined).data
+}

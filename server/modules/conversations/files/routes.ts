@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import { mediaCaps } from '../../../../engine/values/mediaFile'
+import { registerRoute } from '../../../access/register'
+import { readFile, uploadFile } from '../../../contracts/files'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { byteRange } from '../../../platform/files/byteRange'
+import { disposition } from '../../../platform/files/disposition'
+import type { FileStore } from '../../../platform/files/files'
+import { createUploadQuotas, forgetUploads } from '../../../platform/files/uploadQuotas'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { sweepRegularly } from '../../../platform/jobs/sweeps'
+import { lengthOf } from '../chat/routes'
+import { FORGET_FILES, forgetFiles, forgetUnsent } from './forgetFiles'
+import { presentFile } from './presenter'
+import { readUpload, tooLarge } from './readUpload'
+
+const HOUR = 60 * 60 * 1000
+
+/** Uploaded files: members of a project put them in, anybody who knows a file's address sees it. */
+export function registerFiles(app: FastifyInstance, context: ServerContext, store: FileStore): void {
+  const { db, clock, ids } = context
+  const quotas = createUploadQuotas(context)
+
+  const sweeps = sweepRegularly(context, createJobs(context), [
+    { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, store) },
+    { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, store) },
+    { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
+  ])
+  app.addHook('onListen', async () => {
+    sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of files was not begun'))
+  })
+
+  app.register(async (scope) => {
+    // the body is the file: whoever may not send one has it refused before a byte is read
+    scope.addContentTypeParser('*', (_, body, done) => done(null, body))
+
+    registerRoute(scope, context, uploadFile, async ({ caller, query, body, request }) => {
+      if (lengthOf(request) > mediaCaps[query.medium]) throw tooLarge(query.medium)
+      const { type, stored } = await quotas.during(
+        { projectId: caller.project.id, visitor: null, bytes: lengthOf(request) || mediaCaps[query.medium] },
+        async () => {
+          const { type, bytes } = await readUpload(body, query.medium)
+          const stored = await store.put(caller.project.id, bytes)
+          return { type, stored, bytes: stored.bytes }
+        },
+      )
+      await db
+        .insertInto('files')
+        .values({
+          ...stored,
+          gid: ids(),
+          project_id: caller.project.id,
+          media_type: type,
+          name: query.name,
+          created_by: caller.user.id,
+          created_at: clock(),
+        })
+        .onConflict((conflict) => conflict.columns(['project_id', 'sha256']).doNothing())
+        .execute()
+      const row = await db
+        .selectFrom('files')
+        .select(['gid', 'media_type', 'bytes', 'name'])
+        .where('project_id', '=', caller.project.id)
+        .where('sha256', '=', stored.sha256)
+        .executeTakeFirstOrThrow()
+      return { file: presentFile(row) }
+    })
+  })
+
+  registerRoute(app, context, readFile, async ({ params, request, reply }) => {
+    const file = await db.selectFrom('files').selectAll().where('gid', '=', params.gid).executeTakeFirst()
+    if (!file) throw new ApiError('not_found')
+    const tag = `"${file.sha256}"`
+    const known = request.headers['if-none-match']?.includes(tag)
+    const range = known ? null : byteRange(request.headers, file.bytes, tag)
+    const bytes = known || range === 'none' ? null : await store.read(file.project_id, file.sha256, range ?? undefined)
+    if (!known && range !== 'none' && !bytes) throw new ApiError('not_found')
+    reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: tag,
+      'accept-ranges': 'bytes',
+      // whatever the bytes may be to a browser, nothing in them runs
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'content-disposition': disposition('inline', file.name),
+      // a chat may stand on a site of somebody else
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (known) return reply.status(304).send()
+    if (range === 'none') return reply.status(416).header('content-range', `bytes */${file.bytes}`).send()
+    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
+    const length = range ? range.end - range.start + 1 : file.bytes
+    return reply.headers({ 'content-type': file.media_type, 'content-length': length }).send(bytes)
+  })
+}

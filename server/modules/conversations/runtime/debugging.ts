@@ -1,0 +1,143 @@
+import { setByHand } from '../../../../engine/run/setByHand'
+import type { Json } from '../../../../engine/values/json'
+import type { Db } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import type { GatePlace } from '../../../platform/http/admission'
+import type { Pauses } from '../tables'
+import { type ConversationRef, saveTurn } from './rows'
+import type { Timers } from './timers'
+import type { createTurns } from './turns'
+
+interface Parts {
+  db: Db
+  clock: () => Date
+  turns: ReturnType<typeof createTurns>
+  timers: Timers
+}
+
+/** What a tester does with a conversation that no visitor can. Each is a transaction, between two turns. */
+export function createDebugging({ db, clock, turns, timers }: Parts) {
+  return {
+    /** Before which blocks turns end from now on. */
+    async pauseAt(ref: ConversationRef, { step, at }: Pauses): Promise<void> {
+      const pauses = step || at.length > 0 ? JSON.stringify({ step, at }) : null
+      await db
+        .updateTable('conversations')
+        .set({ pauses })
+        .where('id', '=', ref.id)
+        .where('project_id', '=', ref.project_id)
+        .execute()
+    },
+
+    /** Whether what the test changes outside is carried out from now on. A turn under way, or cut, ends as it began. */
+    setCarriesOut: (ref: ConversationRef, carriesOut: boolean): Promise<unknown> =>
+      turns.between(ref, async (work, row) => {
+        await work
+          .updateTable('conversations')
+          .set({ carries_out: carriesOut })
+          .where('id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .execute()
+        return 'done'
+      }),
+
+    /** Goes on from the pause after the turn with that number; does nothing once it has. */
+    resume: (ref: ConversationRef, turn: number, place?: GatePlace): Promise<unknown> =>
+      turns.between(
+        ref,
+        async (work, row, program) =>
+          row.session.status === 'paused' && row.turns === turn + 1 ? turns.goOn(work, row, program) : 'done',
+        place,
+      ),
+
+    /**
+     * Sets variables of the flow that the conversation is in, for what follows: a turn of its own.
+     * @throws ApiError invalid for a value that can't be kept, conflict when the conversation is over
+     */
+    setVariables: (ref: ConversationRef, values: Readonly<Record<string, Json>>): Promise<unknown> =>
+      turns.between(ref, async (work, row, program) => {
+        if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
+        const last = await work
+          .selectFrom('turn_records')
+          .select('variables')
+          .where('conversation_id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .where('turn', '=', row.turns - 1)
+          .executeTakeFirst()
+        const { session, problems } = setByHand(program, row.session, values)
+        if (Object.keys(problems).length > 0) throw new ApiError('invalid', { fields: fieldsOf(problems) })
+        const set = Object.fromEntries(Object.keys(values).map((id) => [id, session.variables[id] ?? null]))
+        const variables = { ...last?.variables, ...set }
+        const heard = { reply: null, variables: null, answers: [], set }
+        const edit = { session, messages: [], trace: [], variables, stopped: null }
+        const left = await saveTurn(work, row, { ...edit, visitor: null, heard, took: null, path: null, at: clock() })
+        await timers.set(work, row, session.request)
+        return left
+      }),
+
+    /** Ends the conversation where it is. */
+    stop: (ref: ConversationRef): Promise<unknown> =>
+      turns.between(ref, async (work, row) => {
+        if (row.state === 'ended') return 'done'
+        const session = { ...row.session, status: 'ended' as const, at: null, request: null, listen: null, frames: [] }
+        await work
+          .updateTable('conversations')
+          .set({ state: 'ended', session: JSON.stringify(session), updated_at: clock() })
+          .where('id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .execute()
+        return 'done'
+      }),
+
+    /**
+     * Takes the conversation back to what it was after a turn; what came later is gone, and nothing of it is done again.
+     * @throws ApiError not_found when there is no such turn
+     */
+    goBack: (ref: ConversationRef, turn: number): Promise<unknown> =>
+      turns.between(ref, async (work, row) => {
+        const record = await work
+          .selectFrom('turn_records')
+          .select(['session', 'last_seq'])
+          .where('conversation_id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .where('turn', '=', turn)
+          .executeTakeFirst()
+        if (!record?.session || record.last_seq === null) throw new ApiError('not_found')
+        // A number that no block of the later turns had: a call that is made now is another one, under a key of its own.
+        const session = { ...record.session, entries: row.session.entries + 1 }
+        for (const table of ['turn_records', 'effects', 'sent_files'] as const) {
+          await work
+            .deleteFrom(table)
+            .where('conversation_id', '=', row.id)
+            .where('project_id', '=', row.project_id)
+            .where('turn', '>', turn)
+            .execute()
+        }
+        await work
+          .deleteFrom('messages')
+          .where('conversation_id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .where('seq', '>', record.last_seq)
+          .execute()
+        await work
+          .updateTable('conversations')
+          .set({
+            state: session.status === 'ended' ? 'ended' : 'waiting',
+            session: JSON.stringify(session),
+            last_seq: record.last_seq,
+            turns: turn + 1,
+            last_client_id: null,
+            updated_at: clock(),
+          })
+          .where('id', '=', row.id)
+          .where('project_id', '=', row.project_id)
+          .execute()
+        await timers.clear(work, row)
+        await timers.set(work, { ...row, turns: turn }, session.request)
+        return 'done'
+      }),
+  }
+}
+
+const fieldsOf = (problems: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([id, problem]) => [`values.${id}`, problem]))

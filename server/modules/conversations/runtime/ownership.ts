@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../platform/database/tables'
+
+/**
+ * Which conversations this process is working on while no transaction is open (a call outside is under way). All are advisory
+ * locks of one connection: when the process dies, the database lets go of them, and another may resume the turns at once.
+ */
+export interface Ownership {
+  /** Takes its connection. To be awaited before a transaction that may claim: with all connections in transactions, none would be left. */
+  ready(): Promise<void>
+  /** false when another process, or another turn of this one, is at it */
+  claim(conversationId: string): Promise<boolean>
+  release(conversationId: string): Promise<void>
+  /** whether this process is at it */
+  holds(conversationId: string): boolean
+  close(): Promise<void>
+}
+
+/** The first of the two numbers of our advisory locks; the second is the conversation. */
+const CLASS = 7_301
+
+export function createOwnership(db: Kysely<Database>): Ownership {
+  const mine = new Set<string>()
+  let connection: Promise<{ db: Kysely<Database>; done: () => void }> | null = null
+
+  /** Takes one connection out of the pool and keeps it. */
+  function connect() {
+    connection ??= new Promise<{ db: Kysely<Database>; done: () => void }>((resolve, reject) => {
+      db.connection()
+        .execute((own) => new Promise<void>((done) => resolve({ db: own, done })))
+        .catch(reject)
+    }).catch((error) => {
+      connection = null
+      throw error
+    })
+    return connection
+  }
+
+  async function ask(query: (id: string) => ReturnType<typeof sql<{ ok: boolean }>>, id: string): Promise<boolean> {
+    const { db: own, done } = await connect()
+    try {
+      const { rows } = await query(id).execute(own)
+      return rows[0]?.ok ?? false
+    } catch (error) {
+      // With its connection the locks are gone: what is under way here is protected by the rows' locks alone.
+      done()
+      connection = null
+      mine.clear()
+      throw error
+    }
+  }
+
+  return {
+    ready: async () => void (await connect()),
+    holds: (conversationId) => mine.has(conversationId),
+    async claim(conversationId) {
+      if (mine.has(conversationId)) return false
+      const got = await ask(
+        (id) => sql`select pg_try_advisory_lock(${CLASS}, hashint8(${id}::bigint)) as ok`,
+        conversationId,
+      )
+      if (got) mine.add(conversationId)
+      return got
+    },
+    async release(conversationId) {
+      if (!mine.delete(conversationId)) return
+      await ask((id) => sql`select pg_advisory_unlock(${CLASS}, hashint8(${id}::bigint)) as ok`, conversationId)
+    },
+    async close() {
+      if (!connection) return
+      const { db: own, done } = await connection
+      connection = null
+      mine.clear()
+      // The connection goes back into the pool, and its locks would stay with it.
+      await sql`select pg_advisory_unlock_all()`.execute(own).finally(done)
+    },
+  }
+}

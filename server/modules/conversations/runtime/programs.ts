@@ -1,0 +1,99 @@
+import type { Flow, Variable } from '../../../../engine/flow/schema'
+import { createClassifier } from '../../../../engine/intents/createClassifier'
+import type { IntentModel } from '../../../../engine/intents/trainIntents'
+import { createProgramInSteps, type Program } from '../../../../engine/run/program'
+import type { ServerContext } from '../../../platform/context'
+import { inSlices } from '../../../platform/jobs/inSlices'
+import { createDrafts } from '../../flows/drafts/createDrafts'
+import { joinFlow } from '../../flows/drafts/flowPieces'
+import { storedVersion } from '../../flows/versions/readFlows'
+import { learnIntents } from './trainClassifier'
+import type { ProgramSource } from './turnThreads'
+
+const KEPT = 200
+
+/** Chatbots' frozen flows, prepared for running, by version; the most recently used are kept. A version never changes. */
+export function createPrograms(
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
+  { asksMeaning = false }: { asksMeaning?: boolean } = {},
+) {
+  const { registry } = context
+  const drafts = createDrafts(context)
+  const programs = new Map<string, Entry>()
+
+  /** A version may have thousands of groups: a thread reads it, and here it is put together in slices. */
+  async function load(projectId: string, versionId: string): Promise<Loaded> {
+    const version = await storedVersion(context, { id: versionId, projectId })
+    const { main, others, intents } = await drafts.work(projectId, 'cut', { version })
+    const flow = await inSlices(joinFlow(main))
+    const flows: Record<string, Flow> = {}
+    for (const other of others) flows[other.id] = await inSlices(joinFlow(other.flow))
+    const model = await learnIntents(intents)
+    const classify = model && createClassifier(model)
+    const program = await inSlices(createProgramInSteps(flow, registry, { flows, classify, asksMeaning }))
+    const named = [[null, flow], ...Object.entries(flows)] as const
+    return { program, model, variables: new Map(named.map(([id, { variables }]) => [id, variables])) }
+  }
+
+  function keep(key: string, entry: Entry): void {
+    programs.delete(key)
+    programs.set(key, entry)
+    const oldest = programs.keys().next().value
+    if (programs.size > KEPT && oldest !== undefined) programs.delete(oldest)
+  }
+
+  return {
+    /**
+     * Not to be awaited in a transaction: it may take seconds (intents are learned), and wants a connection, which it never gets once
+     * all are in transactions that wait for it.
+     * @throws ApiError not_found
+     */
+    async get(projectId: string, versionId: string): Promise<Program> {
+      const key = keyOf(projectId, versionId)
+      const entry = programs.get(key) ?? { loading: load(projectId, versionId), program: null }
+      keep(key, entry)
+      try {
+        entry.program = (await entry.loading).program
+        return entry.program
+      } catch (error) {
+        if (programs.get(key) === entry) programs.delete(key)
+        throw error
+      }
+    },
+
+    /** The variables of a version's flows, that of the main flow under null. @throws as `get` */
+    async variables(projectId: string, versionId: string): Promise<Loaded['variables']> {
+      await this.get(projectId, versionId)
+      return (await (programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId))).variables
+    },
+
+    /** The version as a thread takes it: as texts, which are read there. Not to be awaited in a transaction either. */
+    async source(projectId: string, versionId: string): Promise<ProgramSource> {
+      await this.get(projectId, versionId)
+      const entry = programs.get(keyOf(projectId, versionId))
+      const version = await storedVersion(context, { id: versionId, projectId })
+      return { ...version, model: (await entry?.loading)?.model ?? null, asksMeaning }
+    },
+
+    /** The program if it is at hand. */
+    present(projectId: string, versionId: string): Program | null {
+      const key = keyOf(projectId, versionId)
+      const entry = programs.get(key)
+      if (entry) keep(key, entry)
+      return entry?.program ?? null
+    },
+  }
+}
+
+interface Loaded {
+  program: Program
+  /** what its intents have learnt */
+  model: IntentModel | null
+  variables: ReadonlyMap<string | null, readonly Variable[]>
+}
+interface Entry {
+  loading: Promise<Loaded>
+  program: Program | null
+}
+
+const keyOf = (projectId: string, versionId: string): string => `${projectId}/${versionId}`

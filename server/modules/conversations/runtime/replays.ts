@@ -1,0 +1,38 @@
+import type { Flow } from '../../../../engine/flow/schema'
+import { createClassifier } from '../../../../engine/intents/createClassifier'
+import type { IntentExamples } from '../../../../engine/intents/trainIntents'
+import { createProgramInSteps } from '../../../../engine/run/program'
+import type { Recording } from '../../../../engine/run/recordingFormat'
+import { type Replayed, replayRecording } from '../../../../engine/run/recordingReplay'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { inSlices } from '../../../platform/jobs/inSlices'
+import type { StoredVersion } from '../../flows/drafts/versionTasks'
+import { learnIntents } from './trainClassifier'
+import type { TurnThreads } from './turnThreads'
+
+/** Has a recorded conversation again. Throws conflict when that takes too long, overloaded when too many wait. */
+export type Replay = (recording: Recording) => Promise<Replayed>
+
+/** Recorded conversations had again, in threads where there are some: a test has up to a thousand turns. */
+export function createReplays({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, threads: TurnThreads) {
+  /** Makes a chatbot's flows ready to replay on, with what their intents are trained on. */
+  return async (projectId: string, version: StoredVersion, intents: readonly IntentExamples[]): Promise<Replay> => {
+    const model = await learnIntents(intents)
+    if (!threads.present) {
+      const flows = JSON.parse(version.flows) as Record<string, Flow>
+      const classify = model && createClassifier(model)
+      const program = await inSlices(createProgramInSteps(JSON.parse(version.flow), registry, { flows, classify }))
+      return async (recording) => replayRecording(program, recording)
+    }
+    const key = `replay/${ids()}`
+    const source = async () => ({ ...version, model, asksMeaning: false })
+    return async (recording) => {
+      const replayed = await threads.replay(projectId, key, recording, source)
+      if (replayed) return replayed
+      throw new ApiError('conflict', {
+        message: `“${recording.name}” takes too long to replay: its turns take too much work. Make the flow do less in a turn, or keep a shorter conversation.`,
+      })
+    }
+  }
+}

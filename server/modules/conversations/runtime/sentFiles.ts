@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream'
+import type { InputRequest, SentFile } from '../../../../engine/flow/conversation'
+import { SENT_FILE_CAP } from '../../../contracts/chat'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import type { FileStore } from '../../../platform/files/files'
+import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
+import { chatUrlOf } from '../../../platform/http/chatOrigin'
+import { readBody } from '../../../platform/http/fileBody'
+import { fileKind, HEAD, isAccepted } from './fileKind'
+import type { ConversationRef } from './rows'
+
+type FileRequest = Extract<InputRequest, { input: 'file' }>
+
+/** How many uploads a question takes for each file that it wants: visitors change their minds. */
+const TRIES = 3
+
+interface Upload {
+  /** where a visitor sends it from; null for members of the project, who test */
+  address: string | null
+  name: string
+  length: number
+  body: AsyncIterable<Uint8Array>
+}
+export type SentFiles = ReturnType<typeof createSentFiles>
+
+/** Files that visitors send, within their quotas, while they are asked for some. */
+export function createSentFiles(context: ServerContext, store: FileStore) {
+  const { db, clock, ids, config } = context
+  /** how many uploads of a conversation are under way in this process */
+  const coming = new Map<string, number>()
+  const quotas = createUploadQuotas(context)
+  const addressOf = (gid: string) => `${chatUrlOf(config)}/files/sent/${gid}`
+
+  return {
+    /**
+     * Takes a file in for the question that waits. Throws ApiError conflict when none waits for files or enough came, too_large,
+     * unsupported_type, invalid for an empty file, upload_limit or project_full where a quota is used up.
+     */
+    async receive(ref: ConversationRef, sent: Upload) {
+      const others = coming.get(ref.id) ?? 0
+      coming.set(ref.id, others + 1)
+      try {
+        const { bytes, ...file } = await take(ref, sent, others)
+        return { ...file, size: bytes }
+      } finally {
+        const left = (coming.get(ref.id) ?? 1) - 1
+        if (left > 0) coming.set(ref.id, left)
+        else coming.delete(ref.id)
+      }
+    },
+
+    /** The files that a reply names, in its order. Throws invalid for one that is not of this conversation. */
+    async named(ref: ConversationRef, gids: readonly string[]): Promise<SentFile[]> {
+      const rows = await db
+        .updateTable('sent_files')
+        .set({ sent_at: clock() })
+        .where('gid', 'in', gids)
+        .where('conversation_id', '=', ref.id)
+        .where('project_id', '=', ref.project_id)
+        .returning(['gid', 'name', 'media_type', 'bytes'])
+        .execute()
+      return [...new Set(gids)].map((gid) => {
+        const row = rows.find((candidate) => candidate.gid === gid)
+        if (!row) throw new ApiError('invalid', { message: 'A file is missing. Please send it again.' })
+        return { name: row.name, url: addressOf(gid), type: row.media_type, size: row.bytes }
+      })
+    },
+
+    /** A file by its id, for who knows it, while its chatbot is not being deleted. Throws not_found. */
+    async read(gid: string): Promise<{ name: string; type: string; size: number; bytes: Readable }> {
+      const row = await db
+        .selectFrom('sent_files')
+        .innerJoin('conversations', (join) =>
+          join
+            .onRef('conversations.id', '=', 'sent_files.conversation_id')
+            .onRef('conversations.project_id', '=', 'sent_files.project_id'),
+        )
+        .innerJoin('chatbots', (join) =>
+          join
+            .onRef('chatbots.id', '=', 'conversations.chatbot_id')
+            .onRef('chatbots.project_id', '=', 'conversations.project_id'),
+        )
+        .selectAll('sent_files')
+        .where('sent_files.gid', '=', gid)
+        .where('chatbots.deleting_since', 'is', null)
+        .executeTakeFirst()
+      const bytes = row && (await store.read(row.project_id, row.sha256))
+      if (!bytes) throw new ApiError('not_found')
+      return { name: row.name, type: row.media_type, size: row.bytes, bytes }
+    },
+  }
+
+  async function take(ref: ConversationRef, sent: Upload, others: number) {
+    const { turn, request, chatbotId } = await asked(ref)
+    const cap = Math.min(request.maxSize, SENT_FILE_CAP)
+    if (sent.length > cap) throw tooLarge(cap)
+    await refuseMany(ref, turn, request.maxCount, others)
+    const visitor = sent.address === null ? null : { chatbotId, address: sent.address }
+    const bytes = sent.length || cap
+    return quotas.during({ projectId: ref.project_id, visitor, bytes }, () => write(ref, turn, request, sent))
+  }
+
+  async function write(ref: ConversationRef, turn: number, request: FileRequest, sent: Upload) {
+    const cap = Math.min(request.maxSize, SENT_FILE_CAP)
+    const { head, bytes, drop } = await readBody(sent.body, { head: HEAD, cap, tooLarge: () => tooLarge(cap) })
+    if (head.length === 0) throw new ApiError('invalid', { message: 'This file is empty.' })
+    const name = plainName(sent.name)
+    const kind = await fileKind(head, name)
+    if (!isAccepted(request.accept, name, kind)) {
+      drop()
+      throw new ApiError('unsupported_type', { message: `This file is not one of ${request.accept.join(', ')}.` })
+    }
+    const stored = await store.put(ref.project_id, bytes)
+    const gid = ids()
+    await db
+      .insertInto('sent_files')
+      .values({
+        ...stored,
+        gid,
+        project_id: ref.project_id,
+        conversation_id: ref.id,
+        turn,
+        media_type: kind.type,
+        name,
+        created_at: clock(),
+      })
+      .execute()
+    return { id: gid, name, type: kind.type, bytes: stored.bytes }
+  }
+
+  async function asked(ref: ConversationRef) {
+    const row = await db
+      .selectFrom('conversations')
+      .select(['state', 'session', 'turns', 'chatbot_id'])
+      .where('id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .executeTakeFirst()
+    const request = row?.state === 'waiting' ? row.session.request : null
+    if (!row || request?.input !== 'file') throw new ApiError('conflict', { message: 'No file was requested.' })
+    return { turn: row.turns, request, chatbotId: row.chatbot_id }
+  }
+
+  /** @param others uploads that came before and are not written yet */
+  async function refuseMany(ref: ConversationRef, turn: number, most: number, others: number): Promise<void> {
+    const { count } = await db
+      .selectFrom('sent_files')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('conversation_id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .where('turn', '=', turn)
+      .executeTakeFirstOrThrow()
+    if (Number(count) + others >= most * TRIES)
+      throw new ApiError('conflict', { message: `At most ${most} files can be sent.` })
+  }
+}
+
+const tooLarge = (cap: number) =>
+  new ApiError('too_large', { message: `This file is larger than ${cap / 1_000_000} MB. Choose a smaller one.` })
+
+/** A name without folders and without letters that no name has. */
+const plainName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+    .slice(-255) || 'file'

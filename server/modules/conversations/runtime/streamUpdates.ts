@@ -1,0 +1,161 @@
+import type { FastifyReply } from 'fastify'
+import type { Draft } from '../../../contracts/chat'
+import { ApiError } from '../../../platform/errors'
+
+const HEARTBEAT_MS = 25_000
+/** Of one conversation: a visitor's tabs and devices. */
+export const MOST_STREAMS = 10
+/** Of one address, over all conversations. */
+export const MOST_STREAMS_OF_ADDRESS = 500
+/** How long a browser waits before it opens a stream again that had to give way. */
+const GIVEN_WAY_MS = 30_000
+/** Bytes that a listener may leave unread: it gets them when it connects again. */
+const MOST_UNREAD = 1_000_000
+
+interface Stream {
+  reply: FastifyReply
+  /** the caller's, as limits count it */
+  address: string
+  /** what is listened to; all streams of a conversation share one read for each update */
+  conversation: string
+  /** the last sequence number that the listener has */
+  after: number
+  /** how it stands, with what was said since a sequence number; `last` is what to go on from */
+  read: (after: number) => Promise<{ last: number; data: unknown }>
+  /** calls back when there is something new: a turn that said nothing may ask another question */
+  subscribe: (listener: () => unknown, onDraft: (draft: Draft) => unknown) => () => void
+}
+
+interface Listener {
+  reply: FastifyReply
+  last: number
+  /** it came since the last read, or something is new since then */
+  waits: boolean
+}
+
+/** Who listens to one conversation, the oldest first. */
+interface Audience {
+  listeners: Set<Listener>
+  reading: boolean
+  unsubscribe: () => void
+}
+
+/** Opens streams of updates: of one kind of conversations, since those who listen to the same one are told the same. */
+export type OpenStream = (stream: Stream) => Promise<void>
+
+/**
+ * Makes what answers with server-sent events `update`, each with the sequence number as its id, until the listener leaves. What it missed is
+ * read from the database, so a gap (a lost connection, a lost notification) is filled by the next read. Between them `draft`, for what is
+ * being written. README.md says what happens to more streams than a conversation may have.
+ */
+export function createStreams(): OpenStream {
+  const audiences = new Map<string, Audience>()
+  const ofAddress = new Map<string, number>()
+
+  return async ({ reply, address, conversation, after, read, subscribe }) => {
+    const open = ofAddress.get(address) ?? 0
+    if (open >= MOST_STREAMS_OF_ADDRESS) throw new ApiError('too_many_requests')
+    reply.hijack()
+    const { raw } = reply
+    // who left before the stream began is not heard leaving again
+    if (raw.destroyed) return
+    ofAddress.set(address, open + 1)
+    writeHead(reply)
+
+    const listener: Listener = { reply, last: after, waits: true }
+    const audience = audiences.get(conversation) ?? gather()
+    audience.listeners.add(listener)
+    giveWay(audience)
+    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+    heartbeat.unref()
+    raw.on('close', () => {
+      clearInterval(heartbeat)
+      leave(listener)
+      const left = (ofAddress.get(address) ?? 1) - 1
+      if (left > 0) ofAddress.set(address, left)
+      else ofAddress.delete(address)
+    })
+    await tell(audience)
+
+    function gather(): Audience {
+      const made: Audience = { listeners: new Set(), reading: false, unsubscribe: () => {} }
+      audiences.set(conversation, made)
+      made.unsubscribe = subscribe(
+        () => {
+          for (const each of made.listeners) each.waits = true
+          return tell(made)
+        },
+        (draft) => {
+          const event = `event: draft\ndata: ${JSON.stringify(draft)}\n\n`
+          // a listener that is slow gets the next one
+          for (const { reply } of made.listeners) if (canTake(reply)) reply.raw.write(event)
+        },
+      )
+      return made
+    }
+
+    function leave(gone: Listener): void {
+      audience.listeners.delete(gone)
+      if (audience.listeners.size > 0 || audiences.get(conversation) !== audience) return
+      audiences.delete(conversation)
+      audience.unsubscribe()
+    }
+
+    /** The oldest end: of a visitor with a bad line they are dead connections, and the newest is the one that somebody looks at. */
+    function giveWay({ listeners }: Audience): void {
+      for (const oldest of listeners) {
+        if (listeners.size <= MOST_STREAMS) return
+        listeners.delete(oldest)
+        oldest.reply.raw.end(`retry: ${GIVEN_WAY_MS}\n\n`)
+      }
+    }
+
+    /** Reads once for all who have the same, until nobody waits. */
+    async function tell({ listeners }: Audience): Promise<void> {
+      if (audience.reading) return
+      audience.reading = true
+      try {
+        for (;;) {
+          const [first, ...others] = [...listeners].filter(({ waits }) => waits)
+          if (!first) return
+          const together = [first, ...others.filter(({ last }) => last === first.last)]
+          for (const each of together) each.waits = false
+          await read(first.last).then(
+            ({ last, data }) => {
+              const event = `id: ${last}\nevent: update\ndata: ${JSON.stringify(data)}\n\n`
+              for (const each of together) send(each, last, event)
+            },
+            (error) => {
+              // the browser connects again by itself and says what it has
+              reply.log.warn({ err: error }, 'event streams were ended')
+              for (const each of together) each.reply.raw.end()
+            },
+          )
+        }
+      } finally {
+        audience.reading = false
+      }
+    }
+  }
+}
+
+function send(listener: Listener, last: number, event: string): void {
+  const { raw } = listener.reply
+  if (raw.writableEnded) return
+  if (raw.writableLength > MOST_UNREAD) return void raw.destroy()
+  listener.last = last
+  raw.write(event)
+}
+
+const canTake = ({ raw }: FastifyReply) => !raw.writableEnded && !raw.writableNeedDrain
+
+function writeHead(reply: FastifyReply): void {
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  raw.flushHeaders()
+}

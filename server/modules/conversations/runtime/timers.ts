@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { InputRequest } from '../../../../engine/flow/effects'
+import { ApiError } from '../../../platform/errors'
+import type { Jobs } from '../../../platform/jobs/createJobs'
+import type { Conversation, ConversationRef, Work } from './rows'
+
+const KIND = 'conversation-timer'
+const payloadSchema = z.strictObject({ conversation: z.string(), turn: z.int() })
+
+/** What lets a conversation go on by itself: a wait, or a question that isn't answered in time. One is set at most. */
+export interface Timers {
+  /** In the transaction that ends the turn `row.turns`; it counts from now. The one before is replaced, or comes to nothing. */
+  set(work: Work, row: Conversation, request: InputRequest | null): Promise<void>
+  /** In the transaction that goes back to an earlier turn, whose number may come again. */
+  clear(work: Work, row: Conversation): Promise<void>
+  /** After the commit of that turn. */
+  wake(request: InputRequest | null): void
+  /** Says what happens when a timer of a turn runs out; it may happen twice. */
+  onDue(timeOut: (ref: ConversationRef, turn: number) => Promise<unknown>): void
+}
+
+export function createTimers(jobs: Jobs, clock: () => Date): Timers {
+  const after = (seconds: number): Date => new Date(clock().getTime() + seconds * 1_000)
+  return {
+    async set(work, row, request) {
+      if (request?.timeout === undefined) return
+      await jobs.schedule(work, {
+        kind: KIND,
+        key: row.id,
+        // the number of the turn that is next
+        payload: { conversation: row.id, turn: row.turns + 1 },
+        runAt: after(request.timeout),
+        projectId: row.project_id,
+      })
+    },
+    async clear(work, row) {
+      await work.deleteFrom('jobs').where('kind', '=', KIND).where('key', '=', row.id).execute()
+    },
+    wake(request) {
+      if (request?.timeout !== undefined) jobs.wake(after(request.timeout))
+    },
+    onDue(timeOut) {
+      jobs.handle(KIND, async (payload, { projectId }) => {
+        const { conversation, turn } = payloadSchema.parse(payload)
+        if (projectId !== null) await timeOut({ id: conversation, project_id: projectId }, turn).catch(unlessGone)
+        return undefined
+      })
+    },
+  }
+}
+
+/** A conversation that was deleted waits for nothing. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+}

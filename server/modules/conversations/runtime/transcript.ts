@@ -1,0 +1,41 @@
+import type { Db } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import type { ConversationRef, Said, Transcript } from './rows'
+
+/**
+ * A conversation with its messages from a sequence number on, or from the one that a client sent. In one statement, so that what it
+ * waits for and the messages belong together. Throws not_found.
+ */
+export async function readTranscript(
+  db: Db,
+  ref: ConversationRef,
+  from: number | { clientId: string } = 1,
+): Promise<Transcript> {
+  const rows = await db
+    .selectFrom('conversations')
+    .leftJoin('messages', (join) =>
+      join
+        .onRef('messages.conversation_id', '=', 'conversations.id')
+        .onRef('messages.project_id', '=', 'conversations.project_id')
+        .on(({ eb, selectFrom }) => {
+          if (typeof from === 'number') return eb('messages.seq', '>=', from)
+          const sent = selectFrom('messages as sent')
+            .select('sent.seq')
+            .where('sent.conversation_id', '=', ref.id)
+            .where('sent.project_id', '=', ref.project_id)
+            .where('sent.client_id', '=', from.clientId)
+          return eb('messages.seq', '>=', sent)
+        }),
+    )
+    .select(['conversations.gid', 'conversations.state', 'conversations.session'])
+    .select(['messages.seq', 'messages.author', 'messages.content', 'messages.block_id', 'messages.client_id'])
+    .select('messages.created_at')
+    .where('conversations.id', '=', ref.id)
+    .where('conversations.project_id', '=', ref.project_id)
+    .orderBy('messages.seq')
+    .execute()
+  const [first] = rows
+  if (!first) throw new ApiError('not_found')
+  const { gid, state, session } = first
+  return { gid, state, session, messages: rows.filter((row): row is typeof row & Said => row.seq !== null) }
+}

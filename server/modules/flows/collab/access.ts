@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { type Person, personOf } from '../../../../engine/document/person'
+import { isAllowed } from '../../../access/roles'
+import type { ServerContext } from '../../../platform/context'
+import type { FlowRef } from './store'
+
+/** What a session may do with a flow now, and whose it is. */
+export interface Admission {
+  flow: FlowRef
+  userId: string
+  person: Person
+  write: boolean
+  /** when the session ends by itself, unless it is prolonged */
+  expiresAt: Date
+}
+/** Whoever is no member of the flow's project is told that it is not there. */
+export type Rights = Admission | { refused: 'loggedOut' | 'forbidden' | 'gone' }
+
+/** Reads session, account, flow and roles in one query: it is asked again while a socket is open. */
+export async function rightsOf(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  token: string,
+  flowGid: string,
+): Promise<Rights> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('flows', (join) => join.on('flows.gid', '=', flowGid))
+    .leftJoin('project_members', (join) =>
+      join
+        .onRef('project_members.project_id', '=', 'flows.project_id')
+        .onRef('project_members.user_id', '=', 'sessions.user_id'),
+    )
+    .select(['flows.id', 'flows.project_id', 'project_members.roles', 'sessions.user_id', 'sessions.expires_at'])
+    .select(['users.gid', 'users.email', 'users.first_name', 'users.last_name'])
+    .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())
+    .where('sessions.expires_at', '>', clock())
+    .executeTakeFirst()
+  if (!row) return { refused: 'loggedOut' }
+  if (!row.id || !row.project_id || !row.roles) return { refused: 'gone' }
+  if (!isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
+  const write = isAllowed(row.roles, 'builder.update')
+  return {
+    flow: { id: row.id, projectId: row.project_id },
+    userId: row.user_id,
+    person: personOf({ ...row, id: row.gid }, !write),
+    write,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { AS_PARAM, closeCodes, closeReasons, SAVED_PARAM } from '../../../../engine/document/syncProtocol'
+import { SESSION_COOKIE } from '../../../access/sessions'
+import type { ServerContext } from '../../../platform/context'
+import { isChatOrigin } from '../../../platform/http/chatOrigin'
+import { type Admission, rightsOf } from './access'
+import { serveConnection } from './connection'
+import type { Connections } from './connections'
+import type { Documents } from './documents'
+import { collabLimits } from './limits'
+import { lobbyOf } from './lobby'
+
+const GOODBYE_MS = 1_000
+const PATH = /^\/collab\/([a-z0-9]{16})$/
+
+/**
+ * Serves `/collab/<fid>` on the app's server to y-websocket's clients. Whoever may not come in is let through the handshake and
+ * closed with a code: a browser tells scripts nothing about a refused handshake, and the stock client would try for ever.
+ */
+export function attachCollab(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  // ws closes what is larger by itself; ours, a little lower, says so with a code that stops the client
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: collabLimits.frameBytes * 2,
+    perMessageDeflate: false,
+  })
+  const { connections } = documents
+
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2)
+    if (!path.startsWith('/collab/')) {
+      // another listener may want it (the development server's hot reload); alone, nobody does
+      if (app.server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found')
+      return
+    }
+    if (isChatOrigin(context.config, request.headers)) return refuse(stream, '404 Not Found')
+    if (!isSameOrigin(request, context.config.publicUrl)) return refuse(stream, '403 Forbidden')
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('error', () => socket.terminate())
+      // what comes before the document is loaded waits unread
+      socket.pause()
+      const asked = new URLSearchParams(query)
+      const fid = PATH.exec(path)?.[1]
+      admit(socket, stream, request, { fid, as: asked.get(AS_PARAM), tellSaved: asked.has(SAVED_PARAM) })
+        .catch((error: unknown) => {
+          context.log.error({ err: error }, 'a socket could not be served')
+          return closeCodes.tryLater
+        })
+        .then((refusal) => {
+          socket.resume()
+          if (refusal) socket.close(refusal, closeReasons[refusal])
+        })
+    })
+  }
+
+  /** Serves the socket, or gives the code to close it with. */
+  async function admit(
+    socket: WebSocket,
+    stream: Duplex,
+    request: IncomingMessage,
+    { fid, as, tellSaved }: { fid: string | undefined; as: string | null; tellSaved: boolean },
+  ): Promise<number | null> {
+    const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
+    if (!token) return closeCodes.loggedOut
+    if (!fid) return closeCodes.gone
+    const askRights = () => rightsOf(context, token, fid)
+    const rights = await askRights()
+    if ('refused' in rights) return closeCodes[rights.refused]
+    if (as !== null && as !== rights.person.id) return closeCodes.loggedOut
+    const { room, leave } = await documents.rooms.enter(rights.flow)
+    const full = capOf(connections, rights)
+    if (socket.readyState !== socket.OPEN || full) {
+      leave()
+      return full
+    }
+    const { clock } = context
+    const lobby = lobbyOf(room)
+    serveConnection({ socket, stream, room, lobby, connections, rights, askRights, clock, tellSaved, onClose: leave })
+    return null
+  }
+
+  app.server.on('upgrade', onUpgrade)
+  app.addHook('preClose', async () => {
+    app.server.off('upgrade', onUpgrade)
+    await documents.rooms.close()
+    for (const socket of sockets.clients) socket.close(closeCodes.tryLater, closeReasons[closeCodes.tryLater])
+    sockets.close()
+    // whoever does not answer the goodbye must not keep the server from stopping
+    setTimeout(() => {
+      for (const socket of sockets.clients) socket.terminate()
+    }, GOODBYE_MS).unref()
+  })
+}
+
+function capOf(connections: Connections, { userId, flow }: Admission): number | null {
+  if (connections.countIn(flow) >= collabLimits.connectionsPerDocument) return closeCodes.flowFull
+  return connections.countOf(userId) >= collabLimits.connectionsPerUser ? closeCodes.tooManyTabs : null
+}
+
+/** Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of somebody else's. */
+function isSameOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
+  if (headers.origin === undefined) return true
+  if (!URL.canParse(headers.origin)) return false
+  // a proxy in front of us may put its own name for us into Host
+  const { host, origin } = new URL(headers.origin)
+  return host === headers.host || origin === new URL(publicUrl).origin
+}
+
+function refuse(stream: Duplex, status: string) {
+  // Node has taken its own listener away, and whoever is refused may be gone: that must not end the process
+  stream.on('error', () => stream.destroy())
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

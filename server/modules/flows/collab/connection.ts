@@ -1,0 +1,219 @@
+import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createDecoder, readVarUint, readVarUint8Array } from 'lib0/decoding'
+import type { WebSocket } from 'ws'
+import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync'
+import { encodeInTurns } from '../../../../engine/document/encodeInTurns'
+import { closeCodes, closeReasons, codeOfCap } from '../../../../engine/document/syncProtocol'
+import type { Admission, Rights } from './access'
+import type { Connections } from './connections'
+import { frames, MESSAGE } from './frames'
+import { collabLimits, createBucket } from './limits'
+import type { Lobby } from './lobby'
+import type { Member, Room } from './room'
+
+/** y-websocket's client gives up a connection on which it hears nothing for 30 s. */
+const HEARTBEAT_MS = 15_000
+/**
+ * When nobody said that the rights changed, a write asks again after the first of these while it goes on, and waits for the answer after
+ * the second: so long can a change that nobody announced go unnoticed.
+ */
+const ASK_AFTER_MS = 1_000
+const TRUST_MS = 3_000
+
+/** Bytes of a document that is sent in one, to who has nothing of it, without holding up the others. */
+const LARGE_BYTES = 256_000
+/** Bytes of the state vector of who has nothing. */
+const NOTHING_YET = 1
+
+export interface ConnectionOptions {
+  socket: WebSocket
+  /** what the socket writes to */
+  stream: Duplex
+  room: Room
+  lobby: Lobby
+  connections: Connections
+  rights: Admission
+  askRights: () => Promise<Rights>
+  clock: () => Date
+  /** does it know our additions to the protocol? */
+  tellSaved: boolean
+  onClose: () => void
+}
+
+/**
+ * Speaks y-websocket's protocol with one socket: frames are taken one after the other, each write is checked against the
+ * present rights, and whatever is wrong with a frame ends this connection alone.
+ */
+export function serveConnection(options: ConnectionOptions) {
+  const { socket, stream, room, lobby, connections, askRights, clock, tellSaved, onClose } = options
+  const now = () => performance.now()
+  const mayFrames = createBucket(collabLimits.framesPerSecond, collabLimits.framesAtOnce, now)
+  const mayBytes = createBucket(collabLimits.bytesPerSecond, collabLimits.bytesAtOnce, now)
+  let rights = options.rights
+  let askedAt = now()
+  // how often somebody said that the rights changed, and how much of it the last answer knew
+  let changes = 0
+  let known = 0
+  // write frames that were taken, and that were refused
+  let taken = 0
+  let refused = 0
+  let toldOfRefusal = false
+  // once so many are stored, the refused ones before are too: an answer has brought what was in them
+  const madeUp: { taken: number; refused: number }[] = []
+  let corked = false
+  let alive = true
+  let queue = Promise.resolve()
+
+  const send = (frame: Uint8Array) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > collabLimits.outboxBytes) return socket.terminate()
+    cork()
+    socket.send(frame)
+  }
+  /** What is sent in one turn of the event loop goes out in one packet: that is most of the work when many write at once. */
+  const cork = () => {
+    if (corked) return
+    corked = true
+    stream.cork()
+    setImmediate(() => {
+      corked = false
+      stream.uncork()
+    })
+  }
+  const close = (code: number) => socket.close(code, closeReasons[code])
+
+  const member: Member = {
+    userId: rights.userId,
+    onUpdate: (update) => send(lobby.updateFrame(update)),
+    onSaved: (count) => {
+      if (!tellSaved) return
+      const past = madeUp.findLast((each) => each.taken <= count)
+      send(frames.saved(count + (past?.refused ?? 0)))
+    },
+    onEnd: (end) => close(end === 'gone' ? closeCodes.gone : closeCodes.tryLater),
+  }
+
+  /** Asks again what the session may do; ends the connection when that is nothing. */
+  async function refreshRights(): Promise<void> {
+    do {
+      const asked = changes
+      const present = await askRights()
+      // an older answer that comes late
+      if (asked < known) continue
+      known = asked
+      askedAt = now()
+      if ('refused' in present) return close(closeCodes[present.refused])
+      const before = rights
+      rights = present
+      if (JSON.stringify(before.person) !== JSON.stringify(present.person))
+        lobby.presence.restamp(member, present.person)
+      if (present.write === before.write) continue
+      if (tellSaved) send(frames.rights(present.write))
+      if (!present.write) continue
+      toldOfRefusal = false
+      // what was refused comes in with the answer
+      send(frames.question(room.doc))
+    } while (known !== changes && socket.readyState === socket.OPEN)
+  }
+
+  const areRightsFresh = () =>
+    known === changes && now() - askedAt <= TRUST_MS && clock().getTime() < rights.expiresAt.getTime()
+
+  let asking = false
+  /** The answer counts for what comes after it; nobody waits for it. */
+  async function askMeanwhile() {
+    if (asking || now() - askedAt <= ASK_AFTER_MS) return
+    asking = true
+    await refreshOrLeave()
+    asking = false
+  }
+
+  /** Tells it once each time that it loses the right. */
+  function deny() {
+    refused += 1
+    if (toldOfRefusal) return
+    toldOfRefusal = true
+    send(frames.denied('You may only read this flow.'))
+  }
+
+  async function takeSync(frame: Uint8Array) {
+    const decoder = createDecoder(frame)
+    readVarUint(decoder)
+    const kind = readVarUint(decoder)
+    const content = readVarUint8Array(decoder)
+    if (kind === messageYjsSyncStep1) {
+      const isWhole = content.length <= NOTHING_YET && room.bytes >= LARGE_BYTES
+      return send(isWhole ? frames.whole(await encodeInTurns(room.doc, nextTurn)) : frames.answer(room.doc, content))
+    }
+    if (kind !== messageYjsSyncStep2 && kind !== messageYjsUpdate) throw new Error(`sync message ${kind}`)
+    if (!areRightsFresh()) await refreshOrLeave()
+    else void askMeanwhile()
+    if (socket.readyState !== socket.OPEN) return
+    if (!rights.write) return deny()
+    if (room.bytes + content.length > collabLimits.documentBytes) return close(closeCodes.flowTooLarge)
+    const over = room.write(member, content)
+    if (over) return close(codeOfCap[over])
+    taken += 1
+    if (kind === messageYjsSyncStep2 && refused > 0) madeUp.push({ taken, refused })
+  }
+
+  async function take(frame: Uint8Array) {
+    const decoder = createDecoder(frame)
+    const type = readVarUint(decoder)
+    if (type === MESSAGE.sync) return takeSync(frame)
+    if (type === MESSAGE.queryAwareness) return send(frames.presence(room.awareness, lobby.present()))
+    if (type !== MESSAGE.awareness) throw new Error(`message ${type}`)
+    lobby.presence.take(member, rights.person, readVarUint8Array(decoder))
+  }
+
+  /** Whoever can't be asked about is not let on; the client comes back. */
+  const refreshOrLeave = () => refreshRights().catch(() => close(closeCodes.tryLater))
+
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) return close(closeCodes.badMessage)
+    if (data.length > collabLimits.frameBytes) return close(closeCodes.changeTooLarge)
+    if (!mayFrames(1) || !mayBytes(data.length)) return close(closeCodes.tooFast)
+    queue = queue
+      .then(() => (socket.readyState === socket.OPEN ? take(data) : undefined))
+      .catch(() => close(closeCodes.badMessage))
+  })
+
+  const stopHearing = lobby.enter(member, send)
+  const leave = room.join(member)
+  const remove = connections.add({
+    userId: rights.userId,
+    flow: rights.flow,
+    recheck() {
+      changes += 1
+      queue = queue.then(() => (known === changes ? undefined : refreshOrLeave()))
+    },
+    tell: (topic) => {
+      if (tellSaved) send(frames.news(topic))
+    },
+  })
+  const heartbeat = setInterval(() => {
+    if (!alive) return socket.terminate()
+    alive = false
+    socket.ping()
+    send(frames.presence(room.awareness, []))
+    queue = queue.then(refreshRights).catch(() => {})
+  }, HEARTBEAT_MS).unref()
+  socket.on('pong', () => {
+    alive = true
+  })
+  socket.on('close', () => {
+    clearInterval(heartbeat)
+    remove()
+    leave()
+    stopHearing()
+    lobby.presence.release(member)
+    onClose()
+  })
+
+  if (tellSaved) send(frames.rights(rights.write))
+  // a reader is not asked what he has: it would only be refused
+  if (rights.write) send(frames.question(room.doc))
+  const present = lobby.present()
+  if (present.length > 0) send(frames.presence(room.awareness, present))
+}

@@ -1,0 +1,84 @@
+import { createDecoder, readVarString, readVarUint } from 'lib0/decoding'
+import { createEncoder, toUint8Array, writeVarString, writeVarUint } from 'lib0/encoding'
+import { type Awareness, applyAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness'
+import type { Person } from '../../../../engine/document/person'
+
+const STATE_BYTES = 4 * 1024
+
+type State = Record<string, unknown>
+
+/**
+ * Lets each connection speak for one client id alone, the first it names that nobody else has, and writes into what it says who is
+ * speaking. y-websocket's clients send on what they hear of others, so entries of other ids are dropped, not punished.
+ *
+ * The clocks are the server's: what comes over one socket comes in order, and a client that is back after a short while would not be seen
+ * with its own.
+ */
+export function createPresenceFilter(
+  awareness: Awareness,
+  clock: () => number = Date.now,
+  isElsewhere: (client: number) => boolean = () => false,
+) {
+  const owners = new Map<number, { sender: object; person: Person }>()
+  const owned = new Map<object, number>()
+
+  /** Somebody who lost the connection comes in again before the old one is known to be dead. */
+  function claim(sender: object, person: Person, client: number) {
+    const before = owners.get(client)
+    const present = (awareness.getStates().get(client) as State | undefined)?.person as Person | undefined
+    if ((before && before.person.id !== person.id) || (present && present.id !== person.id)) return
+    if (before) owned.delete(before.sender)
+    owners.set(client, { sender, person })
+    owned.set(sender, client)
+  }
+
+  function say(sender: object, client: number, state: State | null) {
+    const encoder = createEncoder()
+    writeVarUint(encoder, 1)
+    writeVarUint(encoder, client)
+    writeVarUint(encoder, Math.max((awareness.meta.get(client)?.clock ?? 0) + 1, clock()))
+    writeVarString(encoder, JSON.stringify(state))
+    applyAwarenessUpdate(awareness, toUint8Array(encoder), sender)
+  }
+
+  return {
+    /** Takes over what the sender may say of an awareness update. Throws for garbage. */
+    take(sender: object, person: Person, update: Uint8Array): void {
+      for (const { client, state, size } of entriesOf(update)) {
+        if (state && !owned.has(sender)) claim(sender, person, client)
+        if (owned.get(sender) !== client || size > STATE_BYTES) continue
+        say(sender, client, state && { ...state, person })
+      }
+    },
+    /** Says anew who the sender is, after their rights changed. */
+    restamp(sender: object, person: Person): void {
+      const client = owned.get(sender)
+      const state = client === undefined ? undefined : (awareness.getStates().get(client) as State | undefined)
+      if (client === undefined || !state) return
+      say(sender, client, { ...state, person })
+    },
+    /** Takes the sender's presence away. */
+    release(sender: object): void {
+      const client = owned.get(sender)
+      if (client === undefined) return
+      owned.delete(sender)
+      owners.delete(client)
+      // it may have come back to another process before its old socket was known to be dead
+      if (!isElsewhere(client)) removeAwarenessStates(awareness, [client], sender)
+    },
+  }
+}
+
+function entriesOf(update: Uint8Array) {
+  const decoder = createDecoder(update)
+  const entries: { client: number; state: State | null; size: number }[] = []
+  for (let n = readVarUint(decoder); n > 0; n--) {
+    const client = readVarUint(decoder)
+    readVarUint(decoder)
+    const json = readVarString(decoder)
+    const state: unknown = JSON.parse(json)
+    if (typeof state !== 'object' || Array.isArray(state)) throw new Error('a state is an object')
+    entries.push({ client, state: state as State | null, size: Buffer.byteLength(json) })
+  }
+  return entries
+}

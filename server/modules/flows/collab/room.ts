@@ -1,0 +1,369 @@
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { type OverCap, watchCaps } from '../../../../engine/document/documentCaps'
+import { type Repair, repairOrigin } from '../../../../engine/document/repairDocument'
+import { createBus } from '../../../platform/bus/bus'
+import type { ServerContext } from '../../../platform/context'
+import { createDrafts } from '../drafts/createDrafts'
+import { createAfresh } from './afresh'
+import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
+import { createPresence, type Presence } from './presence'
+import { keepInOrder, soundOrigin } from './repairs'
+import {
+  appendUpdate,
+  applyInPieces,
+  compactDocument,
+  type Edit,
+  type FlowRef,
+  loadDocument,
+  type ReadMark,
+  readNews,
+} from './store'
+
+/** Who takes part in a room; the connection of a socket is one. */
+export interface Member {
+  /** every change of the document, whoever made it */
+  onUpdate(update: Uint8Array): void
+  /** `frames` write frames of this member are stored */
+  onSaved(frames: number): void
+  /** the room is no more; `retry` says whether it is worth coming back */
+  onEnd(end: 'gone' | 'retry'): void
+  /** whose edits its updates are: a user's row id */
+  readonly userId?: string
+}
+
+export interface Room {
+  readonly doc: Y.Doc
+  readonly awareness: Awareness
+  /** who of awareness is in which process */
+  readonly presence: Presence
+  /** bytes stored, more or less */
+  readonly bytes: number
+  join(member: Member): () => void
+  /**
+   * Applies a member's write frame, unless that brings the document over a cap: then nobody else hears of it and it is not stored.
+   * @returns what is over its cap; the member has left the room then
+   * @throws for bytes that are no update
+   */
+  write(member: Member, update: Uint8Array): OverCap | null
+  /**
+   * Takes a sound change of much of the document: stored as one update, then applied in pieces, so that others go on meanwhile.
+   * @throws what the database throws; then nothing of it is there
+   */
+  takeWhole(change: { update: Uint8Array; pieces: readonly Uint8Array[]; edit?: Edit }): Promise<void>
+  /** resolves when all that was applied so far is stored; rejects when it can't be */
+  flushed(): Promise<void>
+  /** resolves when all that any process had stored at the call is in the document; rejects when it can't be read */
+  caughtUp(): Promise<void>
+  /** lets go of the document, everything stored */
+  close(): Promise<void>
+  /**
+   * The same for a room that nobody is in; a longer tail of updates is folded too.
+   * @returns false when somebody came in meanwhile, or something could not be stored: then it stays as it is
+   */
+  retire(isEmpty: () => boolean): Promise<boolean>
+}
+
+/** Updates after which they are folded into the snapshot. */
+const COMPACT_AFTER = 300
+const TIDY_AFTER = 20
+const RETRY_MS = 1_000
+/** Bytes of what others stored that are applied in pieces. */
+const LARGE_BYTES = 256_000
+/** How long changes are gathered before they are stored together; nobody sees it but the mark that says "Saved". */
+const GATHER_MS = 20
+
+/** The origin of what other processes stored: it is neither stored nor told again. */
+const STORED_ELSEWHERE = { why: 'read from the database' }
+
+/**
+ * One flow's document in memory, loaded and brought to the present kinds before anybody is let in. A change goes to the other members at once and to the database
+ * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it. Other processes are told once it is stored, and read it
+ * there: what they have in memory is never ahead of the database, so what their people build on it can't be left without its ground.
+ */
+export async function openRoom(
+  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>,
+  flow: FlowRef,
+  onEnd: () => void,
+  onRepaired: (repairs: readonly Repair[]) => void = () => {},
+): Promise<Room> {
+  const { db, log, registry } = context
+  const bus = createBus(context)
+  const stored = await loadDocument(db, flow)
+  const drafts = createDrafts(context)
+  const prepared = await drafts.work(flow.projectId, 'prepare', { parts: stored.parts })
+  const doc = new Y.Doc()
+  await applyInPieces(doc, prepared.pieces)
+  const awareness = new Awareness(doc)
+  awareness.setLocalState(null)
+  const members = new Map<Member, { received: number; confirmed: number }>()
+  const waiting: { resolve: () => void; reject: (error: unknown) => void }[] = []
+  let bytes = stored.bytes
+  /** which rows after the snapshot are in the document, and how often that had been folded */
+  let ids = new Set(stored.ids)
+  let generation = stored.generation
+  let pending: Uint8Array[] = []
+  /** the last edit among what is pending; null: the server did all of it */
+  let edit: Edit | null = null
+  let _storing: Promise<void> | null = null
+  let compacting: Promise<void> | null = null
+  let ended = false
+  let hurry = () => {}
+  const isMember = (origin: unknown) => members.has(origin as Member)
+  const tell = (news: FlowNews) => bus.publish(flowChannel(flow), encodeNews(news))
+  const presence = createPresence(awareness, (update) => tell({ type: 'presence', update }))
+
+  const caps = watchCaps(doc)
+  doc.on('update', (update: Uint8Array, origin: unknown) => {
+    if (isMember(origin) && caps.broken()) return
+    bytes += update.length
+    for (const member of members.keys()) member.onUpdate(update)
+    if (origin === STORED_ELSEWHERE || origin === soundOrigin) return
+    if (origin !== repairOrigin) edit = { by: isMember(origin) ? ((origin as Member).userId ?? null) : null }
+    pending.push(update)
+    schedule()
+  })
+
+  const order = keepInOrder(doc, registry, prepared.repairs, (repairs) => {
+    log.warn({ flow: flow.id, repairs }, 'a document was put in order')
+    onRepaired(repairs)
+  })
+  if (prepared.change) {
+    pending.push(prepared.change)
+    schedule()
+  }
+
+  function schedule() {
+    _storing ??= store().finally(() => {
+      _storing = null
+      if (!ended && (pending.length > 0 || waiting.length > 0)) schedule()
+    })
+  }
+
+  /** Over after a moment, or as soon as somebody waits for what is stored. */
+  function gathering(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS)
+      hurry = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function store() {
+    // what arrives meanwhile goes along: a write for each of many small changes costs more than all else
+    if (waiting.length === 0) await gathering()
+    const batch = pending
+    const edited = edit
+    const told = waiting.splice(0)
+    const counts = [...members].map(([member, count]) => ({ member, count, frames: count.received }))
+    pending = []
+    edit = null
+    try {
+      if (batch.length > 0) {
+        const update = batch.length === 1 ? (batch[0] as Uint8Array) : Y.mergeUpdates(batch)
+        const id = await appendUpdate(db, flow, update, edited)
+        ids.add(id)
+        tell({ type: 'stored', id })
+      }
+    } catch (error) {
+      if (isGone(error)) {
+        end('gone')
+        tell({ type: 'stored', id: null })
+        for (const { reject } of told) reject(error)
+        return
+      }
+      log.error({ err: error, flow: flow.id }, 'an update could not be stored')
+      pending = [...batch, ...pending]
+      edit ??= edited
+      for (const { reject } of told) reject(error)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+      return
+    }
+    for (const { member, count, frames } of counts) {
+      if (frames === count.confirmed) continue
+      count.confirmed = frames
+      member.onSaved(frames)
+    }
+    for (const { resolve } of told) resolve()
+    if (ids.size >= COMPACT_AFTER) compact()
+  }
+
+  /** What others stored comes into the document. Rows that it has already are no harm. */
+  const caughtUp = createAfresh(async () => {
+    if (ended) return
+    const news = await readNews(db, flow, ids)
+    if (ended) return
+    if (!news) return end('gone')
+    if (news.generation === generation) return await take(news, news.fresh)
+    const whole = await loadDocument(db, flow)
+    if (ended) return
+    await take(whole, whole.parts)
+    bytes = whole.bytes
+  })
+
+  async function take(read: ReadMark, parts: Uint8Array[]) {
+    const isLarge = parts.reduce((sum, part) => sum + part.length, 0) >= LARGE_BYTES
+    const pieces = isLarge ? await drafts.work(flow.projectId, 'split', { parts }) : null
+    if (ended) return
+    try {
+      if (pieces) {
+        const applied = () => applyInPieces(doc, pieces, { origin: STORED_ELSEWHERE, isOver: () => ended })
+        await order.whileWhole(applied, { sound: false })
+      } else
+        doc.transact(() => {
+          for (const part of parts) Y.applyUpdate(doc, part)
+        }, STORED_ELSEWHERE)
+    } catch (error) {
+      end('retry')
+      throw error
+    }
+    // a row of ours that was appended meanwhile is read once more, next time
+    ids = new Set(read.ids)
+    generation = read.generation
+  }
+
+  function compact() {
+    compacting ??= compactDocument(db, flow, (parts) => drafts.work(flow.projectId, 'fold', { parts }))
+      .then((folded) => {
+        bytes = folded.bytes
+        if (folded.generation === generation) return
+        // it may hold rows of others that were not read here
+        if (folded.generation !== generation + 1 || !folded.ids.every((id) => ids.has(id))) return catchUp()
+        generation = folded.generation
+        for (const id of folded.ids) ids.delete(id)
+      })
+      .catch((error: unknown) => log.error({ err: error, flow: flow.id }, 'a document could not be compacted'))
+      .finally(() => {
+        compacting = null
+      })
+  }
+
+  function end(reason: 'gone' | 'retry') {
+    if (ended) return
+    ended = true
+    unsubscribe()
+    order.stop()
+    for (const member of [...members.keys()]) member.onEnd(reason)
+    members.clear()
+    for (const { reject } of waiting.splice(0)) reject(new Error('The room has ended.'))
+    awareness.destroy()
+    doc.destroy()
+    onEnd()
+  }
+
+  const unsubscribe = bus.subscribe(flowChannel(flow), {
+    hear(message, from) {
+      const news = decodeNews(message)
+      if (news?.type === 'presence') presence.hear(news.update, from)
+      if (news?.type === 'stored' && !(news.id && ids.has(news.id))) catchUp()
+      if (news?.type !== 'whoIsThere') return
+      const update = presence.here()
+      if (update) tell({ type: 'presence', update })
+      // who was cut off could tell nobody what he stored
+      catchUp()
+    },
+    look() {
+      tell({ type: 'whoIsThere' })
+      return caughtUp()
+    },
+    lose: presence.lose,
+  })
+
+  function catchUp() {
+    caughtUp().catch((error: unknown) =>
+      log.warn({ err: error, flow: flow.id }, 'what others stored could not be read'),
+    )
+  }
+
+  const flushed = () => {
+    if (ended) return Promise.reject(new Error('The room has ended.'))
+    return new Promise<void>((resolve, reject) => {
+      waiting.push({ resolve, reject })
+      hurry()
+      schedule()
+    })
+  }
+
+  return {
+    doc,
+    awareness,
+    presence,
+    get bytes() {
+      return bytes
+    },
+    join(member) {
+      members.set(member, { received: 0, confirmed: 0 })
+      order.joined()
+      return () => members.delete(member)
+    },
+    write(member, update) {
+      // throws for garbage before anything of it is applied
+      const foreseen = caps.foresee(update)
+      if (foreseen) {
+        members.delete(member)
+        return foreseen
+      }
+      try {
+        Y.applyUpdate(doc, update, member)
+      } catch (error) {
+        // half of it may be in: what is stored is sound, so everybody comes back to that
+        end('retry')
+        throw error
+      }
+      const broken = caps.broken()
+      if (broken) {
+        members.delete(member)
+        // it is in this document, and can't be taken out: the others come back to what is stored
+        end('retry')
+        return broken
+      }
+      const count = members.get(member)
+      if (count) count.received += 1
+      // parts that come before what they build on are not announced by Yjs; they are stored all the same
+      if (doc.store.pendingStructs || doc.store.pendingDs) pending.push(update)
+      schedule()
+      return null
+    },
+    async takeWhole({ update, pieces, edit: whose }) {
+      if (ended) throw new Error('The room has ended.')
+      const id = await appendUpdate(db, flow, update, whose).catch((error: unknown) => {
+        if (isGone(error)) end('gone')
+        throw error
+      })
+      ids.add(id)
+      try {
+        await order.whileWhole(() => applyInPieces(doc, pieces, { origin: soundOrigin, isOver: () => ended }), {
+          sound: true,
+        })
+      } catch (error) {
+        end('retry')
+        throw error
+      }
+      tell({ type: 'stored', id })
+    },
+    flushed,
+    caughtUp,
+    async close() {
+      if (ended) return
+      await flushed().catch(() => {})
+      end('retry')
+      await compacting
+    },
+    async retire(isEmpty) {
+      const stored = await flushed().then(
+        () => pending.length === 0,
+        () => ended,
+      )
+      if (!stored || !isEmpty()) return false
+      end('retry')
+      if (ids.size >= TIDY_AFTER) compact()
+      await compacting
+      return true
+    },
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '23503'

@@ -1,0 +1,83 @@
+import { registry as realRegistry } from '../../../../blocks/registry'
+import { isYaml } from '../../../../engine/interop/isYaml'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createThreads, type RunTask } from '../../../platform/workers/createThreads'
+import { ownBuffers } from '../../../platform/workers/ownBuffers'
+import { TaskError } from '../../../platform/workers/taskError'
+import { createDraftTasks, type DraftTasks } from './draftTasks'
+import { carryOut } from './draftWork'
+
+/** Less than this is done at once: a few milliseconds, when to copy it and to wait for a thread would take longer. */
+const INLINE_BYTES = 64_000
+/** For all of a chatbot's flows together; what takes more is refused, and the thread's memory is given back. */
+const LIMITS = { threads: 2, timeMs: 60_000, heapMb: 1_500 }
+
+type Name = keyof DraftTasks
+type Input<Of extends Name> = Parameters<DraftTasks[Of]>[0]
+type Result<Of extends Name> = ReturnType<DraftTasks[Of]>
+
+export interface Drafts {
+  /**
+   * Carries out a task of draftTasks.ts, in a thread where the flow is large.
+   * Bytes in the input are given away: they are empty afterwards.
+   * @param projectId whose turn it is where several wait
+   * @throws ApiError as the task does; too_large when it takes more time or memory than there is for one
+   */
+  work<Of extends Name>(projectId: string, name: Of, input: Input<Of>): Promise<Result<Of>>
+}
+
+const made = new WeakMap<object, Drafts>()
+/** One for a context, however often it is asked for: the threads are shared. */
+export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, run?: RunTask): Drafts {
+  const present = made.get(context)
+  if (present && !run) return present
+  const { registry, ids } = context
+  // other kinds than the real ones are known to this thread alone
+  const threads = registry === realRegistry ? (run ?? createThreads(LIMITS)) : null
+  const here = createDraftTasks(registry, ids)
+
+  const drafts: Drafts = {
+    async work(projectId, name, input) {
+      if (!threads || (bytesOf(input) < INLINE_BYTES && !holdsYaml(input)))
+        return carryOut(here, { name, input }) as never
+      const sent = copied(input)
+      const options = { owner: projectId, transfer: ownBuffers(sent) }
+      const outcome = await threads('workOnDraft', { name, input: sent }, options).catch(refuse)
+      if ('refused' in outcome) {
+        const { code, message, fields, details } = outcome.refused
+        throw new ApiError(code, { message, ...(fields && { fields }), ...(details && { details }) })
+      }
+      return outcome.value as never
+    },
+  }
+  made.set(context, drafts)
+  return drafts
+}
+
+/** YAML takes many times as long to read as JSON does: the text of such a file is never read on the event loop. */
+const holdsYaml = (input: object): boolean =>
+  'source' in input && typeof input.source === 'string' && input.source.length > 1_000 && isYaml(input.source)
+
+function refuse(error: unknown): never {
+  if (!(error instanceof TaskError) || error.fault === 'failed' || error.fault === 'lost') throw error
+  throw new ApiError('too_large', {
+    message: 'The flow is too large. Split it into several flows.',
+    cause: error,
+  })
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length
+  if (Array.isArray(value)) return value.reduce((sum: number, part) => sum + bytesOf(part), 0)
+  return value !== null && typeof value === 'object' ? bytesOf(Object.values(value)) : 8
+}
+
+/** A part of a larger buffer would be sent with all of it; what has a buffer of its own is given away as it is. */
+function copied<Value>(value: Value): Value {
+  if (value instanceof Uint8Array)
+    return value.byteLength === value.buffer.byteLength ? value : (new Uint8Array(value) as Value)
+  if (Array.isArray(value)) return value.map(copied) as Value
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)])) as Value
+}

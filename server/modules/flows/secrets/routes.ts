@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { freeSecretName, secretCaps } from '../../../../engine/values/secrets'
+import type { ProjectCaller } from '../../../access/access'
+import { registerRoute } from '../../../access/register'
+import * as contract from '../../../contracts/secrets'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
+import type { Documents } from '../collab/documents'
+import { secretUses } from './uses'
+
+/** The secrets that the flows of a project refer to: named, replaced and deleted here, and never read back. */
+export function registerSecrets(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, clock, ids } = context
+  const secrets = createProjectSecrets(context)
+
+  const select = (projectId: string) =>
+    db
+      .selectFrom('project_secrets')
+      .leftJoin('users', 'users.id', 'project_secrets.changed_by')
+      .select([
+        'project_secrets.gid',
+        'project_secrets.project_id',
+        'project_secrets.name',
+        'project_secrets.changed_at',
+        'users.first_name',
+        'users.last_name',
+      ])
+      .where('project_secrets.project_id', '=', projectId)
+
+  async function find({ project }: ProjectCaller, gid: string) {
+    const row = await select(project.id).where('project_secrets.gid', '=', gid).executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return row
+  }
+
+  registerRoute(app, context, contract.listSecrets, async ({ caller }) => {
+    const rows = await select(caller.project.id).orderBy('project_secrets.name').execute()
+    return { secrets: rows.map(present) }
+  })
+
+  registerRoute(app, context, contract.listSecretUses, async ({ caller }) => ({
+    uses: await secretUses(context, documents, caller.project.id),
+  }))
+
+  registerRoute(app, context, contract.createSecret, async ({ caller, body }) => {
+    const { project, user } = caller
+    const taken = await secrets.namesOf(project.id)
+    if (taken.length >= secretCaps.count)
+      throw new ApiError('conflict', { message: `A project can have ${secretCaps.count} secrets.` })
+    const gid = ids()
+    const at = clock()
+    await db
+      .insertInto('project_secrets')
+      .values({
+        gid,
+        project_id: project.id,
+        name: body.name ?? freeSecretName(body.like ?? '', (name) => taken.includes(name)),
+        sealed_value: secrets.seal(body.value, { gid, project_id: project.id }),
+        created_at: at,
+        changed_by: user.id,
+        changed_at: at,
+      })
+      .execute()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? fieldError('name', 'This project has a secret of that name already') : error
+      })
+    return { secret: present(await find(caller, gid)) }
+  })
+
+  registerRoute(app, context, contract.replaceSecret, async ({ caller, params, body }) => {
+    const row = await find(caller, params.gid)
+    await db
+      .updateTable('project_secrets')
+      .set({ sealed_value: secrets.seal(body.value, row), changed_by: caller.user.id, changed_at: clock() })
+      .where('gid', '=', row.gid)
+      .where('project_id', '=', row.project_id)
+      .execute()
+    return { secret: present(await find(caller, params.gid)) }
+  })
+
+  registerRoute(app, context, contract.deleteSecret, async ({ caller, params, body }) => {
+    const { name, project_id } = await find(caller, params.gid)
+    const uses = body.confirmed ? [] : ((await secretUses(context, documents, project_id))[name] ?? [])
+    if (uses.length > 0) {
+      const places = uses.map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
+      throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })
+    }
+    await db.deleteFrom('project_secrets').where('project_id', '=', project_id).where('gid', '=', params.gid).execute()
+    return {}
+  })
+}
+
+const present = (row: {
+  gid: string
+  name: string
+  changed_at: Date
+  first_name: string | null
+  last_name: string | null
+}): contract.ProjectSecret => ({
+  gid: row.gid,
+  name: row.name,
+  changed_by: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ''}`.trim(),
+  changed_at: row.changed_at.toISOString(),
+})

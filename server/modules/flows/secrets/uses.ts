@@ -1,0 +1,47 @@
+import type { SecretUse } from '../../../contracts/secrets'
+import type { ServerContext } from '../../../platform/context'
+import type { Documents } from '../collab/documents'
+import { createDrafts } from '../drafts/createDrafts'
+import { storedVersion } from '../versions/readFlows'
+
+/** Which flows of a project refer to which secrets: in their drafts, or as visitors have them. */
+export async function secretUses(
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
+  documents: Pick<Documents, 'readParts'>,
+  projectId: string,
+): Promise<Record<string, SecretUse[]>> {
+  const drafts = createDrafts(context)
+  const rows = await context.db
+    .selectFrom('flows')
+    .innerJoin('chatbots', (join) =>
+      join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
+    )
+    .leftJoin('flow_versions', (join) =>
+      join
+        .onRef('flow_versions.id', '=', 'flows.published_version_id')
+        .onRef('flow_versions.project_id', '=', 'flows.project_id'),
+    )
+    .select(['flows.id', 'flows.title', 'flow_versions.id as version_id', 'chatbots.gid', 'chatbots.name'])
+    .where('flows.project_id', '=', projectId)
+    .where('chatbots.deleting_since', 'is', null)
+    .orderBy('chatbots.name')
+    .orderBy('flows.is_main', 'desc')
+    .orderBy('flows.id')
+    .execute()
+  const uses = new Map<string, Map<string, SecretUse>>()
+  for (const { id, title, version_id, ...chatbot } of rows) {
+    // one after the other: a project may have more drafts than the database has connections
+    const parts = await documents.readParts(projectId, id)
+    const drafted = await drafts.work(projectId, 'secretsOfDraft', { parts })
+    const version = version_id === null ? null : await storedVersion(context, { id: version_id, projectId })
+    const published = version === null ? [] : await drafts.work(projectId, 'secretsOfVersion', { version })
+    for (const name of new Set([...drafted, ...published])) {
+      const ofName = uses.get(name) ?? new Map<string, SecretUse>()
+      uses.set(name, ofName)
+      const use = ofName.get(chatbot.gid) ?? { chatbot, flows: [] }
+      ofName.set(chatbot.gid, use)
+      use.flows.push(title)
+    }
+  }
+  return Object.fromEntries(Array.from(uses, ([name, ofName]) => [name, [...ofName.values()]]))
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { ChatbotFlows } from '../../../../engine/flow/schema'
+import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
+import type { Database } from '../../../platform/database/tables'
+
+/** The main flow of a chatbot, which its versions belong to. */
+interface FlowPlace {
+  id: string
+  project_id: string
+}
+
+/** What a version keeps: the main flow, the others by the ids that blocks enter them by, and the hash of all. */
+export function frozen({ main, others }: ChatbotFlows) {
+  const flow = JSON.stringify(main)
+  const flows = JSON.stringify(Object.fromEntries(others.map((other) => [other.id, other.flow])))
+  const hash = createHash('sha256').update(flow).update(flows).digest('hex')
+  return { flow, flows, hash, titles: Object.fromEntries(others.map(({ id, title }) => [id, title])) }
+}
+
+export type Frozen = ReturnType<typeof frozen>
+
+/**
+ * Freezes the drafts of a chatbot for the playground, without a number; equal ones share one row, which counts as new again: it is
+ * not forgotten before a conversation is about it. Gives the version's row id.
+ */
+export async function freezeDraft(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  place: FlowPlace,
+  { flow, flows, hash }: Frozen,
+): Promise<string> {
+  const created_at = clock()
+  const values = { project_id: place.project_id, flow_id: place.id, number: null, created_by: null, created_at }
+  const row = await db
+    .insertInto('flow_versions')
+    .values({ ...values, flow, flows, hash })
+    .onConflict((conflict) =>
+      conflict.columns(['flow_id', 'hash']).where('number', 'is', null).doUpdateSet({ created_at }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Freezes the flows of a chatbot under the next number. Two who do so at once get two numbers. */
+export async function freezeNumbered(
+  trx: Transaction<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
+  place: FlowPlace & { gid: string; title: string },
+  { titles: others, ...content }: Frozen,
+  about: { name?: string; notes?: string; userId: string; published: boolean },
+) {
+  const last = await lockLast(trx, place)
+  const at = clock()
+  const titles = { [place.gid]: place.title, ...others }
+  return trx
+    .insertInto('flow_versions')
+    .values({
+      project_id: place.project_id,
+      flow_id: place.id,
+      number: (last?.number ?? 0) + 1,
+      ...content,
+      titles: JSON.stringify(titles),
+      name: about.name || null,
+      notes: about.notes ?? '',
+      created_by: about.userId,
+      created_at: at,
+      first_published_at: about.published ? at : null,
+    })
+    .returning(['id', 'number', 'name', 'notes', 'created_at', 'first_published_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps the draft under a number unless the newest version is the same. Null when it is. */
+export async function keepDraft(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock'>,
+  place: FlowPlace & { gid: string; title: string },
+  flows: Frozen,
+  about: { name: string; userId: string },
+) {
+  const last = await lockLast(trx, place)
+  if (last?.hash === flows.hash) return null
+  return freezeNumbered(trx, context, place, flows, { ...about, published: false })
+}
+
+/** The newest version with a number, while nobody else makes one. */
+async function lockLast(trx: Transaction<Database>, place: FlowPlace) {
+  await trx
+    .selectFrom('flows')
+    .select('id')
+    .where('id', '=', place.id)
+    .where('project_id', '=', place.project_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return trx
+    .selectFrom('flow_versions')
+    .select(['number', 'hash'])
+    .where('flow_id', '=', place.id)
+    .where('project_id', '=', place.project_id)
+    .where('number', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Gives a version to visitors, or with null takes the chatbot off; its versions stay. */
+export async function setPublished(
+  db: Db,
+  { clock }: Pick<ServerContext, 'clock'>,
+  place: FlowPlace,
+  published: { versionId: string; userId: string } | null,
+): Promise<void> {
+  const at = published ? clock() : null
+  await db
+    .updateTable('flows')
+    .set({
+      published_version_id: published?.versionId ?? null,
+      published_at: at,
+      published_by: published?.userId ?? null,
+    })
+    .where('id', '=', place.id)
+    .where('project_id', '=', place.project_id)
+    .execute()
+  if (!published) return
+  await db
+    .updateTable('flow_versions')
+    .set(({ fn, val }) => ({ first_published_at: fn.coalesce('first_published_at', val(at)) }))
+    .where('id', '=', published.versionId)
+    .where('project_id', '=', place.project_id)
+    .execute()
+}

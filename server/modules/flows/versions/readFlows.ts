@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { EngineError } from '../../../../engine/errors'
+import { parseFlow } from '../../../../engine/flow/parseFlow'
+import type { Registry } from '../../../../engine/flow/registry'
+import type { Flow } from '../../../../engine/flow/schema'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import type { StoredVersion } from '../drafts/versionTasks'
+import type { FlowRow } from '../flows/chatbotFlows'
+
+export type VersionRow = Awaited<ReturnType<typeof versionOf>>
+
+/** What a version is, without its flows; the newest with a number below `before`. */
+export function versionsOf(
+  { db }: Pick<ServerContext, 'db'>,
+  place: { id: string; project_id: string },
+  { before, limit }: { before?: number | undefined; limit: number },
+) {
+  return db
+    .selectFrom('flow_versions')
+    .leftJoin('users', 'users.id', 'flow_versions.created_by')
+    .select(about)
+    .where('flow_id', '=', place.id)
+    .where('project_id', '=', place.project_id)
+    .where('number', 'is not', null)
+    .$if(before !== undefined, (versions) => versions.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const about = [
+  'flow_versions.id',
+  'flow_versions.number',
+  'flow_versions.name',
+  'flow_versions.notes',
+  'flow_versions.created_at',
+  'flow_versions.first_published_at',
+  'users.first_name',
+  'users.last_name',
+] as const
+
+/**
+ * What a version is, and what it is called.
+ * @throws ApiError not_found for a number that the chatbot has no version of
+ */
+export async function versionOf(
+  { db }: Pick<ServerContext, 'db'>,
+  place: { id: string; project_id: string },
+  number: number,
+) {
+  const row = await db
+    .selectFrom('flow_versions')
+    .leftJoin('users', 'users.id', 'flow_versions.created_by')
+    .select(about)
+    .select('flow_versions.titles')
+    .where('flow_id', '=', place.id)
+    .where('project_id', '=', place.project_id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not_found', { message: `There is no version ${number}.` })
+  return row
+}
+
+/**
+ * The flows of a version as texts: what may have thousands of groups is read in a thread (server/modules/flows/drafts).
+ * @throws ApiError not_found
+ */
+export async function storedVersion(
+  { db }: Pick<ServerContext, 'db'>,
+  { id, projectId }: { id: string; projectId: string },
+): Promise<StoredVersion> {
+  const row = await db
+    .selectFrom('flow_versions')
+    .select([sql<string>`flow::text`.as('flow'), sql<string>`flows::text`.as('flows')])
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+/** What the flows of a version are called; one whose name was not kept yet is called as it is now. */
+export const titlesOf = ({ titles }: VersionRow, present: readonly FlowRow[]): Record<string, string> => ({
+  ...Object.fromEntries(present.map(({ gid, title }) => [gid, title])),
+  ...titles,
+})
+
+/** With every block at the present version of its kind: else another form of the same would look like a change. What can't be read stays. */
+export function atPresentKinds(flow: Flow, registry: Registry): Flow {
+  try {
+    return parseFlow(flow, registry)
+  } catch (error) {
+    if (error instanceof EngineError) return flow
+    throw error
+  }
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify'
+import { chatbotOf } from '../../../access/chatbots'
+import { answerAsIs, registerRoute } from '../../../access/register'
+import {
+  checkDraft,
+  listVersions,
+  publishVersion,
+  readVersion,
+  renameVersion,
+  restoreVersion,
+  VERSIONS_PER_PAGE,
+} from '../../../contracts/versions'
+import type { ServerContext } from '../../../platform/context'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
+import type { Documents } from '../collab/documents'
+import { createDrafts } from '../drafts/createDrafts'
+import type { FlowTexts } from '../drafts/versionTasks'
+import { announceChatbot } from '../flows/announce'
+import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotDrafts } from '../flows/chatbotFlows'
+import { keepDraft, setPublished } from './freeze'
+import { presentVersion } from './presenter'
+import { storedVersion, titlesOf, type VersionRow, versionOf, versionsOf } from './readFlows'
+
+/** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
+export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db } = context
+  const drafts = createDrafts(context)
+  const secrets = createProjectSecrets(context)
+
+  const draftsOf = ({ id, projectId }: ChatbotPlace) => readChatbotDrafts(context, documents, projectId, id)
+  async function find(projectId: string, cgid: string) {
+    const { id, flow_id, fid, published_number } = await chatbotOf(db, projectId, cgid)
+    return { place: { id: flow_id, gid: fid, project_id: projectId }, chatbot: { id, projectId }, published_number }
+  }
+
+  registerRoute(app, context, listVersions, async ({ params, query: { before }, caller }) => {
+    const { place, published_number } = await find(caller.project.id, params.cgid)
+    const rows = await versionsOf(context, place, { before, limit: VERSIONS_PER_PAGE + 1 })
+    return {
+      versions: rows.slice(0, VERSIONS_PER_PAGE).map(presentVersion),
+      more: rows.length > VERSIONS_PER_PAGE,
+      published: published_number,
+    }
+  })
+
+  /** The flows of a version at the present kinds of blocks, by the names that they had. */
+  async function readFlows(row: VersionRow, chatbot: ChatbotPlace) {
+    const titles = titlesOf(row, await flowsOf(db, chatbot.projectId, chatbot.id))
+    const version = await storedVersion(context, { id: row.id, projectId: chatbot.projectId })
+    return { titles, ...(await drafts.work(chatbot.projectId, 'unfreeze', { version, titles })) }
+  }
+
+  registerRoute(app, context, readVersion, async ({ params, caller, reply }) => {
+    const { place, chatbot } = await find(caller.project.id, params.cgid)
+    if (params.version === 'draft') {
+      const present = await draftsOf(chatbot)
+      return answerAsIs(
+        reply,
+        listed(await drafts.work(chatbot.projectId, 'present', { drafts: present.drafts }), present.place),
+      )
+    }
+    const row = await versionOf(context, place, params.version)
+    const { titles, ...flows } = await readFlows(row, chatbot)
+    return answerAsIs(reply, listed(flows, { gid: place.gid, title: titles[place.gid] ?? '' }))
+  })
+
+  registerRoute(app, context, renameVersion, async ({ params, body, caller }) => {
+    const { place } = await find(caller.project.id, params.cgid)
+    const { id } = await versionOf(context, place, params.version)
+    if (body.name !== undefined || body.notes !== undefined) {
+      await db
+        .updateTable('flow_versions')
+        .set({
+          ...(body.name !== undefined && { name: body.name || null }),
+          ...(body.notes !== undefined && { notes: body.notes }),
+        })
+        .where('id', '=', id)
+        .where('project_id', '=', place.project_id)
+        .execute()
+    }
+    return { version: presentVersion(await versionOf(context, place, params.version)) }
+  })
+
+  registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply }) => {
+    const { place, chatbot } = await find(caller.project.id, params.cgid)
+    const row = await versionOf(context, place, params.version)
+    // reading drafts may want connections of its own: before the transaction
+    const present = await draftsOf(chatbot)
+    const draft = await drafts.work(chatbot.projectId, 'keep', { drafts: present.drafts })
+    const flows = await readFlows(row, chatbot)
+    const { kept, rows: there } = await db.transaction().execute(async (trx) => {
+      const rows = await lockFlows(trx, chatbot)
+      const known = new Set(rows.map(({ gid }) => gid))
+      const before = await keepDraft(trx, context, present.place, draft, {
+        name: `Before restoring version ${params.version}`,
+        userId: caller.user.id,
+      })
+      for (const { flow, ...other } of flows.others.filter(({ id }) => !known.has(id))) {
+        const seed = await drafts.work(chatbot.projectId, 'seed', { flow })
+        await addFlows(context, trx, documents, chatbot, [{ ...other, flow: seed }])
+      }
+      return { kept: before, rows }
+    })
+    const wanted = new Map([[place.gid, flows.main], ...flows.others.map(({ id, flow }) => [id, flow] as const)])
+    for (const { id, gid, project_id } of there) {
+      const flow = wanted.get(gid)
+      if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow, caller.user.id)
+    }
+    await announceChatbot(context, documents, chatbot)
+    const version = JSON.stringify(kept && presentVersion({ ...kept, ...caller.user }))
+    const open = (body.open !== undefined && wanted.get(body.open)) || 'null'
+    return answerAsIs(reply, `{"kept":${version},"flow":${open}}`)
+  })
+
+  registerRoute(app, context, publishVersion, async ({ params, caller }) => {
+    const { place, chatbot } = await find(caller.project.id, params.cgid)
+    const row = await versionOf(context, place, params.version)
+    // what visitors had once they may have again, whatever the checker has learned since
+    if (row.first_published_at === null) {
+      await drafts.work(chatbot.projectId, 'checkVersion', {
+        version: await storedVersion(context, { id: row.id, projectId: chatbot.projectId }),
+        titles: row.titles,
+        secrets: await secrets.namesOf(chatbot.projectId),
+      })
+    }
+    await setPublished(db, context, place, { versionId: row.id, userId: caller.user.id })
+    await announceChatbot(context, documents, chatbot)
+    return { version: presentVersion(await versionOf(context, place, params.version)) }
+  })
+
+  registerRoute(app, context, checkDraft, async ({ params, caller }) => {
+    const { chatbot } = await find(caller.project.id, params.cgid)
+    const { drafts: stored } = await draftsOf(chatbot)
+    return drafts.work(chatbot.projectId, 'check', {
+      drafts: stored,
+      secrets: await secrets.namesOf(chatbot.projectId),
+    })
+  })
+}
+
+interface ChatbotPlace {
+  id: string
+  projectId: string
+}
+
+/** The answer of `readVersion`, as a text. */
+const listed = ({ main, others }: FlowTexts, { gid, title }: Pick<FlowRow, 'gid' | 'title'>): string => {
+  const all = [
+    { gid, title, is_main: true, flow: main },
+    ...others.map(({ id, ...other }) => ({ gid: id, is_main: false, ...other })),
+  ]
+  const texts = all.map(({ flow, ...about }) => `${JSON.stringify(about).slice(0, -1)},"flow":${flow}}`)
+  return `{"flows":[${texts.join(',')}]}`
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
+import { conversationOfCall } from '../../platform/effects/callKey'
+import { createJobs } from '../../platform/jobs/createJobs'
+import type { Mailer } from '../mails/createMailer'
+import { notify } from './notify'
+import { peopleOf } from './people'
+import { hasVisitor, readStory } from './story'
+
+const KIND = 'hand-off-added'
+const payloadSchema = z.strictObject({ conversation: z.string() })
+/** In ms: what a visitor adds within it goes in one mail. */
+export const BUNDLE = 120_000
+
+/** Has people told of what the visitor adds, with what else is added within two minutes. Twice is as good as once. */
+export async function scheduleAdded(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  { id, gid, project_id }: { id: string; gid: string; project_id: string },
+): Promise<void> {
+  const jobs = createJobs(context)
+  const due = new Date(context.clock().getTime() + BUNDLE)
+  const runAt = await context.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('hand_offs')
+      .set(({ fn, val }) => ({ due_at: fn.coalesce('due_at', val(due)) }))
+      .where('conversation_id', '=', id)
+      .where('project_id', '=', project_id)
+      .returning('due_at')
+      .executeTakeFirst()
+    if (!row?.due_at) return null
+    // takes the place of one that is being carried out: that one may have read the messages already
+    await jobs.schedule(trx, {
+      kind: KIND,
+      key: id,
+      payload: { conversation: gid },
+      runAt: row.due_at,
+      projectId: project_id,
+    })
+    return row.due_at
+  })
+  if (runAt) jobs.wake(runAt)
+}
+
+/** Mails what was added: each message in one mail, however often that is tried. */
+export function handleAdded(context: ServerContext, send: Mailer): void {
+  const { db, config, ids } = context
+  createJobs(context).handle(KIND, async (payload, { projectId }) => {
+    const conversation = await conversationOfCall(db, `${payloadSchema.parse(payload).conversation}.`)
+    if (!conversation || conversation.project_id !== projectId) return undefined
+    const { id, project_id } = conversation
+    const present = await claim(db, { id, project_id, key: ids() })
+    if (!present) return undefined
+    const { mailed_seq, mailing_seq, mailing_key, ...told } = present
+    const story = await readStory(db, {
+      conversationId: id,
+      projectId: project_id,
+      after: mailed_seq,
+      upTo: mailing_seq,
+    })
+    const done = (mailed: number) => settle(db, { id, project_id }, mailed)
+    if (!hasVisitor(story)) return done(mailing_seq)
+    const people = await peopleOf(db, project_id, told.addresses)
+    const notice = { conversation, people, story, key: `${conversation.gid}.${mailing_key}`, isFirst: false }
+    const { notified } = await notify({ db, config, send }, { ...notice, ...told })
+    // the next attempt is another mail: this one stands in the outbox as failed
+    await done(notified > 0 || people.length === 0 ? mailing_seq : mailed_seq)
+    if (notified === 0 && people.length > 0) throw new Error('Nobody could be mailed what a visitor has added.')
+    return undefined
+  })
+}
+
+type Place = { id: string; project_id: string }
+
+/** Takes all that was said so far into one mail; one that a crash cut comes first, as it was. */
+async function claim(db: Db, { id, project_id, key }: Place & { key: string }) {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('hand_offs')
+      .innerJoin('conversations', (join) =>
+        join
+          .onRef('conversations.id', '=', 'hand_offs.conversation_id')
+          .onRef('conversations.project_id', '=', 'hand_offs.project_id'),
+      )
+      .select(['team', 'note', 'addresses', 'email', 'test', 'mailed_seq', 'mailing_seq', 'mailing_key', 'last_seq'])
+      .where('conversation_id', '=', id)
+      .where('hand_offs.project_id', '=', project_id)
+      .forUpdate('hand_offs')
+      .executeTakeFirst()
+    if (!row) return null
+    const { last_seq, mailing_seq, mailing_key, ...rest } = row
+    if (mailing_seq !== null && mailing_key !== null) return { ...rest, mailing_seq, mailing_key }
+    await trx
+      .updateTable('hand_offs')
+      .set({ mailing_seq: last_seq, mailing_key: key, due_at: null })
+      .where('conversation_id', '=', id)
+      .where('project_id', '=', project_id)
+      .execute()
+    return { ...rest, mailing_seq: last_seq, mailing_key: key }
+  })
+}
+
+const settle = async (db: Db, { id, project_id }: Place, mailed: number): Promise<undefined> => {
+  await db
+    .updateTable('hand_offs')
+    .set({ mailed_seq: mailed, mailing_seq: null, mailing_key: null })
+    .where('conversation_id', '=', id)
+    .where('project_id', '=', project_id)
+    .execute()
+}

@@ -1,0 +1,73 @@
+import type { Config } from '../../platform/config/config'
+import type { Db } from '../../platform/database/database'
+import type { Mailer } from '../mails/createMailer'
+import type { Person } from './people'
+import type { Story } from './story'
+
+/** What people are told of a conversation. */
+export interface Notice {
+  conversation: { id: string; gid: string; project_id: string; chatbot: string }
+  /** the same key is the same mails */
+  key: string
+  people: readonly Person[]
+  team: string
+  note: string
+  /** where the visitor is answered; null: no address is known */
+  email: string | null
+  story: Story
+  /** false: what the visitor has added since */
+  isFirst: boolean
+  test: boolean
+}
+
+/** Mails each of them; an answer to the mail goes to the visitor. @returns how many were told, and whether by mail or in the outbox alone */
+export async function notify(
+  { db, config, send }: { db: Db; config: Pick<Config, 'publicUrl'>; send: Mailer },
+  { conversation, key, people, team, note, email, story, isFirst, test }: Notice,
+): Promise<{ notified: number; delivery: 'mail' | 'kept' }> {
+  const { id, project_id: projectId, chatbot } = conversation
+  const link = await linkTo(db, config, conversation)
+  const { messages, cut, question } = story
+  const sent = await Promise.all(
+    people.map((person) =>
+      send({
+        projectId,
+        conversationId: id,
+        key: `${key}.${person.id}`,
+        purpose: 'hand-off',
+        charged: person.isOutside,
+        fromName: '',
+        to: [person.email],
+        cc: [],
+        bcc: [],
+        replyTo: email === null ? [] : [email],
+        subject: `${isFirst ? '' : 'Re: '}A visitor of ${chatbot} needs an answer`,
+        test,
+        body: { template: 'hand-off', chatbot, team, note, email, question, messages, cut, link, isFirst },
+      }),
+    ),
+  )
+  const told = sent.filter((one) => one.ok)
+  return { notified: told.length, delivery: told.some(({ status }) => status === 'sent') ? 'mail' : 'kept' }
+}
+
+/** Opens the conversation, for members who may see conversations. */
+async function linkTo(
+  db: Db,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { id, gid, project_id }: Notice['conversation'],
+): Promise<string> {
+  const place = await db
+    .selectFrom('conversations')
+    .innerJoin('chatbots', (join) =>
+      join
+        .onRef('chatbots.id', '=', 'conversations.chatbot_id')
+        .onRef('chatbots.project_id', '=', 'conversations.project_id'),
+    )
+    .innerJoin('projects', 'projects.id', 'conversations.project_id')
+    .select(['chatbots.gid as cgid', 'projects.gid as pgid'])
+    .where('conversations.id', '=', id)
+    .where('conversations.project_id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  return `${publicUrl}/projects/${place.pgid}/chatbots/${place.cgid}/conversations/${gid}`
+}

@@ -1,0 +1,62 @@
+import { wordsOf } from '../../../engine/flow/conversationWords'
+import type { Db } from '../../platform/database/database'
+
+/** Most messages, and most characters of them, that go into one mail: the newest. The conversation itself is a click away. */
+const MESSAGES = 500
+const CHARACTERS = 150_000
+/** As large as the database counts messages. */
+const LAST = 2_147_483_647
+/** A question has at least so many words, where it has no question mark. */
+const WORDS = 3
+
+export interface Story {
+  messages: { who: 'Visitor' | 'Bot'; text: string }[]
+  /** earlier ones were left out */
+  cut: boolean
+  /** what the visitor asked last in words of their own; empty: nothing */
+  question: string
+  /** the number of the last message */
+  last: number
+}
+
+interface Range {
+  conversationId: string
+  projectId: string
+  after?: number
+  upTo?: number
+}
+
+/** What was said in a conversation, for a mail. */
+export async function readStory(db: Db, { conversationId, projectId, after = 0, upTo = LAST }: Range): Promise<Story> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['seq', 'author', 'content', 'own_words'])
+    .where('conversation_id', '=', conversationId)
+    .where('project_id', '=', projectId)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq', 'desc')
+    .limit(MESSAGES)
+    .execute()
+  let room = CHARACTERS
+  const newest = rows
+    .map(({ author, content, own_words }) => ({ isVisitor: author === 2, text: wordsOf(content), ownWords: own_words }))
+    .filter(({ text }) => {
+      room -= text.length
+      return room >= 0
+    })
+  const own = newest.filter(({ ownWords }) => ownWords).map(({ text }) => text.trim())
+  return {
+    messages: newest
+      .reverse()
+      .flatMap(({ isVisitor, text }) => (text === '' ? [] : [{ who: isVisitor ? 'Visitor' : 'Bot', text }])),
+    cut: rows.length === MESSAGES || room < 0,
+    question: own.find(isQuestion) ?? own[0] ?? '',
+    last: rows[0]?.seq ?? after,
+  }
+}
+
+const isQuestion = (text: string): boolean => /[?？؟]/.test(text) || text.split(/\s+/).length >= WORDS
+
+/** Whether the visitor said something in it. */
+export const hasVisitor = ({ messages }: Story): boolean => messages.some(({ who }) => who === 'Visitor')

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { sweepRegularly } from '../../../platform/jobs/sweeps'
+import { siteOf, urlKey } from '../page/normalizeUrl'
+import { createPages } from '../page/readPage'
+import {
+  addPages,
+  type CrawlRow,
+  countPages,
+  crawlOf,
+  lockFinding,
+  nextPages,
+  pagesOf,
+  roomOf,
+  type WaitingPage,
+} from './frontier'
+import { endLostCrawls, FIND_PAGES } from './lostCrawls'
+import { familyOf } from './scope'
+import { readSitemaps } from './sitemaps'
+import { MOST_FAILURES, writeVisit } from './visitPage'
+
+export interface Crawls {
+  /** Plans the first look, in the transaction that makes the crawl. Call `createJobs(context).wake()` after the commit. */
+  begin(trx: Db, crawl: { id: string; projectId: string }): Promise<void>
+  /** Begins to look after searches that nobody goes on with. */
+  schedule(): Promise<void>
+  /** Ends what is under way in this process; it goes on elsewhere, or at the next start. */
+  close(): void
+}
+
+const payloadSchema = z.object({ crawl: z.string() })
+/** ms after which a job makes room for others and goes on as the next one. */
+const SLICE = 10_000
+/** Pages of one crawl that are read at once; how many of one host, its gate says. */
+const AT_ONCE = 4
+/** Pages that are looked up at once. */
+const AHEAD = 32
+/** ms after which a crawl ends with what it has. */
+const LONGEST = 24 * 3_600_000
+const MINUTE = 60_000
+
+const made = new WeakMap<object, Crawls>()
+
+/** Looks for pages, in the background. There is one for a context, however often it is asked for. */
+export function createCrawls(context: ServerContext): Crawls {
+  const present = made.get(context)
+  if (present) return present
+  const { db, clock } = context
+  const jobs = createJobs(context)
+  const pages = createPages(context)
+  const closing = new AbortController()
+
+  jobs.handle(FIND_PAGES, async (payload, { projectId }) => {
+    const { crawl: id } = payloadSchema.parse(payload)
+    const crawl = await crawlOf(db, projectId ?? '', id)
+    if (crawl?.state !== 'finding') return
+    try {
+      if (await findSome(crawl)) return clock()
+    } catch (error) {
+      if (!closing.signal.aborted) throw error
+      return clock()
+    }
+  })
+
+  /** A slice of the work. @returns whether there is more */
+  async function findSome(crawl: CrawlRow): Promise<boolean> {
+    const known = await pagesOf(db, crawl).select('id').limit(1).executeTakeFirst()
+    if (!known && !(await seed(crawl))) return false
+    const until = performance.now() + SLICE
+    const next: WaitingPage[] = []
+    /** What was begun in this slice; what has to be asked for again comes as another attempt. */
+    const begun = new Set<string>()
+    let over = false
+
+    /** A page that nobody reads yet; null when there is none. */
+    async function take(): Promise<WaitingPage | null> {
+      if (next.length === 0) next.push(...(await nextPages(db, crawl, AHEAD)))
+      for (let page = next.shift(); page; page = next.shift()) {
+        const name = `${page.id} ${page.attempts}`
+        if (begun.has(name)) continue
+        begun.add(name)
+        return page
+      }
+      return null
+    }
+
+    async function work(): Promise<void> {
+      while (!over && performance.now() < until && !closing.signal.aborted) {
+        const page = await take()
+        if (!page) return
+        const read = await pages.read(page.url, { owner: crawl.project_id, signal: closing.signal })
+        if (closing.signal.aborted) return
+        const goesOn = await writeVisit(db, crawl, page, read)
+        over ||= !goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
+      }
+    }
+
+    // whoever finds nothing to do may find what another one brings: one round ends when the last of them is done
+    do await Promise.all(Array.from({ length: AT_ONCE }, work))
+    while (!over && performance.now() < until && !closing.signal.aborted && (await nextPages(db, crawl, 1)).length > 0)
+    if (closing.signal.aborted) return true
+    if (!over && (await nextPages(db, crawl, 1)).length > 0) return true
+    await finish(crawl)
+    return false
+  }
+
+  /** The first addresses of a crawl. @returns whether there are any; else the crawl has ended */
+  async function seed(crawl: CrawlRow): Promise<boolean> {
+    const start = { depth: 0, sites: new Set([siteOf(crawl.url)]) }
+    if (crawl.mode !== 'sitemap') {
+      const place = { project_id: crawl.project_id, crawl_id: crawl.id }
+      await db
+        .insertInto('crawl_pages')
+        .values({ ...place, url: crawl.url, key: urlKey(crawl.url), family: null, depth: 0, state: 'waiting' })
+        .onConflict((conflict) => conflict.columns(['crawl_id', 'key']).doNothing())
+        .execute()
+      return true
+    }
+    const scope = { sites: start.sites, include: crawl.include, exclude: crawl.exclude }
+    const wanted = { scope, most: roomOf(crawl), owner: crawl.project_id, signal: closing.signal }
+    const listed = await readSitemaps(pages, crawl.url, wanted)
+    if (listed.urls.length === 0) {
+      const reason =
+        listed.files > 0
+          ? 'The sitemap lists no pages of this site that were asked for. Check the patterns, or crawl the site instead.'
+          : `No sitemap was found at ${crawl.url}, in robots.txt or at the usual places (${listed.problem ?? 'nothing there'}). Give the sitemap's own address, or crawl the site instead.`
+      await end(crawl, 'error', reason)
+      return false
+    }
+    return db.transaction().execute(async (trx) => {
+      const held = await lockFinding(trx, crawl)
+      if (!held) return false
+      await addPages(trx, held, listed.urls, start)
+      return true
+    })
+  }
+
+  async function finish(crawl: CrawlRow): Promise<void> {
+    const counts = await countPages(db, crawl)
+    if (counts.found > 0) return end(crawl, 'found', await whyLess(crawl, counts.found, counts.waiting))
+    const first = await pagesOf(db, crawl)
+      .select('reason')
+      .where('reason', 'is not', null)
+      .orderBy('depth')
+      .orderBy('id')
+      .executeTakeFirst()
+    await end(crawl, 'error', first?.reason ?? 'No page was found that can be trained. Check the address.')
+  }
+
+  /** Why there may be more than was found; null when there is not. */
+  async function whyLess(crawl: CrawlRow, found: number, waiting: number): Promise<string | null> {
+    const now = await crawlOf(db, crawl.project_id, crawl.id)
+    const reasons: string[] = []
+    if (found >= crawl.max_pages)
+      reasons.push(`The limit of ${crawl.max_pages} pages was reached: raise it to find more.`)
+    else if (now && now.failures >= MOST_FAILURES)
+      reasons.push(`The site stopped responding: ${waiting} more URLs were not checked. Try again later.`)
+    else if (waiting > 0) reasons.push(`Stopped after a day: ${waiting} more URLs were not checked.`)
+    const families = await pagesOf(db, crawl)
+      .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('url').as('url')])
+      .where('family', 'is not', null)
+      .groupBy('family')
+      .execute()
+    for (const { count, url } of families)
+      if (Number(count) >= (familyOf(url)?.most ?? Infinity))
+        reasons.push(`Of the many pages that are like ${url}, ${count} were looked at.`)
+    const all = await pagesOf(db, crawl)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(all.count) >= roomOf(crawl))
+      reasons.push(
+        `More than ${roomOf(crawl)} addresses were met: set patterns to look at those alone that are wanted.`,
+      )
+    return reasons.length > 0 ? reasons.join(' ') : null
+  }
+
+  /** What was not looked at is forgotten with the end. */
+  async function end(crawl: CrawlRow, state: 'found' | 'error', reason: string | null): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      if (!(await lockFinding(trx, crawl))) return
+      await trx
+        .updateTable('crawls')
+        .set({ state, reason, updated_at: clock() })
+        .where('project_id', '=', crawl.project_id)
+        .where('id', '=', crawl.id)
+        .execute()
+      await trx
+        .deleteFrom('crawl_pages')
+        .where('project_id', '=', crawl.project_id)
+        .where('crawl_id', '=', crawl.id)
+        .where('state', '=', 'waiting')
+        .execute()
+    })
+  }
+
+  const crawls: Crawls = {
+    begin: (trx, { id, projectId }) =>
+      jobs.schedule(trx, { kind: FIND_PAGES, key: id, payload: { crawl: id }, runAt: clock(), projectId }),
+    schedule: () => sweeps.schedule(),
+    close: () => closing.abort(),
+  }
+  const sweeps = sweepRegularly(context, jobs, [
+    { kind: 'end-lost-crawls', every: MINUTE, sweep: () => endLostCrawls(context, crawls.begin) },
+  ])
+  made.set(context, crawls)
+  return crawls
+}

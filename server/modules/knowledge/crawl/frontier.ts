@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { CrawlMode, CrawlState, PageState } from '../../../contracts/crawls'
+import type { Db } from '../../../platform/database/database'
+import { siteOf, urlKey } from '../page/normalizeUrl'
+import { familyOf, isTrap, isWanted } from './scope'
+
+/** A search, as the frontier knows it. */
+export interface CrawlRow {
+  id: string
+  project_id: string
+  mode: CrawlMode
+  url: string
+  depth: number
+  max_pages: number
+  include: string[]
+  exclude: string[]
+  state: CrawlState
+  reason: string | null
+  failures: number
+  created_at: Date
+}
+export interface WaitingPage {
+  id: string
+  url: string
+  key: string
+  depth: number
+  attempts: number
+}
+export interface Outcome {
+  state: PageState
+  title?: string
+  reason?: string | null
+  content_hash?: string
+  attempts?: number
+}
+
+/** Addresses that one statement writes. */
+const BATCH = 1_000
+/** Addresses that are kept for each page that may be found: of those that come after them most are no pages worth having. */
+const ROOM = 4
+const ROOM_AT_LEAST = 1_000
+
+export const roomOf = ({ max_pages }: Pick<CrawlRow, 'max_pages'>): number => max_pages * ROOM + ROOM_AT_LEAST
+
+const columns = [
+  ...(['id', 'project_id', 'mode', 'url', 'depth', 'max_pages', 'include', 'exclude', 'state'] as const),
+  ...(['reason', 'failures', 'created_at'] as const),
+]
+
+export const crawlOf = (db: Db, projectId: string, id: string): Promise<CrawlRow | undefined> =>
+  db.selectFrom('crawls').select(columns).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
+
+/**
+ * Holds a crawl until the transaction ends. Undefined when it is gone or nothing is looked for any more. The commit does not wait for the
+ * disk: a visit that a power cut loses, whole, is made again.
+ */
+export const lockFinding = (
+  trx: Db,
+  { project_id, id }: Pick<CrawlRow, 'project_id' | 'id'>,
+): Promise<CrawlRow | undefined> =>
+  trx
+    .selectFrom('crawls')
+    .select(columns)
+    .select(sql`set_config('synchronous_commit', 'off', true)`.as('commit'))
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('state', '=', 'finding')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The pages of a crawl. */
+export const pagesOf = (db: Db, { project_id, id }: Pick<CrawlRow, 'project_id' | 'id'>) =>
+  db.selectFrom('crawl_pages').where('project_id', '=', project_id).where('crawl_id', '=', id)
+
+/** What is looked at next: the nearest to the start first, and what failed before last. */
+export const nextPages = (db: Db, crawl: CrawlRow, limit: number): Promise<WaitingPage[]> =>
+  pagesOf(db, crawl)
+    .select(['id', 'url', 'key', 'depth', 'attempts'])
+    .where('state', '=', 'waiting')
+    .orderBy('attempts')
+    .orderBy('depth')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function countPages(
+  db: Db,
+  crawl: Pick<CrawlRow, 'project_id' | 'id'>,
+): Promise<Record<PageState, number>> {
+  const rows = await pagesOf(db, crawl)
+    .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
+    .groupBy('state')
+    .execute()
+  const none: Record<PageState, number> = { waiting: 0, found: 0, left_out: 0, failed: 0 }
+  return rows.reduce((counts, { state, count }) => Object.assign(counts, { [state]: Number(count) }), none)
+}
+
+/** How a crawl stands at a page, while it is held. */
+export interface Standing {
+  /** the page is still one that nobody has visited */
+  waiting: boolean
+  found: number
+  /** that the crawl may look at: that of its address, and that to which this one leads */
+  sites: Set<string>
+}
+
+export async function standingAt(trx: Db, crawl: CrawlRow, page: Pick<WaitingPage, 'id'>): Promise<Standing> {
+  const here = sql`from crawl_pages where project_id = ${crawl.project_id} and crawl_id = ${crawl.id}`
+  const { rows } = await sql<{ waiting: boolean; found: string; starts: string[] }>`select
+    exists (select ${here} and id = ${page.id} and state = 'waiting') as waiting,
+    (select count(*) ${here} and state = 'found') as found,
+    array(select url ${here} and depth = 0 and ${crawl.mode} <> 'sitemap') as starts`.execute(trx)
+  const { waiting = false, found = '0', starts = [] } = rows[0] ?? {}
+  return { waiting, found: Number(found), sites: new Set([crawl.url, ...starts].map(siteOf)) }
+}
+
+export async function settlePage(
+  trx: Db,
+  crawl: CrawlRow,
+  page: Pick<WaitingPage, 'id'>,
+  outcome: Outcome,
+): Promise<void> {
+  await trx
+    .updateTable('crawl_pages')
+    .set(outcome)
+    .where('project_id', '=', crawl.project_id)
+    .where('crawl_id', '=', crawl.id)
+    .where('id', '=', page.id)
+    .execute()
+}
+
+/** How many addresses of each family there are. */
+async function familiesOf(trx: Db, crawl: CrawlRow, families: string[]): Promise<Map<string, number>> {
+  if (families.length === 0) return new Map()
+  const rows = await pagesOf(trx, crawl)
+    .select(({ fn }) => ['family', fn.countAll<string>().as('count')])
+    .where('family', 'in', families)
+    .groupBy('family')
+    .execute()
+  return new Map(rows.map(({ family, count }) => [family ?? '', Number(count)]))
+}
+
+/**
+ * Adds addresses that are wanted and not known yet, as far as there is room: of those that come without end some, of all of them
+ * `roomOf` many. Called while the crawl is held. @returns the ids of those that were added
+ */
+export async function addPages(
+  trx: Db,
+  crawl: CrawlRow,
+  urls: readonly string[],
+  { depth, sites }: { depth: number; sites: ReadonlySet<string> },
+): Promise<string[]> {
+  const { include, exclude } = crawl
+  const wanted = new Map<string, { url: string; family: ReturnType<typeof familyOf> }>()
+  for (const [at, url] of urls.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate()
+    if (isTrap(url) || !isWanted(url, { sites, include, exclude })) continue
+    const key = urlKey(url)
+    if (!wanted.has(key)) wanted.set(key, { url, family: familyOf(url) })
+  }
+  if (wanted.size === 0) return []
+  const { known, met } = await knownOf(trx, crawl, [...wanted.keys()])
+  for (const key of known) wanted.delete(key)
+  if (wanted.size === 0) return []
+  const families = await familiesOf(trx, crawl, [
+    ...new Set([...wanted.values()].flatMap(({ family }) => family?.family ?? [])),
+  ])
+  let room = roomOf(crawl) - met
+  const rows = [...wanted].flatMap(([key, { url, family }]) => {
+    if (room <= 0) return []
+    if (family) {
+      const present = families.get(family.family) ?? 0
+      if (present >= family.most) return []
+      families.set(family.family, present + 1)
+    }
+    room--
+    const place = { project_id: crawl.project_id, crawl_id: crawl.id }
+    return [{ ...place, url, key, family: family?.family ?? null, depth, state: 'waiting' as const }]
+  })
+  const added: string[] = []
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const written = await trx
+      .insertInto('crawl_pages')
+      .values(rows.slice(at, at + BATCH))
+      .onConflict((conflict) => conflict.columns(['crawl_id', 'key']).doNothing())
+      .returning('id')
+      .execute()
+    added.push(...written.map(({ id }) => id))
+  }
+  return added
+}
+
+/** Addresses between two looks at what else there is to do: a page may name 5,000. */
+const SLICE = 200
+
+/** Which of these keys the crawl has met, and how many addresses in all. One parameter however many there are: a statement takes 65,535. */
+async function knownOf(trx: Db, crawl: CrawlRow, keys: string[]): Promise<{ known: string[]; met: number }> {
+  const here = sql`from crawl_pages where project_id = ${crawl.project_id} and crawl_id = ${crawl.id}`
+  const { rows } = await sql<{ known: string[]; met: string }>`select
+    array(select key ${here} and key = any(${keys}::text[])) as known, (select count(*) ${here}) as met`.execute(trx)
+  return { known: rows[0]?.known ?? [], met: Number(rows[0]?.met ?? 0) }
+}

@@ -1,0 +1,138 @@
+import type { ServerContext } from '../../platform/context'
+import { createModels } from '../models/createModels'
+import type { Models } from '../models/models'
+import { extract } from './extractive/extract'
+import type { Found, Knowledge, KnowledgePlace } from './knowledge'
+import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './retrieval/calibration'
+import { evidenceOf, thresholdOf } from './retrieval/confidence'
+import { createEmbedding, type Embedded } from './retrieval/embedding'
+import { fuse } from './retrieval/fuse'
+import { type Base, createIndexes, type Loaded } from './retrieval/indexes'
+import { languageOf } from './retrieval/language'
+import type { Hits } from './retrieval/lexicalIndex'
+import { readPassages } from './retrieval/passages'
+import { askedOf, beginningOf } from './retrieval/question'
+import { unrelatedTo } from './retrieval/unrelated'
+
+const LIMIT = 8
+/** How deep each list goes before two are made one. */
+const DEPTH = 50
+const SAMPLE = 300
+
+const made = new WeakMap<object, Knowledge>()
+
+/** What chatbots know, as one process has it in memory. There is one for a context, however often it is asked for. */
+export function createKnowledge(context: ServerContext, models: Models = createModels(context)): Knowledge {
+  const present = made.get(context)
+  if (present) return present
+  const { db } = context
+  const indexes = createIndexes(db)
+  const embedding = createEmbedding(context, models, (place) => knowledge.calibrate(place))
+
+  /** The base of a chatbot, or of the one whose knowledge it borrows; null where it is gone. */
+  async function baseOf({
+    projectId,
+    chatbotId,
+  }: KnowledgePlace): Promise<(Base & { calibration: Calibration }) | null> {
+    const row = await db
+      .selectFrom('chatbots as own')
+      .innerJoin('chatbots as base', (join) =>
+        join
+          .onRef('base.project_id', '=', 'own.project_id')
+          .on(({ eb, fn }) => eb('base.id', '=', fn.coalesce('own.linked_kb_id', 'own.id'))),
+      )
+      .select(['base.id', 'base.knowledge_version as version', 'base.knowledge_calibration as calibration'])
+      .where('own.id', '=', chatbotId)
+      .where('own.project_id', '=', projectId)
+      .executeTakeFirst()
+    return row
+      ? { projectId, chatbotId: row.id, version: row.version, calibration: calibrationOf(row.calibration) }
+      : null
+  }
+
+  async function search(loaded: Loaded, hits: Hits, embedded: Embedded | null) {
+    const near = embedded && loaded.vectors ? await loaded.vectors.search(embedded.vector, DEPTH) : []
+    const words = hits.hits.map(({ id, score }) => ({ id, score: Math.min(1, score / hits.full) }))
+    const ranked = near.length > 0 ? fuse([words.map(({ id }) => id), near.map(({ id }) => id)]) : words
+    const [nearest] = near
+    return { ranked, cosine: embedded && nearest ? { model: embedded.model, value: nearest.score } : null }
+  }
+
+  const knowledge: Knowledge = {
+    async find(place, whole, limit = LIMIT) {
+      const question = beginningOf(whole)
+      const base = await baseOf(place)
+      const nothing: Found = { passages: [], zone: 'unknown', confidence: 0, language: await languageOf(question) }
+      if (!base) return nothing
+      const embedder = await models.embedder(place.projectId)
+      const loaded = await indexes.get(base, embedder?.id ?? null)
+      if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)
+      const hits = loaded.lexical.search(askedOf(question), Math.max(limit, LIMIT, loaded.vectors ? DEPTH : 0))
+      const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
+      const { ranked, cosine } = await search(loaded, hits, embedded)
+      const passages = await readPassages(db, base, ranked.slice(0, limit))
+      if (passages.length === 0) return nothing
+      return { ...nothing, passages, ...judge({ words: evidenceOf(hits), cosine }, base.calibration) }
+    },
+
+    extract: (found, question) => extract(found, beginningOf(question)),
+
+    async language(place) {
+      const base = await baseOf(place)
+      return base && mainLanguage(base)
+    },
+
+    async calibrate(place) {
+      const base = await baseOf(place)
+      if (!base) return
+      const embedder = await models.embedder(place.projectId)
+      const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
+      if (embedder && lacksVectors) await embedding.fill(base, embedder)
+      const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))
+      // words that were made up say nothing of what people's words reach
+      const asked = madeUp ? [] : questions
+      const calibration: Calibration = {
+        form: CALIBRATION_FORM,
+        words: thresholdOf(asked.map((question) => evidenceOf(lexical.search(askedOf(question), LIMIT)))),
+        vectors: embedder && vectors ? await embedding.spread(embedder, vectors, questions) : null,
+      }
+      await db
+        .updateTable('chatbots')
+        .set({ knowledge_calibration: JSON.stringify(calibration) })
+        .where('id', '=', base.chatbotId)
+        .where('project_id', '=', base.projectId)
+        .execute()
+    },
+  }
+
+  /** The language that most of a chatbot's text is in. */
+  async function mainLanguage({ projectId, chatbotId }: KnowledgePlace): Promise<string | null> {
+    const row = await db
+      .selectFrom('knowledge_sources')
+      .select('language')
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .where('language', 'is not', null)
+      .groupBy('language')
+      .orderBy(({ fn }) => fn.sum('characters'), 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.language ?? null
+  }
+
+  /** Some of a chatbot's texts: enough to know the language's common words. */
+  async function sample({ projectId, chatbotId }: KnowledgePlace): Promise<string[]> {
+    const rows = await db
+      .selectFrom('knowledge_chunks')
+      .select('body')
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .orderBy('id')
+      .limit(SAMPLE)
+      .execute()
+    return rows.map(({ body }) => body)
+  }
+
+  made.set(context, knowledge)
+  return knowledge
+}

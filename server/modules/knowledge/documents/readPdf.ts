@@ -1,0 +1,40 @@
+import { createThreads, type RunTask } from '../../../platform/workers/createThreads'
+import { TaskError, type TaskFault } from '../../../platform/workers/taskError'
+
+export interface PdfText {
+  /** pages begin with a mark (chunks/markdownBlocks.ts) */
+  markdown: string
+  pages: number
+  /** what of it could not be read, in a sentence */
+  note: string | null
+}
+
+/** Reads a PDF's text, or says in a sentence why not and what helps. Throws the signal's reason alone. */
+export type ReadPdf = (bytes: Uint8Array, signal: AbortSignal, owner?: string) => Promise<PdfText | { failed: string }>
+
+/**
+ * One document at a time, so that what the process grows by is that one's: what is unpacked does not count as the thread's heap. 500 pages
+ * of text take some 3 s; what takes longer than two minutes is meant to harm, or drawn of a million strokes.
+ */
+export const pdfLimits = { timeMs: 120_000, heapMb: 768, growth: 1_000_000_000, idleMs: 0 }
+
+const LOST = 'This PDF can’t be read. Save it anew (for instance by “Print to PDF”), and upload that.'
+const reasons: Record<TaskFault, string> = {
+  slow: 'This PDF takes too long to read. Split it, or save it anew without drawings, and upload that.',
+  large: 'This PDF takes too much memory to read: it holds far more than its size tells. Split it, or save it anew.',
+  lost: LOST,
+  failed: LOST,
+}
+
+/** Makes what reads PDFs, each in a thread: a document that is meant to harm costs its thread. */
+export function createPdfReader(run: RunTask = createThreads(pdfLimits)): ReadPdf {
+  return async (bytes, signal, owner) => {
+    try {
+      // a plain array, as a thread is given: pdf.js refuses Node's buffers
+      return await run('readPdf', new Uint8Array(bytes), { signal, owner })
+    } catch (error) {
+      if (error instanceof TaskError) return { failed: reasons[error.fault] }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { replaceLinks } from '../chunks/links'
+import { decodeText } from './decodeText'
+import { type HtmlContent, readHtml } from './readHtml'
+
+export interface ContentBytes {
+  bytes: Uint8Array
+  /** as its server says */
+  contentType: string | undefined
+  kind: 'html' | 'text'
+  url: string
+}
+
+export interface PageContent extends HtmlContent {
+  /** characters of it that are no space */
+  length: number
+  /** the same for pages that say the same */
+  fingerprint: string
+}
+
+/** What a page says, whichever form it has. Slow for large pages: it is called in a thread (server/platform/workers/tasks.ts). */
+export function readContent({ bytes, contentType, kind, url }: ContentBytes): PageContent {
+  const text = decodeText(bytes, contentType).replaceAll('\0', '')
+  const content = kind === 'html' ? readHtml(text, url) : plainContent(text, url)
+  const { markdown } = content
+  return {
+    ...content,
+    length: markdown.replace(/\s+/g, '').length,
+    fingerprint: createHash('sha256').update(wordsOf(markdown)).digest('base64'),
+  }
+}
+
+/** Pages that differ in spaces and links alone say the same. */
+const wordsOf = (markdown: string): string =>
+  replaceLinks(markdown, (words) => `[${words}]`)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+const MOST_TITLE = 500
+
+function plainContent(text: string, address: string): HtmlContent {
+  const url = new URL(address)
+  const markdown = text.replace(/\r\n?/g, '\n').trim()
+  const heading = /^#{1,3}[ \t]+(.+)$/m.exec(markdown)?.[1]?.trim()
+  const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.host
+  return {
+    title: (heading ?? decodeName(name)).slice(0, MOST_TITLE),
+    markdown,
+    language: null,
+    canonical: null,
+    links: [],
+    noindex: false,
+    refresh: null,
+    login: false,
+    missing: false,
+    scripted: false,
+    unfinished: false,
+  }
+}
+
+const decodeName = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,172 @@
+import type { ServerContext } from '../../../platform/context'
+import { OutsideError } from '../../../platform/outbound/errors'
+import { createOutsideFetch, type OutsideAnswer } from '../../../platform/outbound/outsideFetch'
+import { runTask } from '../../../platform/workers/runTask'
+import { contentKind, kindBySaying, mediaType } from './contentKind'
+import { createHostGate, type HostGateOptions } from './hostGate'
+import { normalizeUrl } from './normalizeUrl'
+import type { Page, PageQuery, PageRead, ReadPage } from './pageRead'
+import type { PageContent } from './readContent'
+import { unread, unreadByStatus, unreadSince } from './reasons'
+import { createRobots, type Robots, RobotsUnavailable } from './robots'
+
+export interface PageOptions extends HostGateOptions {
+  /** ms for one page; 30 s unless said */
+  timeoutMs?: number
+}
+export interface Pages {
+  read(url: string, query?: PageQuery): Promise<PageRead>
+  /** What the site of an address says of what may be read, and where its sitemaps are. Throws what `createRobots` does. */
+  robots(url: string): Promise<Robots>
+  /** Gets something else of a host, when its turn there has come. @throws OutsideError */
+  fetch(url: string, maxBytes: number, signal?: AbortSignal): Promise<OutsideAnswer>
+}
+
+const MOST_REDIRECTS = 8
+/** Bytes of a page: what is beyond them is not read. */
+const MOST_OF_A_PAGE = 5_000_000
+const MOST_OF_A_PDF = 50_000_000
+const TIMEOUT = 30_000
+/** A server that wants to be left alone for longer is asked again later. */
+const LONGEST_REST = 60_000
+const MOST_MARK = 500
+const LOGIN =
+  /(?:^|[/._-])(?:log-?in|sign-?in|logon|sso|auth|oauth2?|saml2?|anmelden|connexion|iniciar-sesion)(?:[/._?-]|$)/i
+const ACCEPT = 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf;q=0.9,*/*;q=0.1'
+
+const made = new WeakMap<object, Pages>()
+
+export const readPage: ReadPage = (context, url, query) => createPages(context).read(url, query)
+
+/** What reads pages for an installation, as one process does it. There is one for a context, however often it is asked for. */
+export function createPages(context: Pick<ServerContext, 'config'>, options: PageOptions = {}): Pages {
+  const present = made.get(context)
+  if (present) return present
+  const { timeoutMs = TIMEOUT } = options
+  const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const gate = createHostGate(options)
+  const robotsOf = createRobots(fetchOutside)
+
+  /** One address, at its host's pace. */
+  async function ask(url: URL, { delay }: Robots, { etag, signal }: PageQuery): Promise<OutsideAnswer> {
+    const call = () =>
+      fetchOutside({
+        url: url.href,
+        headers: [['accept', ACCEPT], ...conditions(etag)],
+        timeoutMs,
+        maxBytes: ({ status, headers }) => mostBytes(status, headers),
+        maxRedirects: 0,
+        signal,
+      })
+    const answer = await gate.enter(url.host, call, { delay, signal })
+    const rest = restOf(answer, new Date())
+    if (rest > 0) gate.rest(url.host, rest)
+    return answer
+  }
+
+  async function read(given: string, query: PageQuery = {}): Promise<PageRead> {
+    const start = URL.canParse(given) ? new URL(given) : null
+    if (!start || !/^https?:$/.test(start.protocol)) return unread('no_address', given)
+    const seen = new Set<string>()
+    for (let url = start; ; ) {
+      url.hash = ''
+      if (seen.has(url.href)) return unread('redirect_loop', url.href)
+      if (seen.size > MOST_REDIRECTS) return unread('too_many_redirects', url.href)
+      seen.add(url.href)
+      const robots = await robotsOf(url.href)
+      if (!robots.allows(url.href)) return unread('robots', url.host)
+      const answer = await ask(url, robots, query)
+      const next = await settle(answer, url, start, query)
+      if (!(next instanceof URL)) return next
+      url = next
+    }
+  }
+
+  /** What an answer gives, or where it leads. */
+  async function settle(answer: OutsideAnswer, url: URL, start: URL, query: PageQuery): Promise<PageRead | URL> {
+    const { status, headers, body } = answer
+    if (status === 304 && query.etag) return { ok: true, unchanged: true }
+    const { location } = headers
+    if (status >= 300 && status < 400 && location && URL.canParse(location, url.href))
+      return new URL(location, url.href)
+    const failed = unreadByStatus(status, url, headers)
+    if (failed) return failed
+    const kind = contentKind(headers['content-type'], body)
+    const about = { etag: markOf(headers) }
+    if (kind === 'other') return unread('no_text', mediaType(headers['content-type']) || 'something')
+    if (kind === 'pdf')
+      return answer.cut
+        ? unread('too_large', `${MOST_OF_A_PDF / 1e6} MB`)
+        : { ok: true, url: url.href, pdf: body, fingerprint: await digestOf(body), ...about }
+    const note = answer.cut ? `The page is larger than ${MOST_OF_A_PAGE / 1e6} MB: what follows that is missing.` : null
+    const given = { bytes: body, contentType: headers['content-type'], kind, url: url.href }
+    const content = await runTask('readContent', given, { owner: query.owner, signal: query.signal })
+    const wall = kind === 'html' && LOGIN.test(url.pathname) && !LOGIN.test(start.pathname) && url.href !== start.href
+    return contentPage(content, url, wall, { ...about, note })
+  }
+
+  const pages: Pages = {
+    read: (url, query) => read(url, query).catch((error) => whyUnread(error, timeoutMs)),
+    robots: robotsOf,
+    fetch: (url, maxBytes, signal) =>
+      gate.enter(new URL(url).host, () => fetchOutside({ url, maxBytes, timeoutMs, signal }), { signal }),
+  }
+  made.set(context, pages)
+  return pages
+}
+
+/** Also of what nobody foresaw: one page's fault is no other's. */
+function whyUnread(error: unknown, timeoutMs: number): PageRead {
+  if (error instanceof OutsideError) return unreadSince(error, timeoutMs)
+  if (error instanceof RobotsUnavailable) return unread('robots_away', error.message)
+  if (error instanceof Error && error.name === 'AbortError') return unreadSince(new OutsideError('aborted'), timeoutMs)
+  return unread('unreadable', error instanceof Error ? error.message : String(error))
+}
+
+/** In a thread of the process's own: a document may have 50 MB. */
+const digestOf = async (bytes: Uint8Array): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('base64')
+
+/** @param wall the address led to one that is called like a login's */
+function contentPage(
+  content: PageContent,
+  url: URL,
+  wall: boolean,
+  about: Pick<Page, 'etag' | 'note'>,
+): PageRead | URL {
+  const { markdown, title, language, canonical, links, noindex, refresh, length, fingerprint } = content
+  if (content.login || (wall && length < 600)) return unread('login', url.host)
+  if (refresh && length < 600 && new URL(refresh).href !== url.href) return new URL(refresh)
+  if (content.missing) return unread('says_missing', url.href)
+  if (length === 0 || content.unfinished) return content.scripted ? unread('scripted', url.host) : unread('empty')
+  const where = { url: canonical ?? normalizeUrl(url.href) ?? url.href, address: url.href }
+  return { ok: true, ...where, title: title || url.host, markdown, language, links, noindex, fingerprint, ...about }
+}
+
+/** The mark of a state: an ETag, or else the time of the last change. */
+function markOf({ etag, 'last-modified': changed }: Record<string, string>): string | null {
+  const mark = etag || (changed && `changed ${changed}`) || null
+  return mark && mark.length <= MOST_MARK ? mark : null
+}
+
+function conditions(mark: string | null | undefined): (readonly [string, string])[] {
+  if (!mark) return []
+  const changed = /^changed (.+)$/.exec(mark)?.[1]
+  return changed ? [['if-modified-since', changed]] : [['if-none-match', mark]]
+}
+
+/** Nothing is loaded of what is no page; of what is larger than it may be, no more than that. */
+function mostBytes(status: number, headers: Record<string, string>): number {
+  if (status < 200 || status >= 300) return 0
+  const kind = kindBySaying(headers['content-type'])
+  if (kind === 'other') return 0
+  return kind === 'html' || kind === 'text' ? MOST_OF_A_PAGE : MOST_OF_A_PDF
+}
+
+/** ms that a host wants to be left alone for. */
+function restOf({ status, headers }: OutsideAnswer, now: Date): number {
+  if (status !== 429 && status !== 503) return 0
+  const after = headers['retry-after'] ?? ''
+  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now.getTime()
+  return Math.min(Math.max(Number.isNaN(ms) ? 5_000 : ms, 0), LONGEST_REST)
+}

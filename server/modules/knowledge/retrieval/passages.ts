@@ -1,0 +1,28 @@
+import type { Db } from '../../../platform/database/database'
+import type { KnowledgePlace, Passage } from '../knowledge'
+
+/** Reads what was found, in its order. Chunks that are gone by now are left out. */
+export async function readPassages(
+  db: Db,
+  { projectId, chatbotId }: KnowledgePlace,
+  ranked: readonly { id: number; score: number }[],
+): Promise<Passage[]> {
+  if (ranked.length === 0) return []
+  const rows = await db
+    .selectFrom('knowledge_chunks as chunk')
+    .innerJoin('knowledge_sources as source', (join) =>
+      join.onRef('source.id', '=', 'chunk.source_id').onRef('source.project_id', '=', 'chunk.project_id'),
+    )
+    .select(['chunk.id', 'chunk.heading', 'chunk.body', 'source.gid', 'source.kind', 'source.title', 'source.url'])
+    .where('chunk.project_id', '=', projectId)
+    .where('chunk.chatbot_id', '=', chatbotId)
+    .where(({ eb }) => eb('chunk.id', '=', eb.fn.any(eb.val(ranked.map(({ id }) => String(id))))))
+    .execute()
+  const found = new Map(rows.map((row) => [Number(row.id), row]))
+  return ranked.flatMap(({ id, score }) => {
+    const row = found.get(id)
+    if (!row) return []
+    const { gid, kind, title, url, heading, body } = row
+    return { id: row.id, source: { gid, kind, title, url }, heading, text: body, score }
+  })
+}

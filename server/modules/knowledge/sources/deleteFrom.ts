@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import type { KnowledgePlace } from '../knowledge'
+import { dispatch } from '../training/dispatch'
+import { scheduleCalibration } from '../training/scheduleCalibration'
+
+/**
+ * Deletes sources with their passages; what is no longer there was deleted before. A file goes with the next sweep of files, unless
+ * something else names it. @returns how many
+ */
+export async function deleteFrom(
+  context: ServerContext,
+  trx: Transaction<Database>,
+  place: KnowledgePlace,
+  gids: readonly string[],
+): Promise<number> {
+  const { projectId, chatbotId } = place
+  const deleted = await trx
+    .deleteFrom('knowledge_sources')
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', chatbotId)
+    .where('gid', 'in', [...gids])
+    .returning(['id', 'run', 'chunk_count'])
+    .execute()
+  if (deleted.some(({ chunk_count }) => chunk_count > 0)) {
+    await trx
+      .updateTable('chatbots')
+      .set(({ eb }) => ({ knowledge_version: eb('knowledge_version', '+', '1') }))
+      .where('project_id', '=', projectId)
+      .where('id', '=', chatbotId)
+      .execute()
+    await scheduleCalibration(context, trx, place)
+  }
+  // those that were under way leave room
+  if (deleted.some(({ run }) => run !== null)) await dispatch(context, trx, projectId)
+  return deleted.length
+}

@@ -1,0 +1,22 @@
+import type { Source } from '../../../contracts/sources'
+import type { ListedSource } from './rows'
+
+export function presentSource(row: ListedSource): Source {
+  return {
+    gid: row.gid,
+    kind: row.kind,
+    title: row.title,
+    url: row.url,
+    file_name: row.file_name,
+    bytes: row.bytes === null ? null : Number(row.bytes),
+    pages: row.pages,
+    characters: row.characters,
+    chunks: row.chunk_count,
+    language: row.language,
+    status: row.status,
+    reason: row.reason,
+    resync: row.resync,
+    created_at: row.created_at.toISOString(),
+    trained_at: row.trained_at?.toISOString() ?? null,
+  }
+}

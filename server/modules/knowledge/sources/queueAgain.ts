@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { ProjectCaller } from '../../../access/access'
+import { planOf } from '../../../access/plans'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { takeCredits, usedCredits } from '../../billing/credits'
+import { queueSources } from '../training/queueSources'
+import type { ListedSource } from './rows'
+
+/**
+ * Queues sources once more: links are read anew, each that was trained before for one resync credit; what failed or was stopped is tried
+ * again. What is under way already is left alone. @returns how many were queued
+ * @throws ApiError `plan_limit` when the credits don't suffice: none is queued then
+ */
+export async function queueAgain(
+  context: ServerContext,
+  project: ProjectCaller['project'],
+  sources: readonly (ListedSource & { content_hash: string | null })[],
+): Promise<number> {
+  const { db, clock } = context
+  const again = sources.filter(({ status }) => status === 'ready' || status === 'error' || status === 'stopped')
+  const amount = again.filter(({ kind, status }) => kind === 'link' && status === 'ready').length
+  if (amount > 0) {
+    const use = { projectId: project.id, credit: 'resync_credits', key: randomUUID(), amount, at: clock() } as const
+    if (!(await takeCredits(db, use))) throw await tooFew(context, project, amount)
+  }
+  await db.transaction().execute((trx) =>
+    queueSources(
+      context,
+      trx,
+      project.id,
+      again.map(({ id }) => id),
+    ),
+  )
+  createJobs(context).wake()
+  return again.length
+}
+
+async function tooFew({ db, clock }: ServerContext, project: ProjectCaller['project'], amount: number) {
+  const max = planOf(project.plan_id).limits.resync_credits
+  if (max === 0) return new ApiError('plan_limit')
+  const left = Math.max(0, max - (await usedCredits(db, project.id, 'resync_credits', clock())))
+  return new ApiError('plan_limit', {
+    message: `Re-syncing ${amount} links takes as many re-sync credits, and your plan has ${left} left this month. Choose fewer links, upgrade, or wait for next month.`,
+  })
+}

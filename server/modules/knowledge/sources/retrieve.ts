@@ -1,0 +1,17 @@
+import type { RetrievalTest } from '../../../contracts/sources'
+import type { Knowledge, KnowledgePlace } from '../knowledge'
+
+/** What is found for a question, and what the built-in model would make of it. */
+export async function retrieve(knowledge: Knowledge, place: KnowledgePlace, question: string): Promise<RetrievalTest> {
+  const before = performance.now()
+  const found = await knowledge.find(place, question)
+  const extracted = found.zone === 'confident' ? knowledge.extract(found, question) : null
+  return {
+    passages: found.passages.map(({ id: _, ...passage }) => passage),
+    zone: found.zone,
+    confidence: found.confidence,
+    answer: extracted?.text ?? '',
+    cites: extracted?.cites ?? [],
+    took_ms: performance.now() - before,
+  }
+}

@@ -1,0 +1,310 @@
+import type { FastifyInstance } from 'fastify'
+import { type Insertable, sql, type Transaction } from 'kysely'
+import type { ProjectCaller } from '../../../access/access'
+import { chatbotOf } from '../../../access/chatbots'
+import { planOf } from '../../../access/plans'
+import { registerRoute } from '../../../access/register'
+import {
+  addDocument,
+  addFaq,
+  addLinks,
+  addText,
+  deleteSources,
+  type Faq,
+  importFaq,
+  linkKnowledge,
+  listSources,
+  readAgain,
+  readSource,
+  setResync,
+  sourceCaps,
+  stopTraining,
+  testRetrieval,
+  updateFaq,
+  updateText,
+} from '../../../contracts/sources'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import { ApiError, fieldError } from '../../../platform/errors'
+import type { FileStore } from '../../../platform/files/files'
+import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { runTask } from '../../../platform/workers/runTask'
+import { usedCredits } from '../../billing/credits'
+import { lengthOf } from '../../conversations/chat/routes'
+import { createPdfReader } from '../documents/readPdf'
+import type { Knowledge, KnowledgePlace } from '../knowledge'
+import { readPage } from '../page/readPage'
+import type { KnowledgeSourcesTable } from '../tables'
+import { addLinkSources } from '../training/addLinks'
+import { createTraining } from '../training/createTraining'
+import { queueSources } from '../training/queueSources'
+import { nextResync } from '../training/resync'
+import { stopSources } from '../training/stopSources'
+import { deleteFrom } from './deleteFrom'
+import { linkKnowledgeTo } from './linkKnowledge'
+import { sameQuestion } from './parseFaqCsv'
+import { presentSource } from './presenter'
+import { queueAgain } from './queueAgain'
+import { readAddresses } from './readAddresses'
+import { receivePdf } from './receivePdf'
+import { retrieve } from './retrieve'
+import { listedSources, presentByGid, sourceOf, sourcesByGid, sourcesById } from './rows'
+import { trainingState } from './trainingState'
+
+/** Most of a text that is sent to be looked at. */
+const SHOWN = 200_000
+const SHOWN_CHUNKS = 500
+/** Good entries of a file that a person sees before it is imported. */
+const SAMPLE = 5
+/** Rows that one statement writes. */
+const BATCH = 1_000
+const ALL_TRAINED = 'These pages are sources already. To have them read again, choose “Read again” in the list'
+
+type NewSource = Pick<Insertable<KnowledgeSourcesTable>, 'kind' | 'title'> & Partial<Insertable<KnowledgeSourcesTable>>
+
+/** What a chatbot is trained on. */
+export function registerSources(
+  app: FastifyInstance,
+  context: ServerContext,
+  files: FileStore,
+  knowledge: Knowledge,
+): void {
+  const quotas = createUploadQuotas(context)
+  const { db, clock, ids } = context
+  const jobs = createJobs(context)
+  const training = createTraining(context, { files, readPage, readPdf: createPdfReader() }, knowledge)
+  app.addHook('onListen', async () => {
+    training.schedule().catch((error) => context.log.error({ err: error }, 'the sweeps of training were not begun'))
+  })
+
+  const placeOf = async ({ project }: Pick<ProjectCaller, 'project'>, cgid: string): Promise<KnowledgePlace> => ({
+    projectId: project.id,
+    chatbotId: (await chatbotOf(db, project.id, cgid)).id,
+  })
+
+  /** In one transaction, after which what became due is begun. */
+  async function change<Value>(work: (trx: Transaction<Database>) => Promise<Value>): Promise<Value> {
+    const value = await db.transaction().execute(work)
+    jobs.wake()
+    return value
+  }
+
+  /** Makes sources and queues them. @returns their ids */
+  async function insert(
+    trx: Transaction<Database>,
+    { projectId, chatbotId }: KnowledgePlace,
+    userId: string,
+    sources: readonly NewSource[],
+  ) {
+    const now = clock()
+    const added: string[] = []
+    for (let at = 0; at < sources.length; at += BATCH) {
+      const rows = sources.slice(at, at + BATCH).map((source) => ({
+        ...source,
+        gid: ids(),
+        project_id: projectId,
+        chatbot_id: chatbotId,
+        status: 'queued' as const,
+        created_by: userId,
+        created_at: now,
+        updated_at: now,
+      }))
+      const written = await trx.insertInto('knowledge_sources').values(rows).returning('id').execute()
+      added.push(...written.map(({ id }) => id))
+    }
+    await queueSources(context, trx, projectId, added)
+    return added
+  }
+
+  const answerWith = async (place: KnowledgePlace, id: string) => {
+    const [source] = await sourcesById(db, place, [id])
+    if (!source) throw new ApiError('not_found')
+    return { source: presentSource(source) }
+  }
+
+  async function add({ project, user }: ProjectCaller, cgid: string, source: NewSource) {
+    const place = await placeOf({ project }, cgid)
+    const [id = ''] = await change((trx) => insert(trx, place, user.id, [source]))
+    return answerWith(place, id)
+  }
+
+  registerRoute(app, context, listSources, async ({ caller, params, query }) => {
+    const { project } = caller
+    const place = await placeOf(caller, params.cgid)
+    const { rows, total } = await listedSources(db, place, query)
+    const linked = await db
+      .selectFrom('chatbots as own')
+      .innerJoin('chatbots as lender', 'lender.id', 'own.linked_kb_id')
+      .select(['lender.gid', 'lender.name'])
+      .where('own.id', '=', place.chatbotId)
+      .where('lender.project_id', '=', project.id)
+      .executeTakeFirst()
+    return {
+      sources: rows.map(presentSource),
+      total,
+      training: await trainingState(db, place),
+      linked: linked ?? null,
+      credits: {
+        used: await usedCredits(db, project.id, 'training_credits', clock()),
+        max: planOf(project.plan_id).limits.training_credits,
+      },
+    }
+  })
+
+  registerRoute(app, context, addLinks, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    refuseResync(caller, body.resync)
+    const pages = readAddresses(body.urls, context.config.outboundAllow).map((url) => ({ url, title: url }))
+    const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
+    const added = await change((trx) => addLinkSources(context, trx, place, pages, origin))
+    if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
+    return { sources: (await sourcesById(db, place, added)).map(presentSource) }
+  })
+
+  registerRoute(app, context, addFaq, ({ caller, params, body }) => add(caller, params.cgid, faqSource(body)))
+
+  registerRoute(app, context, importFaq, async ({ caller, params, body }) => {
+    if (Buffer.byteLength(body.csv) > sourceCaps.csv) {
+      throw fieldError('csv', `A file may have ${sourceCaps.csv / 1_000_000} MB. Import it in parts`)
+    }
+    const place = await placeOf(caller, params.cgid)
+    const present = await db
+      .selectFrom('knowledge_sources')
+      .select(sql<string>`data->>'question'`.as('question'))
+      .where('project_id', '=', place.projectId)
+      .where('chatbot_id', '=', place.chatbotId)
+      .where('kind', '=', 'faq')
+      .execute()
+    const { entries, wrong } = await runTask(
+      'readFaqCsv',
+      { csv: body.csv, present: new Set(present.map(({ question }) => sameQuestion(question))) },
+      { owner: place.projectId },
+    )
+    if (!body.check && entries.length > 0) {
+      await change((trx) => insert(trx, place, caller.user.id, entries.map(faqSource)))
+    }
+    return { added: entries.length, wrong, sample: entries.slice(0, SAMPLE) }
+  })
+
+  registerRoute(app, context, addText, ({ caller, params, body }) => add(caller, params.cgid, textSource(body)))
+
+  app.register(async (scope) => {
+    // the body is the file: whoever may not send one has it refused before a byte is read
+    scope.addContentTypeParser('*', (_, body, done) => done(null, body))
+
+    registerRoute(scope, context, addDocument, async ({ caller, params, query, body, request }) => {
+      const place = await placeOf(caller, params.cgid)
+      const bytes = lengthOf(request) || sourceCaps.document
+      const stored = await quotas.during({ projectId: place.projectId, visitor: null, bytes }, () =>
+        receivePdf(files, place.projectId, body, request),
+      )
+      const same = await db
+        .selectFrom('knowledge_sources')
+        .select('title')
+        .where('project_id', '=', place.projectId)
+        .where('chatbot_id', '=', place.chatbotId)
+        .where('sha256', '=', stored.sha256)
+        .executeTakeFirst()
+      if (same) throw new ApiError('conflict', { message: `This file was already added as “${same.title}”.` })
+      const title = query.name.replace(/\.pdf$/i, '') || query.name
+      return add(caller, params.cgid, { kind: 'document', title, file_name: query.name, ...stored })
+    })
+  })
+
+  registerRoute(app, context, readSource, async ({ caller, params }) => {
+    const place = await placeOf(caller, params.cgid)
+    const source = await sourceOf(db, place, params.gid)
+    const { content } = await db
+      .selectFrom('knowledge_sources')
+      .select(({ fn, val }) => fn<string | null>('left', ['content', val(SHOWN)]).as('content'))
+      .where('project_id', '=', place.projectId)
+      .where('id', '=', source.id)
+      .executeTakeFirstOrThrow()
+    const chunks = await db
+      .selectFrom('knowledge_chunks')
+      .select(['position', 'heading', 'body as text'])
+      .where('project_id', '=', place.projectId)
+      .where('source_id', '=', source.id)
+      .orderBy('position')
+      .limit(SHOWN_CHUNKS)
+      .execute()
+    return { source: presentSource(source), data: source.data, content, chunks }
+  })
+
+  /** What was written by hand is kept as it is given, and trained anew. */
+  async function rewrite(caller: ProjectCaller, { cgid, gid }: { cgid: string; gid: string }, source: NewSource) {
+    const place = await placeOf(caller, cgid)
+    const { id, kind } = await sourceOf(db, place, gid)
+    if (kind !== source.kind) throw new ApiError('not_found')
+    await change(async (trx) => {
+      await trx
+        .updateTable('knowledge_sources')
+        .set({ title: source.title, data: source.data ?? null })
+        .where('project_id', '=', place.projectId)
+        .where('id', '=', id)
+        .execute()
+      await queueSources(context, trx, place.projectId, [id])
+    })
+    return answerWith(place, id)
+  }
+  registerRoute(app, context, updateFaq, ({ caller, params, body }) => rewrite(caller, params, faqSource(body)))
+  registerRoute(app, context, updateText, ({ caller, params, body }) => rewrite(caller, params, textSource(body)))
+
+  registerRoute(app, context, setResync, async ({ caller, params, body }) => {
+    refuseResync(caller, body.resync)
+    const place = await placeOf(caller, params.cgid)
+    const links = (await sourcesByGid(db, place, body.gids)).filter(({ kind }) => kind === 'link')
+    if (links.length === 0) throw fieldError('gids', 'Only links are read again by themselves')
+    await db
+      .updateTable('knowledge_sources')
+      .set({ resync: body.resync, next_resync_at: nextResync(body.resync, clock()) })
+      .where('project_id', '=', place.projectId)
+      .where(sql<boolean>`id = any(${links.map(({ id }) => id)}::bigint[])`)
+      .execute()
+    return {}
+  })
+
+  registerRoute(app, context, readAgain, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    const queued = await queueAgain(context, caller.project, await sourcesByGid(db, place, body.gids))
+    return { queued }
+  })
+
+  registerRoute(app, context, stopTraining, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    const named = body.gids && (await presentByGid(db, place, body.gids)).map(({ id }) => id)
+    return { stopped: await change((trx) => stopSources(context, trx, place, named)) }
+  })
+
+  registerRoute(app, context, deleteSources, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    return { deleted: await change((trx) => deleteFrom(context, trx, place, body.gids)) }
+  })
+
+  registerRoute(app, context, linkKnowledge, async ({ caller, params, body }) => {
+    const place = await placeOf(caller, params.cgid)
+    await db.transaction().execute((trx) => linkKnowledgeTo(trx, place, body.chatbot, clock()))
+    return {}
+  })
+
+  registerRoute(app, context, testRetrieval, async ({ caller, params, body }) =>
+    retrieve(knowledge, await placeOf(caller, params.cgid), body.question),
+  )
+}
+
+const faqSource = ({ question, answer, phrasings }: Faq): NewSource => ({
+  kind: 'faq',
+  title: question.slice(0, sourceCaps.title),
+  data: JSON.stringify({ kind: 'faq', question, answer, phrasings }),
+})
+const textSource = ({ title, markdown }: { title: string; markdown: string }): NewSource => ({
+  kind: 'text',
+  title,
+  data: JSON.stringify({ kind: 'text', markdown }),
+})
+
+/** @throws ApiError `plan_limit` where the plan reads nothing again by itself */
+function refuseResync({ project }: ProjectCaller, resync: string): void {
+  if (resync !== 'never' && !planOf(project.plan_id).features.auto_sync) throw new ApiError('plan_limit')
+}

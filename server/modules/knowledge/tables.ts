@@ -1,0 +1,99 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { CrawlMode, CrawlState, PageState } from '../../contracts/crawls'
+import type { Resync, SourceData, SourceKind, SourceStatus } from '../../contracts/sources'
+
+/** Rows of what chatbots are trained on (migration 0020). */
+export interface KnowledgeTables {
+  crawls: CrawlsTable
+  crawl_pages: CrawlPagesTable
+  knowledge_sources: KnowledgeSourcesTable
+  knowledge_chunks: KnowledgeChunksTable
+}
+
+/** A search for pages that a person began. */
+export interface CrawlsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  mode: CrawlMode
+  url: string
+  depth: number
+  max_pages: number
+  include: string[]
+  exclude: string[]
+  /** `found`: people may choose what to train; `done`: they have */
+  state: CrawlState
+  reason: string | null
+  /** pages in a row that could not be had since the site is slow or away */
+  failures: Generated<number>
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
+}
+/** The frontier of a crawl, and what came of each page. */
+export interface CrawlPagesTable {
+  id: Generated<string>
+  project_id: string
+  crawl_id: string
+  url: string
+  /** equal for addresses that are one page */
+  key: string
+  /** equal for addresses of which there may be any number; null: of none such */
+  family: string | null
+  depth: number
+  state: PageState
+  attempts: Generated<number>
+  title: Generated<string>
+  reason: string | null
+  content_hash: string | null
+}
+export interface KnowledgeSourcesTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  kind: SourceKind
+  title: string
+  url: string | null
+  crawl_id: string | null
+  sha256: string | null
+  file_name: string | null
+  bytes: ColumnType<string | null, number | null | undefined, number | null>
+  /** what an editor wrote by hand; null for links and documents */
+  data: ColumnType<SourceData | null, string | null | undefined, string | null>
+  /** Markdown; null until it was read */
+  content: string | null
+  content_hash: string | null
+  etag: string | null
+  characters: Generated<number>
+  chunk_count: Generated<number>
+  pages: number | null
+  language: string | null
+  status: SourceStatus
+  reason: string | null
+  resync: Generated<Resync>
+  /** null: never */
+  next_resync_at: Date | null
+  /** the reading that is planned or under way */
+  run: string | null
+  queued_at: Date | null
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
+  trained_at: Date | null
+}
+export interface KnowledgeChunksTable {
+  id: Generated<string>
+  project_id: string
+  chatbot_id: string
+  source_id: string
+  position: number
+  /** headings above it; of an FAQ entry the question and its other phrasings, a line each */
+  heading: Generated<string>
+  body: string
+  /** see server/modules/knowledge/retrieval */
+  tokens: Buffer
+  embedding: Buffer | null
+  embedding_model: string | null
+}

@@ -1,0 +1,77 @@
+import { sql, type Transaction } from 'kysely'
+import { type Resync, sourceCaps } from '../../../contracts/sources'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import type { KnowledgePlace } from '../knowledge'
+import { queueSources } from './queueSources'
+import { nextResync } from './resync'
+
+/** Rows that one statement writes. */
+const BATCH = 1_000
+
+export interface LinkOrigin {
+  /** null: given by hand */
+  crawlId: string | null
+  resync: Resync
+  /** a user's id */
+  createdBy: string | null
+}
+
+/**
+ * Makes sources of pages and queues them for training. Those that the chatbot has already stay as they are: reading them again has a price
+ * and a button of its own; only what failed or was stopped is tried again. Addresses have to be absolute and valid. Call
+ * `createJobs(context).wake()` after the commit.
+ * @returns the ids of those that were queued: the same address twice is one
+ */
+export async function addLinkSources(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  trx: Transaction<Database>,
+  { projectId, chatbotId }: KnowledgePlace,
+  pages: readonly { url: string; title: string }[],
+  { crawlId, resync, createdBy }: LinkOrigin,
+): Promise<string[]> {
+  const now = context.clock()
+  const titles = new Map(pages.map(({ url, title }) => [withoutFragment(url), title]))
+  const rows = [...titles].map(([url, title]) => ({
+    gid: context.ids(),
+    project_id: projectId,
+    chatbot_id: chatbotId,
+    kind: 'link' as const,
+    title: (title.trim() || url).slice(0, sourceCaps.title),
+    url,
+    crawl_id: crawlId,
+    status: 'queued' as const,
+    resync,
+    next_resync_at: nextResync(resync, now),
+    created_by: createdBy,
+    created_at: now,
+    updated_at: now,
+  }))
+  const unread = await trx
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', chatbotId)
+    .where('status', 'in', ['error', 'stopped'])
+    .where(sql<boolean>`url = any(${[...titles.keys()]}::text[])`)
+    .execute()
+  const ids = unread.map(({ id }) => id)
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const written = await trx
+      .insertInto('knowledge_sources')
+      .values(rows.slice(at, at + BATCH))
+      .onConflict((conflict) => conflict.expression(sql`chatbot_id, md5(url)`).where('url', 'is not', null).doNothing())
+      .returning('id')
+      .execute()
+    ids.push(...written.map(({ id }) => id))
+  }
+  await queueSources(context, trx, projectId, ids)
+  return ids
+}
+
+/** An address names a page; what stands behind # names a place in it. */
+function withoutFragment(text: string): string {
+  const url = new URL(text)
+  url.hash = ''
+  return url.href
+}

@@ -1,0 +1,31 @@
+import { planOf } from '../../../access/plans'
+import type { ServerContext } from '../../../platform/context'
+import { takeCredits, usedCredits } from '../../billing/credits'
+import type { SourceRow } from './readSource'
+
+/**
+ * Takes a content's characters from the plan's training credits of the month. The same content of a source is charged once, however often
+ * it is trained.
+ * @returns why it may not be trained, in a sentence with the remedy; null where it may
+ */
+export async function chargeTraining(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  source: Pick<SourceRow, 'project_id' | 'gid'>,
+  hash: string,
+  characters: number,
+): Promise<string | null> {
+  const at = clock()
+  const credit = 'training_credits'
+  const use = { projectId: source.project_id, credit, key: `${source.gid}:${hash}`, amount: characters, at } as const
+  if (await takeCredits(db, use)) return null
+  const used = await usedCredits(db, source.project_id, credit, at)
+  const { plan_id } = await db
+    .selectFrom('projects')
+    .select('plan_id')
+    .where('id', '=', source.project_id)
+    .executeTakeFirstOrThrow()
+  const left = Math.max(0, planOf(plan_id).limits[credit] - used)
+  return `This has ${inWords(characters)}, and the plan has ${inWords(left)} of training left this month. Shorten it, upgrade the plan, or try again next month.`
+}
+
+const inWords = (count: number): string => `${Math.floor(count).toLocaleString('en')} characters`

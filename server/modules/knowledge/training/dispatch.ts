@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import { createJobs } from '../../../platform/jobs/createJobs'
+
+/** A run of training: of one link or document, or of many entries and texts. Its key is the run's name. */
+export const TRAIN = 'train'
+/** Runs of a project at once: a slow page leaves room for others, and they all leave room for the project's other jobs. */
+const RUNS = 3
+/** Sources that were written by hand and are trained in one run: there is nothing to wait for. */
+const BATCH = 100
+
+/** Sources that wait for their turn, or have it. */
+export const underWay = ['queued', 'reading', 'training'] as const
+
+/**
+ * Begins runs for a project's queued sources, as long as there is room. What was written by hand goes first: it takes a moment, and
+ * whoever mends an answer doesn't wait for a site of thousands of pages. Call `createJobs(context).wake()` after the commit.
+ */
+export async function dispatch(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  trx: Kysely<Database>,
+  projectId: string,
+): Promise<void> {
+  // the row's lock: two at once would each see the same room
+  await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
+  const { count } = await trx
+    .selectFrom('knowledge_sources')
+    .select(({ fn }) => fn.count<string>('run').distinct().as('count'))
+    .where('project_id', '=', projectId)
+    .where('status', 'in', underWay)
+    .executeTakeFirstOrThrow()
+  for (let room = RUNS - Number(count); room > 0; room--) {
+    const sources =
+      (await nextOf(trx, projectId, ['faq', 'text'], BATCH)) ?? (await nextOf(trx, projectId, ['link', 'document'], 1))
+    if (!sources) return
+    const run = randomUUID()
+    await trx
+      .updateTable('knowledge_sources')
+      .set({ run })
+      .where('project_id', '=', projectId)
+      .where('id', 'in', sources)
+      .execute()
+    const job = { kind: TRAIN, key: run, payload: { run }, runAt: context.clock(), projectId }
+    await createJobs(context).schedule(trx, job)
+  }
+}
+
+/** Those that have waited longest; null: none. */
+async function nextOf(
+  trx: Kysely<Database>,
+  projectId: string,
+  kinds: ('faq' | 'text' | 'link' | 'document')[],
+  most: number,
+) {
+  const rows = await trx
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('status', '=', sql.lit('queued'))
+    .where('run', 'is', null)
+    .where('kind', 'in', kinds)
+    .orderBy('queued_at')
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.length > 0 ? rows.map(({ id }) => id) : null
+}

@@ -1,0 +1,43 @@
+import type { RunOptions } from '../../../platform/workers/createThreads'
+import { runTask } from '../../../platform/workers/runTask'
+import type { Chunk } from '../chunks/chunkMarkdown'
+import type { Content } from './readSource'
+
+/** ms: the longest source takes some ten seconds of a quiet processor. */
+const TIME = 120_000
+
+export interface MadeChunks {
+  hash: string
+  chunks: (Chunk & { tokens: Buffer })[]
+  language: string | null
+  /** what training is charged for */
+  characters: number
+  /** what is left out, in a sentence */
+  note: string | null
+}
+
+const MORE = 'It makes more passages than a source may have: the rest is left out. Split it to have all of it.'
+
+/**
+ * Cuts a content into passages and makes their records for the index, in a thread.
+ * @param known the hash of what was trained before
+ * @returns null where that says the same @throws TaskError where it takes too much time or memory
+ */
+export async function makeChunks(
+  content: Content,
+  isFaq: boolean,
+  known: string | null,
+  options: Pick<RunOptions, 'owner' | 'signal'>,
+): Promise<MadeChunks | null> {
+  const cut = await runTask('cutContent', { content, isFaq, known }, { ...options, timeMs: TIME })
+  if (cut.chunks === null) return null
+  const { hash, chunks, tokens, ends, language, characters, more } = cut
+  const records = Buffer.from(tokens.buffer)
+  return {
+    hash,
+    chunks: chunks.map((chunk, at) => ({ ...chunk, tokens: records.subarray(ends[at - 1] ?? 0, ends[at]) })),
+    language,
+    characters,
+    note: more ? MORE : null,
+  }
+}

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import { tickChecklist } from '../../onboarding/checklist'
+import { dispatch } from './dispatch'
+
+/**
+ * Puts sources of a project at the end of the queue, whatever they were at: a run that is under way brings nothing any more. Call
+ * `createJobs(context).wake()` after the commit.
+ */
+export async function queueSources(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  trx: Kysely<Database>,
+  projectId: string,
+  sources: readonly string[],
+): Promise<void> {
+  if (sources.length === 0) return
+  const now = context.clock()
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ status: 'queued', reason: null, run: null, queued_at: now, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`id = any(${[...sources]}::bigint[])`)
+    .execute()
+  await tickChecklist(trx, projectId, 'kb')
+  await dispatch(context, trx, projectId)
+}

@@ -1,0 +1,86 @@
+import { arrayBuffer } from 'node:stream/consumers'
+import type { Selectable } from 'kysely'
+import type { Faq } from '../../../contracts/sources'
+import type { ServerContext } from '../../../platform/context'
+import type { FileStore } from '../../../platform/files/files'
+import type { ReadPdf } from '../documents/readPdf'
+import type { ReadPage } from '../page/pageRead'
+import type { KnowledgeSourcesTable } from '../tables'
+
+export type SourceRow = Selectable<KnowledgeSourcesTable>
+
+/** What sources are read with. */
+export interface Readers {
+  files: FileStore
+  readPage: ReadPage
+  readPdf: ReadPdf
+}
+
+/** What a source says, to be trained. */
+export interface Content {
+  title: string
+  /** Markdown; of an FAQ entry its answer */
+  markdown: string
+  faq: Faq | null
+  /** ISO 639-1 where the source says it */
+  language: string | null
+  etag: string | null
+  pages: number | null
+  /** what it holds less than it might, in a sentence */
+  note: string | null
+}
+export type SourceRead =
+  | { content: Content }
+  | { unchanged: true }
+  /** a sentence with the remedy */
+  | { failed: string }
+
+/** Characters of one source; a longer text is cut, and says so. */
+const MOST = 5_000_000
+
+/** What a source says now. It is asked again only for what changed where its server can tell. */
+export async function readSource(
+  context: ServerContext,
+  { files, readPage, readPdf }: Readers,
+  source: SourceRow,
+  signal: AbortSignal,
+): Promise<SourceRead> {
+  const plain = { title: source.title, faq: null, language: null, etag: null, pages: null, note: null }
+  switch (source.kind) {
+    case 'faq':
+      if (source.data?.kind !== 'faq') return { failed: 'This entry is damaged: delete it and add it anew.' }
+      return { content: { ...plain, markdown: source.data.answer, faq: source.data } }
+    case 'text':
+      if (source.data?.kind !== 'text') return { failed: 'This text is damaged: delete it and add it anew.' }
+      return { content: { ...plain, markdown: source.data.markdown } }
+    case 'document': {
+      const stream = source.sha256 ? await files.read(source.project_id, source.sha256) : null
+      if (!stream) return { failed: 'The file is no longer on the server. Delete this document and upload it again.' }
+      const pdf = await readPdf(new Uint8Array(await arrayBuffer(stream)), signal, source.project_id)
+      return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
+    }
+    case 'link': {
+      // what was never trained is read in full, whatever its server remembers
+      const etag = source.content_hash === null ? null : source.etag
+      const page = await readPage(context, source.url ?? '', { etag, signal, owner: source.project_id })
+      if (!page.ok) return { failed: page.reason }
+      if ('unchanged' in page) return { unchanged: true }
+      if ('pdf' in page) {
+        const pdf = await readPdf(page.pdf, signal, source.project_id)
+        return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf, etag: page.etag }) }
+      }
+      if (page.markdown.trim() === '') return { failed: NOTHING }
+      const { title, markdown, language, etag: tag, note } = page
+      return { content: cut({ ...plain, title: title || source.title, markdown, language, etag: tag, note }) }
+    }
+  }
+}
+
+const NOTHING =
+  'No readable text on this page: scripts may draw it. Use a page with text, or add the text as a text source.'
+
+function cut(content: Content): Content {
+  if (content.markdown.length <= MOST) return content
+  const note = `Only the first ${MOST.toLocaleString('en')} characters are used. Split it to use all of it.`
+  return { ...content, markdown: content.markdown.slice(0, MOST), note }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { ServerContext } from '../../../platform/context'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { dispatch, TRAIN, underWay } from './dispatch'
+
+/** How long a source may wait without a run before it is looked at: whoever ends a run begins the next one at once. */
+const PATIENCE = 60_000
+const GIVEN_UP =
+  'The server tried ten times and could not train this. Try again; if it stays, tell the person who runs it.'
+
+/**
+ * Puts right what a crash left: sources whose run has no job any more are queued again, those whose job was given up are in error, and
+ * projects whose queue stands still go on. Of every project: it is the installation's own care.
+ */
+export async function requeueLost(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+  const { db, clock } = context
+  const now = clock()
+  const jobOf = sql`select 1 from jobs where kind = ${TRAIN} and key = knowledge_sources.run`
+  await db
+    .updateTable('knowledge_sources')
+    .set({ status: 'error', run: null, reason: GIVEN_UP, updated_at: now })
+    .where('status', 'in', underWay)
+    .where('run', 'is not', null)
+    .where(sql<boolean>`exists (${jobOf} and failed_at is not null)`)
+    .execute()
+  await db
+    .updateTable('knowledge_sources')
+    .set({ status: 'queued', run: null, updated_at: now })
+    .where('status', 'in', underWay)
+    .where('run', 'is not', null)
+    .where(sql<boolean>`not exists (${jobOf})`)
+    .execute()
+  const projects = await db
+    .selectFrom('knowledge_sources')
+    .select('project_id')
+    .distinct()
+    .where('status', '=', 'queued')
+    .where('run', 'is', null)
+    .where('queued_at', '<=', new Date(now.getTime() - PATIENCE))
+    .execute()
+  for (const { project_id } of projects) await db.transaction().execute((trx) => dispatch(context, trx, project_id))
+  if (projects.length > 0) createJobs(context).wake()
+}

@@ -1,0 +1,54 @@
+import { planOf } from '../../../access/plans'
+import type { ServerContext } from '../../../platform/context'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { takeCredits } from '../../billing/credits'
+import { queueSources } from './queueSources'
+import { nextResync } from './resync'
+
+/** Sources that one look takes up; the rest comes with the next ones. */
+const MOST = 5_000
+const NO_CREDITS =
+  'Not re-synced: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month.'
+
+/**
+ * Queues the links whose time has come, each for one resync credit, where the project's plan has automatic sync. Of every project: it is
+ * the installation's own care.
+ */
+export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+  const { db, clock } = context
+  const now = clock()
+  const due = await db
+    .selectFrom('knowledge_sources')
+    .innerJoin('projects', 'projects.id', 'knowledge_sources.project_id')
+    .select(['knowledge_sources.id', 'knowledge_sources.gid', 'project_id', 'resync', 'next_resync_at', 'plan_id'])
+    .where('next_resync_at', '<=', now)
+    .where('status', 'in', ['ready', 'error'])
+    .orderBy('next_resync_at')
+    .limit(MOST)
+    .execute()
+  for (const source of due) {
+    const allowed = planOf(source.plan_id).features.auto_sync
+    // named by when it was due: a crash between taking and queueing takes no second one
+    const use = {
+      projectId: source.project_id,
+      credit: 'resync_credits',
+      key: `${source.gid}:${source.next_resync_at?.toISOString()}`,
+      amount: 1,
+      at: now,
+    } as const
+    const queued = allowed && (await takeCredits(db, use))
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('knowledge_sources')
+        .set({
+          next_resync_at: nextResync(source.resync, now),
+          ...(allowed && !queued && { reason: NO_CREDITS }),
+        })
+        .where('project_id', '=', source.project_id)
+        .where('id', '=', source.id)
+        .execute()
+      if (queued) await queueSources(context, trx, source.project_id, [source.id])
+    })
+  }
+  if (due.length > 0) createJobs(context).wake()
+}

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import type { KnowledgePlace } from '../knowledge'
+import { dispatch } from './dispatch'
+
+/**
+ * Ends what is queued, read or trained: all of a chatbot's, or those of these ids. What they held before stays. Call
+ * `createJobs(context).wake()` after the commit. @returns how many were stopped
+ */
+export async function stopSources(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  trx: Kysely<Database>,
+  { projectId, chatbotId }: KnowledgePlace,
+  sources?: readonly string[],
+): Promise<number> {
+  const stopped = await trx
+    .updateTable('knowledge_sources')
+    .set({ status: 'stopped', run: null, reason: null, updated_at: context.clock() })
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', chatbotId)
+    .where('status', 'in', ['queued', 'reading', 'training'])
+    .$if(sources !== undefined, (query) => query.where(sql<boolean>`id = any(${[...(sources ?? [])]}::bigint[])`))
+    .returning('id')
+    .execute()
+  if (stopped.length > 0) await dispatch(context, trx, projectId)
+  return stopped.length
+}

@@ -1,0 +1,126 @@
+import type { ServerContext } from '../../../platform/context'
+import { TaskError } from '../../../platform/workers/taskError'
+import { chargeTraining } from './chargeTraining'
+import { makeChunks } from './makeChunks'
+import { type Content, type Readers, readSource, type SourceRow } from './readSource'
+import { nextResync } from './resync'
+import { type Trained, writeChunks } from './writeChunks'
+
+/** How often a run looks whether it is still wanted. */
+const LOOK_EVERY = 2_000
+const TOO_MUCH = 'This takes too much time or memory to be cut into passages. Split it, or add it as a text.'
+const FAULT =
+  'This could not be trained because of a fault of the server. Try again; if it stays, tell the person who runs it.'
+
+/**
+ * Carries out a run: reads its sources, cuts them into passages and puts those in place of the old ones. Whatever happens to one source is
+ * told at that source. Twice is as good as once: what was trained no longer belongs to the run, the rest begins anew.
+ * @throws what the database throws: the run is tried again then
+ */
+export async function trainRun(context: ServerContext, readers: Readers, run: string): Promise<Set<string>> {
+  const stop = new AbortController()
+  const looking = setInterval(() => {
+    isWanted(context, run).then(
+      (wanted) => wanted || stop.abort(),
+      () => undefined,
+    )
+  }, LOOK_EVERY)
+  try {
+    const sources = await take(context, run)
+    const trained: Trained[] = []
+    for (const source of sources) {
+      const made = await prepare(context, readers, source, run, stop.signal)
+      if (made) trained.push(made)
+    }
+    return await writeChunks(context, run, trained)
+  } finally {
+    clearInterval(looking)
+  }
+}
+
+/** The run's sources, which are being read now. */
+function take({ db, clock }: ServerContext, run: string): Promise<SourceRow[]> {
+  return db
+    .updateTable('knowledge_sources')
+    .set({ status: 'reading', updated_at: clock() })
+    .where('run', '=', run)
+    .where('status', 'in', ['queued', 'reading', 'training'])
+    .returningAll()
+    .execute()
+}
+
+async function isWanted({ db }: ServerContext, run: string): Promise<boolean> {
+  const row = await db.selectFrom('knowledge_sources').select('id').where('run', '=', run).executeTakeFirst()
+  return row !== undefined
+}
+
+/** A source's passages; null where it ended otherwise, which is written down then. */
+async function prepare(
+  context: ServerContext,
+  readers: Readers,
+  source: SourceRow,
+  run: string,
+  signal: AbortSignal,
+): Promise<Trained | null> {
+  const end = (values: { status: 'ready' | 'error'; reason: string | null }) => endRun(context, source, run, values)
+  try {
+    const read = await readSource(context, readers, source, signal)
+    if ('failed' in read) return await end({ status: 'error', reason: withOld(source, read.failed) })
+    if ('unchanged' in read) return await end({ status: 'ready', reason: null })
+    const content = clean(read.content)
+    await context.db
+      .updateTable('knowledge_sources')
+      .set({ status: 'training' })
+      .where('id', '=', source.id)
+      .where('run', '=', run)
+      .execute()
+    const made = await makeChunks(content, source.kind === 'faq', source.content_hash, {
+      owner: source.project_id,
+      signal,
+    })
+    if (!made) return await end({ status: 'ready', reason: content.note })
+    const refusal = await chargeTraining(context, source, made.hash, made.characters)
+    if (refusal) return await end({ status: 'error', reason: withOld(source, refusal) })
+    return { source, content, ...made, note: made.note ?? content.note }
+  } catch (error) {
+    if (signal.aborted) return null
+    if (error instanceof TaskError && error.fault !== 'failed')
+      return end({ status: 'error', reason: withOld(source, TOO_MUCH) })
+    if (isOfDatabase(error)) throw error
+    context.log.error({ err: error, source: source.gid }, 'a source could not be trained')
+    return end({ status: 'error', reason: withOld(source, FAULT) })
+  }
+}
+
+/** Ends a source's part of a run without new passages. */
+async function endRun(
+  { db, clock }: ServerContext,
+  source: SourceRow,
+  run: string,
+  values: { status: 'ready' | 'error'; reason: string | null },
+): Promise<null> {
+  const now = clock()
+  await db
+    .updateTable('knowledge_sources')
+    .set({ ...values, run: null, updated_at: now, next_resync_at: nextResync(source.resync, now) })
+    .where('project_id', '=', source.project_id)
+    .where('id', '=', source.id)
+    .where('run', '=', run)
+    .execute()
+  return null
+}
+
+/** An outage of a site takes no answers away. */
+const withOld = ({ content_hash }: SourceRow, reason: string): string =>
+  content_hash === null ? reason : `${reason} What was trained before is still used.`
+
+/** PostgreSQL takes every character but one. */
+const clean = (content: Content): Content => ({
+  ...content,
+  title: content.title.replaceAll('\0', '').slice(0, 500),
+  markdown: content.markdown.replaceAll('\0', ''),
+})
+
+const isOfDatabase = (error: unknown): boolean =>
+  error instanceof Error &&
+  ('severity' in error || 'code' in error || /Connection terminated|connection/i.test(error.message))

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { ServerContext } from '../../../platform/context'
+import type { MadeChunks } from './makeChunks'
+import type { Content, SourceRow } from './readSource'
+import { nextResync } from './resync'
+
+/** Passages that one statement writes: some 3 KB each. */
+const BATCH = 300
+
+export interface Trained extends MadeChunks {
+  source: SourceRow
+  content: Content
+}
+
+/**
+ * Puts passages in place of the sources' old ones, all at once: whoever asks meanwhile is answered by the old ones or by the new. What no
+ * longer belongs to the run, because somebody stopped, changed or deleted it, stays as it is.
+ * @returns the chatbots whose passages changed
+ */
+export async function writeChunks(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  run: string,
+  trained: readonly Trained[],
+): Promise<Set<string>> {
+  const chatbots = new Set<string>()
+  if (trained.length === 0) return chatbots
+  await db.transaction().execute(async (trx) => {
+    const now = clock()
+    for (const { source, content, hash, note, chunks, language, characters } of trained) {
+      const { rows } = await sql`select 1 from knowledge_sources
+        where id = ${source.id} and project_id = ${source.project_id} and run = ${run} for update`.execute(trx)
+      if (rows.length === 0) continue
+      await trx
+        .updateTable('knowledge_sources')
+        .set({
+          status: 'ready',
+          run: null,
+          reason: note,
+          title: content.title,
+          content: content.markdown,
+          content_hash: hash,
+          etag: content.etag,
+          pages: content.pages,
+          language,
+          characters,
+          chunk_count: chunks.length,
+          updated_at: now,
+          trained_at: now,
+          next_resync_at: nextResync(source.resync, now),
+        })
+        .where('id', '=', source.id)
+        .where('project_id', '=', source.project_id)
+        .execute()
+      await trx
+        .deleteFrom('knowledge_chunks')
+        .where('source_id', '=', source.id)
+        .where('project_id', '=', source.project_id)
+        .execute()
+      const rowsOf = chunks.map((chunk, position) => ({
+        ...chunk,
+        position,
+        project_id: source.project_id,
+        chatbot_id: source.chatbot_id,
+        source_id: source.id,
+        embedding: null,
+        embedding_model: null,
+      }))
+      for (let at = 0; at < rowsOf.length; at += BATCH) {
+        await trx
+          .insertInto('knowledge_chunks')
+          .values(rowsOf.slice(at, at + BATCH))
+          .execute()
+      }
+      chatbots.add(source.chatbot_id)
+    }
+    // last, and in one order: whoever else changes passages waits for these rows a moment only
+    const ids = [...chatbots].sort()
+    for (const id of ids) {
+      await trx
+        .updateTable('chatbots')
+        .set(({ eb }) => ({ knowledge_version: eb('knowledge_version', '+', '1') }))
+        .where('id', '=', id)
+        .execute()
+    }
+  })
+  return chatbots
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { cleanText } from '../../../engine/values/cleanText'
+import type { ServerContext } from '../../platform/context'
+import type { MailsTable } from '../../platform/database/tables'
+import { isUniqueViolation } from '../../platform/errors'
+import { checkContent, type MailContent } from '../../platform/mail/content'
+import { deliverPatiently, type Patience } from '../../platform/mail/patience'
+import { type MailBody, renderMail } from '../../platform/mail/renderMail'
+import { type Deliver, type OutgoingMail, smtpOf } from '../../platform/mail/smtp'
+import { returnCredits, takeCredits } from '../billing/credits'
+
+export interface Mail extends MailContent {
+  projectId: string
+  conversationId: string | null
+  /** the same key is the same mail: what it came to is answered, it is not sent again */
+  key: string
+  purpose: MailsTable['purpose']
+  body: MailBody
+  /** costs a credit although it is none of a flow's: it goes to an address that a flow names */
+  charged?: boolean
+  /** a test sends it: it says so to whoever gets it, and to who reads the outbox */
+  test?: boolean
+  /** what is kept of it instead, where the mail holds what nobody else may read */
+  keptBody?: MailBody
+}
+
+export type Sent =
+  | { ok: true; messageId: string; status: 'sent' | 'outbox'; refused: string[] }
+  | { ok: false; error: string }
+
+export type Mailer = (mail: Mail) => Promise<Sent>
+
+interface MailerOptions extends Patience {
+  /** null: there is no mail server, and mails stay in the outbox */
+  deliver?: Deliver | null
+}
+
+/**
+ * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of it. A mail
+ * of a flow costs an email credit; one that failed gives it back.
+ */
+export function createMailer(context: ServerContext, options: MailerOptions = {}): Mailer {
+  const { db, clock, ids, config } = context
+  const { deliver = smtpOf(context.config), ...patience } = options
+
+  return async (mail) => {
+    const known = await find(mail)
+    if (known && known.status !== 'sending') return answerOf(known)
+
+    const { content, problem } = contentOf(mail)
+    const use = { projectId: mail.projectId, credit: 'email_credits', key: mail.key } as const
+    const isCharged = mail.purpose === 'flow' || mail.charged === true
+    const isPaid = problem !== null || !isCharged || (await takeCredits(db, { ...use, amount: 1, at: clock() }))
+    const refusal = problem ?? (isPaid ? null : 'The email credits of this month are used up.')
+    const outgoing = {
+      ...content,
+      messageId: messageIdOf(mail.key, config.mailFrom.address),
+      test: mail.test ?? false,
+      ...(await renderMail(mail.body, mail.projectId)),
+    }
+    const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody, mail.projectId)) } : outgoing
+    const status = refusal !== null ? 'failed' : deliver ? 'sending' : 'outbox'
+    // a crash after this line sends it again under the same Message-ID, by which mail programs show it once
+    if (!known && !(await insert(mail, kept, status, refusal))) return answerOf(await find(mail))
+    if (refusal !== null) return { ok: false, error: refusal }
+    if (!deliver) return { ok: true, messageId: outgoing.messageId, status: 'outbox', refused: [] }
+
+    const delivery = await deliverPatiently(deliver, outgoing, patience)
+    const refused = delivery.ok ? delivery.refused : []
+    const reason = delivery.ok ? (refused.length > 0 ? `Refused: ${refused.join(', ')}` : null) : delivery.reason
+    await db.transaction().execute(async (work) => {
+      await work
+        .updateTable('mails')
+        .set({ status: delivery.ok ? 'sent' : 'failed', reason: reason && cleanText(reason), sent_at: clock() })
+        .where('project_id', '=', mail.projectId)
+        .where('key', '=', mail.key)
+        .execute()
+      if (!delivery.ok && isCharged) await returnCredits(work, use)
+    })
+    return delivery.ok
+      ? { ok: true, messageId: outgoing.messageId, status: 'sent', refused }
+      : { ok: false, error: delivery.reason }
+  }
+
+  function find({ projectId, key }: Mail) {
+    return db
+      .selectFrom('mails')
+      .select(['status', 'reason', 'message_id'])
+      .where('project_id', '=', projectId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+  }
+
+  /** False when another process was quicker. */
+  async function insert(
+    mail: Mail,
+    kept: OutgoingMail,
+    status: MailsTable['status'],
+    reason: string | null,
+  ): Promise<boolean> {
+    const { to, cc, bcc, replyTo } = kept
+    const values = {
+      gid: ids(),
+      project_id: mail.projectId,
+      conversation_id: mail.conversationId,
+      key: mail.key,
+      purpose: mail.purpose,
+      status,
+      reason,
+      message_id: kept.messageId,
+      test: mail.test ?? false,
+      from_name: kept.fromName || config.mailFrom.name,
+      addresses: JSON.stringify({ to, cc, bcc, replyTo }),
+      subject: kept.subject,
+      html: kept.html,
+      body: kept.text,
+      created_at: clock(),
+    }
+    try {
+      await db.insertInto('mails').values(values).execute()
+      return true
+    } catch (error) {
+      if (isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+}
+
+/** What may stand in its headers, and the first thing that is wrong with it. */
+export function contentOf(mail: MailContent & Pick<Mail, 'test'>): ReturnType<typeof checkContent> {
+  const { content, problem } = checkContent(mail)
+  return { content: mail.test ? { ...content, subject: `[Test] ${content.subject}` } : content, problem }
+}
+
+function answerOf(row: Pick<MailsTable, 'status' | 'reason' | 'message_id'> | undefined): Sent {
+  if (row?.status === 'sent' || row?.status === 'outbox') {
+    return { ok: true, messageId: row.message_id, status: row.status, refused: [] }
+  }
+  return { ok: false, error: row?.reason ?? 'The mail is being sent by somebody else.' }
+}
+
+/** The same key gives the same id: mail programs take what arrives twice for one mail. */
+function messageIdOf(key: string, from: string): string {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 32)
+  return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}

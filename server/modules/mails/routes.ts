@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../access/register'
+import { listMails, MAILS_PER_PAGE, type MailEntry, readMail } from '../../contracts/mails'
+import type { ServerContext } from '../../platform/context'
+import { ApiError } from '../../platform/errors'
+
+/** What a project has sent, and what stays in its outbox. */
+export function registerMails(app: FastifyInstance, context: ServerContext): void {
+  const { db, config } = context
+
+  const mailsOf = (projectId: string) =>
+    db
+      .selectFrom('mails')
+      .leftJoin('conversations', (join) =>
+        join
+          .onRef('conversations.id', '=', 'mails.conversation_id')
+          .onRef('conversations.project_id', '=', 'mails.project_id'),
+      )
+      .leftJoin('chatbots', (join) =>
+        join
+          .onRef('chatbots.id', '=', 'conversations.chatbot_id')
+          .onRef('chatbots.project_id', '=', 'mails.project_id'),
+      )
+      .where('mails.project_id', '=', projectId)
+      .select(['mails.gid', 'mails.status', 'mails.reason', 'mails.purpose', 'mails.from_name', 'mails.addresses'])
+      .select(['mails.subject', 'mails.test', 'mails.created_at', 'chatbots.name as chatbot'])
+  type Row = Awaited<ReturnType<ReturnType<typeof mailsOf>['executeTakeFirstOrThrow']>>
+
+  const present = ({ from_name, addresses, ...row }: Row): MailEntry => {
+    const { to, cc, bcc, replyTo } = addresses
+    const from = from_name ? `${from_name} <${config.mailFrom.address}>` : config.mailFrom.address
+    return { ...row, from, to, cc, bcc, reply_to: replyTo, created_at: row.created_at.toISOString() }
+  }
+
+  registerRoute(app, context, listMails, async ({ caller, query: { before } }) => {
+    const rows = await mailsOf(caller.project.id)
+      .$if(before !== undefined, (mails) =>
+        mails.where('mails.id', '<', ({ selectFrom }) =>
+          selectFrom('mails')
+            .select('id')
+            .where('project_id', '=', caller.project.id)
+            .where('gid', '=', before ?? ''),
+        ),
+      )
+      .orderBy('mails.id', 'desc')
+      .limit(MAILS_PER_PAGE + 1)
+      .execute()
+    return {
+      mail_from: config.smtpUrl === null ? null : config.mailFrom.address,
+      mails: rows.slice(0, MAILS_PER_PAGE).map(present),
+      more: rows.length > MAILS_PER_PAGE,
+    }
+  })
+
+  registerRoute(app, context, readMail, async ({ caller, params }) => {
+    const row = await mailsOf(caller.project.id)
+      .select(['mails.html', 'mails.body'])
+      .where('mails.gid', '=', params.mgid)
+      .executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    const { html, body, ...entry } = row
+    return { mail: { ...present(entry), html, text: body } }
+  })
+}

@@ -1,0 +1,242 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../access/register'
+import {
+  addConnection,
+  type Connection,
+  type ConnectionInput,
+  changeConnection,
+  deleteConnection,
+  listConnections,
+  MOST_CONNECTIONS,
+} from '../../contracts/ai'
+import { isAddress, isKey, keyedProviders } from '../../platform/config/aiSettings'
+import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
+import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
+import { createConnections } from './connections'
+import { createOpenEmbedder } from './providers/openEmbedder'
+import { tryConnection } from './providers/tryConnection'
+import type { AiConnectionsTable } from './tables'
+
+/** A connection as it is to be, before it is tried. */
+interface Draft {
+  provider: Connection['provider']
+  key: string | null
+  baseUrl: string | null
+  models: Connection['models'] | { name: string; supports_actions: boolean }[]
+  embeddingModel: string | null
+}
+
+/** The providers that a project has set up. Keys come in and never go out. */
+export function registerConnections(app: FastifyInstance, context: ServerContext): void {
+  const { db, ids, clock, config } = context
+  const connections = createConnections(context)
+
+  registerRoute(app, context, listConnections, async ({ caller }) => ({
+    connections: await read(db, caller.project.id),
+    environment: [
+      ...(config.ai ? [{ provider: 'openai-compatible' as const, model: config.ai.model }] : []),
+      ...keyedProviders.flatMap((provider) =>
+        config.providers[provider].apiKey === null ? [] : [{ provider, model: null }],
+      ),
+    ],
+  }))
+
+  registerRoute(app, context, addConnection, async ({ caller, body: { provider, ...body } }) => {
+    const place = { project_id: caller.project.id, gid: ids() }
+    const nothing = { provider, key: null, baseUrl: null, models: [], embeddingModel: null }
+    const draft = await tried(withInput(nothing, body))
+    const { count } = await db
+      .selectFrom('ai_connections')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('project_id', '=', place.project_id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST_CONNECTIONS)
+      throw fieldError('provider', `A project has at most ${MOST_CONNECTIONS} connections`)
+    const now = clock()
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        const { id } = await trx
+          .insertInto('ai_connections')
+          .values({ ...place, provider, ...columnsOf(draft, place), created_at: now, updated_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await writeModels(trx, { projectId: place.project_id, id }, draft.models)
+      })
+      .catch((error) => {
+        throw isUniqueViolation(error)
+          ? fieldError('provider', 'This provider is connected already: change its key instead')
+          : error
+      })
+    return { connection: await one(place) }
+  })
+
+  registerRoute(app, context, changeConnection, async ({ caller, params, body }) => {
+    const place = { project_id: caller.project.id, gid: params.gid }
+    const row = await find(place)
+    const key = connections.keyOf(row)
+    if (key === undefined && body.key === undefined)
+      throw fieldError('key', 'The key that was saved can no longer be read: enter it again')
+    const present: Draft = {
+      provider: row.provider,
+      key: key ?? null,
+      baseUrl: row.base_url,
+      models: await modelsOf(db, place.project_id, [row.id]),
+      embeddingModel: row.embedding_model,
+    }
+    const changed = withInput(present, body)
+    // whoever may change the address must not learn the key by it
+    if (changed.baseUrl !== row.base_url && key && body.key === undefined)
+      throw fieldError('key', 'Enter the key again: one that was saved is never sent to another address')
+    const draft = await tried(changed)
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('ai_connections')
+        .set({ ...columnsOf(draft, place), updated_at: clock() })
+        .where('id', '=', row.id)
+        .where('project_id', '=', place.project_id)
+        .execute()
+      if (body.models) await writeModels(trx, { projectId: place.project_id, id: row.id }, draft.models)
+    })
+    return { connection: await one(place) }
+  })
+
+  registerRoute(app, context, deleteConnection, async ({ caller, params }) => {
+    const { id } = await find({ project_id: caller.project.id, gid: params.gid })
+    await db.deleteFrom('ai_connections').where('id', '=', id).where('project_id', '=', caller.project.id).execute()
+    return {}
+  })
+
+  /** @throws ApiError at the field that is wrong, or that the provider finds wrong */
+  async function tried(draft: Draft): Promise<Draft> {
+    const wrong = problemOf(draft)
+    if (wrong) throw fieldError(...wrong)
+    const access = connections.accessTo(draft.provider, draft.key, draft.baseUrl)
+    if (!access) throw fieldError('base_url', 'Enter the address of the server')
+    const problem = await tryConnection(access, draft.models[0]?.name ?? null)
+    if (problem) throw fieldError(problem.field, problem.message)
+    if (draft.embeddingModel !== null) {
+      const embedded = await createOpenEmbedder(access, draft.embeddingModel, { retries: 0 }).embed(['Hello'], 15_000)
+      if (!embedded.ok) throw fieldError('embedding_model', embedded.error)
+    }
+    return draft
+  }
+
+  const columnsOf = ({ key, baseUrl, embeddingModel }: Draft, place: { gid: string; project_id: string }) => ({
+    sealed_key: key === null ? null : connections.seal(place, key),
+    key_preview: key === null ? null : previewOf(key),
+    base_url: baseUrl,
+    embedding_model: embeddingModel,
+  })
+
+  async function find({ project_id, gid }: { project_id: string; gid: string }) {
+    const row = await db
+      .selectFrom('ai_connections')
+      .selectAll()
+      .where('project_id', '=', project_id)
+      .where('gid', '=', gid)
+      .executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return row
+  }
+
+  async function one({ project_id, gid }: { project_id: string; gid: string }): Promise<Connection> {
+    const connection = (await read(db, project_id)).find((each) => each.gid === gid)
+    if (!connection) throw new ApiError('not_found')
+    return connection
+  }
+}
+
+/** What is left out stays; an empty text is none. */
+const withInput = (draft: Draft, { key, base_url, models, embedding_model }: ConnectionInput): Draft => ({
+  ...draft,
+  ...(key !== undefined && { key: key || null }),
+  ...(base_url !== undefined && { baseUrl: base_url?.replace(/\/+$/, '') || null }),
+  ...(models && { models }),
+  ...(embedding_model !== undefined && { embeddingModel: embedding_model || null }),
+})
+
+function problemOf({ provider, key, baseUrl, models, embeddingModel }: Draft): [field: string, message: string] | null {
+  const isOwn = provider === 'openai-compatible'
+  if (key === null && !isOwn) return ['key', 'Enter the key']
+  if (key !== null && !isKey(key)) return ['key', 'A key has no spaces or line breaks: paste it whole, without quotes']
+  if (isOwn && baseUrl === null) return ['base_url', 'Enter the address of the server']
+  if (baseUrl !== null && !isAddress(baseUrl))
+    return ['base_url', `"${baseUrl}" is no address of a server: give one such as https://llm.example.com/v1`]
+  if (isOwn && models.length === 0 && embeddingModel === null)
+    return ['models', 'Enter the name of at least one model that the server has']
+  if (!isOwn && models.length > 0) return ['models', 'The models of this provider are known already']
+  const twice = models.findIndex(({ name }, at) => models.findIndex((each) => each.name === name) < at)
+  if (twice >= 0) return [`models.${twice}.name`, 'This model is in the list already']
+  if (provider === 'anthropic' && embeddingModel !== null)
+    return ['embedding_model', 'Anthropic has no embedding models: use another provider for them']
+  return null
+}
+
+/** Short keys would be given away by their end. */
+const previewOf = (key: string): string => (key.length >= 12 ? key.slice(-4) : '')
+
+/** Those that stay keep their ids, which chatbots name. */
+async function writeModels(trx: Db, { projectId, id }: { projectId: string; id: string }, models: Draft['models']) {
+  const names = models.map(({ name }) => name)
+  await trx
+    .deleteFrom('ai_connection_models')
+    .where('project_id', '=', projectId)
+    .where('connection_id', '=', id)
+    .$if(names.length > 0, (query) => query.where('name', 'not in', names))
+    .execute()
+  for (const [position, { name, supports_actions }] of models.entries())
+    await trx
+      .insertInto('ai_connection_models')
+      .values({ project_id: projectId, connection_id: id, position, name, supports_actions })
+      .onConflict((conflict) => conflict.columns(['connection_id', 'name']).doUpdateSet({ position, supports_actions }))
+      .execute()
+}
+
+async function read(db: Db, projectId: string): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('ai_connections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  const models = await modelsOf(
+    db,
+    projectId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    present(
+      row,
+      models.filter(({ connection_id }) => connection_id === row.id),
+    ),
+  )
+}
+
+async function modelsOf(db: Db, projectId: string, connectionIds: string[]) {
+  if (connectionIds.length === 0) return []
+  return db
+    .selectFrom('ai_connection_models')
+    .select(['id', 'name', 'supports_actions', 'connection_id'])
+    .where('project_id', '=', projectId)
+    .where('connection_id', 'in', connectionIds)
+    .orderBy('position')
+    .execute()
+}
+
+const present = (
+  row: Pick<
+    AiConnectionsTable,
+    'gid' | 'provider' | 'sealed_key' | 'key_preview' | 'base_url' | 'embedding_model' | 'created_at'
+  >,
+  models: Connection['models'],
+): Connection => ({
+  gid: row.gid,
+  provider: row.provider,
+  key_preview: row.sealed_key === null ? null : (row.key_preview ?? ''),
+  base_url: row.base_url,
+  models: models.map(({ id, name, supports_actions }) => ({ id, name, supports_actions })),
+  embedding_model: row.embedding_model,
+  created_at: row.created_at.toISOString(),
+})

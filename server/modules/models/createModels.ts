@@ -1,0 +1,98 @@
+import { planOf } from '../../access/plans'
+import type { Model } from '../../contracts/ai'
+import { type KeyedProvider, keyedProviders } from '../../platform/config/aiSettings'
+import type { ServerContext } from '../../platform/context'
+import { createConnections, type ProjectConnection } from './connections'
+import { BUILT_IN_MODEL, type Models, type OpenModel } from './models'
+import type { ProviderAccess } from './providers/access'
+import {
+  builtInModel,
+  ENVIRONMENT_MODEL,
+  FIRST_OWN_MODEL,
+  knownModel,
+  knownModels,
+  OWN_MODEL_CREDITS,
+} from './providers/catalogue'
+import { environmentAccess, environmentModel, keyedAccess } from './providers/environment'
+import { createOpenEmbedder } from './providers/openEmbedder'
+import { type AskOptions, createOpenModel } from './providers/openModel'
+
+const made = new WeakMap<object, Models>()
+
+/** The models that projects may use. There is one for a context, however often it is asked for. A changed key counts at the next question. */
+export function createModels(context: Pick<ServerContext, 'db' | 'config'>, options: AskOptions = {}): Models {
+  const present = made.get(context)
+  if (present) return present
+  const { db, config } = context
+  const connections = createConnections(context)
+  const environment = config.ai && { access: environmentAccess(config.ai), model: environmentModel(config.ai) }
+
+  /** A project's own key comes before the environment's. */
+  function accessOf(provider: KeyedProvider, own: ProjectConnection[]): ProviderAccess | null {
+    const connection = own.find((each) => each.provider === provider)
+    return connection ? connection.access : keyedAccess(provider, config.providers[provider])
+  }
+
+  const ownModels = (projectId: string) =>
+    db
+      .selectFrom('ai_connection_models')
+      .select(['id', 'connection_id', 'name', 'supports_actions'])
+      .where('project_id', '=', projectId)
+      .orderBy('connection_id')
+      .orderBy('position')
+  type OwnModel = Awaited<ReturnType<ReturnType<typeof ownModels>['execute']>>[number]
+  const asModel = ({ id, name, supports_actions, connection_id }: OwnModel, own: ProjectConnection[]): Model => ({
+    id,
+    name,
+    provider: 'openai-compatible',
+    supports_actions,
+    credits: OWN_MODEL_CREDITS,
+    context: null,
+    premium: false,
+    available: own.some((each) => each.id === connection_id && each.access !== null),
+  })
+
+  async function mayHavePremium(projectId: string): Promise<boolean> {
+    const project = await db.selectFrom('projects').select('plan_id').where('id', '=', projectId).executeTakeFirst()
+    return project !== undefined && planOf(project.plan_id).features.premium_models
+  }
+
+  const models: Models = {
+    async catalogue(projectId) {
+      const own = await connections.ofProject(projectId)
+      const reached = new Set(keyedProviders.filter((provider) => accessOf(provider, own) !== null))
+      return [
+        builtInModel,
+        ...(environment ? [environment.model] : []),
+        ...(await ownModels(projectId).execute()).map((row) => asModel(row, own)),
+        ...knownModels.map(({ modelId, ...model }) => ({ ...model, available: reached.has(model.provider) })),
+      ]
+    },
+
+    async open(projectId, modelId): Promise<OpenModel | null> {
+      if (modelId === BUILT_IN_MODEL) return null
+      if (modelId === ENVIRONMENT_MODEL)
+        return environment && createOpenModel(environment.access, environment.model.name, environment.model, options)
+      const own = await connections.ofProject(projectId)
+      if (modelId >= FIRST_OWN_MODEL) {
+        const row = await ownModels(projectId).where('id', '=', modelId).executeTakeFirst()
+        const access = own.find(({ id }) => id === row?.connection_id)?.access
+        return row && access ? createOpenModel(access, row.name, asModel(row, own), options) : null
+      }
+      const known = knownModel(modelId)
+      const access = known && accessOf(known.provider, own)
+      if (!access || (known.premium && !(await mayHavePremium(projectId)))) return null
+      const { modelId: name, ...model } = known
+      return createOpenModel(access, name, { ...model, available: true }, options)
+    },
+
+    async embedder(projectId) {
+      const own = (await connections.ofProject(projectId)).find(({ embeddingModel }) => embeddingModel !== null)
+      if (own?.access && own.embeddingModel !== null) return createOpenEmbedder(own.access, own.embeddingModel)
+      const name = config.ai?.embeddingModel
+      return environment && name ? createOpenEmbedder(environment.access, name) : null
+    },
+  }
+  made.set(context, models)
+  return models
+}

@@ -1,0 +1,41 @@
+import type { ToolSet } from 'ai'
+import type { Json } from '../../../engine/values/json'
+import type { Model } from '../../contracts/ai'
+import type { Prompt, Written } from './chatModel'
+
+/** The built-in model, which needs no key: SPEC.md 9's default. */
+export const BUILT_IN_MODEL = 1
+
+/** What comes while a model writes. A failure is the last part, never an exception. */
+export type StreamPart =
+  | { type: 'text'; delta: string }
+  | { type: 'tool'; name: string; input: Json; output: Json; ms: number; ok: boolean }
+  | { type: 'end'; text: string; tokens: { input: number; output: number } | null }
+  /** in a sentence for the editor, in which no key stands */
+  | { type: 'failed'; error: string }
+
+/** A model that can be asked. */
+export interface OpenModel {
+  model: Model
+  write(prompt: Prompt): Promise<Written<string>>
+  /** JSON by a JSON Schema; whether it fits is for the caller to check */
+  fill(prompt: Prompt, schema: Record<string, Json>): Promise<Written<Json>>
+  /** @param tools what it may call, at most `steps` times (5 unless said) */
+  stream(prompt: Prompt, options?: { tools?: ToolSet; steps?: number; signal?: AbortSignal }): AsyncIterable<StreamPart>
+}
+export interface OpenEmbedder {
+  /** names the provider and the model: vectors of different ones can't be compared */
+  id: string
+  dimension: number | null
+  /** @param timeoutMs a minute unless said. @returns a vector a text, of length 1 */
+  embed(texts: readonly string[], timeoutMs?: number): Promise<Written<Float32Array[]>>
+}
+
+/** The models of a project: the built-in one, those of the environment, those of its own keys. */
+export interface Models {
+  catalogue(projectId: string): Promise<Model[]>
+  /** Null for the built-in one, and for one that is not available. */
+  open(projectId: string, modelId: number): Promise<OpenModel | null>
+  /** Null: none is set up, and words alone count. */
+  embedder(projectId: string): Promise<OpenEmbedder | null>
+}

@@ -1,0 +1,113 @@
+import type { LanguageModel, ModelMessage } from 'ai'
+import { cleanText } from '../../../../engine/values/cleanText'
+import type { Json } from '../../../../engine/values/json'
+import type { Model } from '../../../contracts/ai'
+import type { Prompt, Written } from '../chatModel'
+import type { OpenModel } from '../models'
+import type { ProviderAccess } from './access'
+import { modelProblem } from './modelProblem'
+import { withoutLongPauses } from './pauses'
+import { loadSdk } from './sdk'
+import { type Patience, streamAnswer } from './streamAnswer'
+
+export interface AskOptions {
+  /** ms for a whole answer that is not streamed, tries included: somebody waits for it */
+  timeout?: number
+  /** tries after the first, when a server is busy or fails, after the pause that it asks for, unless that is long */
+  retries?: number
+  patience?: Patience
+}
+
+/** ms without anything new, and for a whole stream with what its tools do */
+const PATIENCE: Patience = { idle: 45_000, whole: 180_000 }
+const TIMEOUT = 60_000
+const RETRIES = 2
+/** Thinking counts too. Servers of one's own have limits of their own. */
+const MOST_TOKENS = 16_000
+
+/** A model of a provider, by the AI SDK. A failure is a result, never an exception. @param name what the provider calls it */
+export function createOpenModel(
+  access: ProviderAccess,
+  name: string,
+  model: Model,
+  { timeout = TIMEOUT, retries = RETRIES, patience = PATIENCE }: AskOptions = {},
+): OpenModel {
+  let loading: ReturnType<typeof load> | undefined
+  const sdk = () => {
+    loading ??= load(access, name)
+    return loading
+  }
+  const problemOf = (error: unknown, waited: number | null) => modelProblem(error, access, name, waited)
+
+  /** Gives `ask` the signal that ends it, and makes a sentence of whatever it throws. */
+  async function attempt<Value>(ask: (signal: AbortSignal) => Promise<Value>): Promise<Written<Value>> {
+    const signal = AbortSignal.timeout(timeout)
+    try {
+      return { ok: true, value: await ask(signal) }
+    } catch (error) {
+      return { ok: false, error: problemOf(error, signal.aborted ? timeout : null) }
+    }
+  }
+
+  return {
+    model,
+    write: (prompt) =>
+      attempt(async (abortSignal) => {
+        const { ai, plain } = await sdk()
+        const { text } = await ai.generateText({ ...asked(prompt), model: plain, maxRetries: retries, abortSignal })
+        const answer = cleanText(text).trim()
+        if (answer === '') throw new Error('it answered nothing')
+        return answer
+      }),
+    fill: (prompt, schema) =>
+      attempt(async (abortSignal) => {
+        const { ai, plain, strict } = await sdk()
+        const fill = async (filling: LanguageModel) => {
+          const output = ai.Output.object({ schema: ai.jsonSchema<Json>(schema) })
+          const call = { ...asked(prompt), model: filling, maxRetries: retries, abortSignal, output }
+          return (await ai.generateText(call)).output
+        }
+        try {
+          return await fill(strict)
+        } catch (error) {
+          // servers that take no schema say so; the prompt names the fields too, so that any JSON will do
+          if (!ai.APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) throw error
+          return await fill(plain)
+        }
+      }),
+    async *stream(prompt, { tools, steps = 5, signal } = {}) {
+      yield* streamAnswer({
+        load: sdk,
+        call: { ...asked(prompt), ...(tools && { tools }), maxRetries: retries },
+        steps,
+        signal: signal ?? null,
+        patience,
+        problemOf,
+      })
+    },
+  }
+
+  function asked({ system, messages, temperature }: Prompt) {
+    return {
+      system: cleanText(system),
+      messages: messages.map(({ role, content }): ModelMessage => ({ role, content: cleanText(content) })),
+      temperature,
+      ...(access.provider !== 'openai-compatible' && { maxOutputTokens: MOST_TOKENS }),
+      // what visitors say is not kept there
+      ...(access.provider === 'openai' && { providerOptions: { openai: { store: false } } }),
+    }
+  }
+}
+
+async function load(access: ProviderAccess, name: string) {
+  const { ai, languageModel } = await loadSdk(access)
+  // models that think aloud are not quoted
+  const thinking = ai.extractReasoningMiddleware({ tagName: 'think' })
+  const made = (strict: boolean) =>
+    ai.wrapLanguageModel({
+      model: languageModel(name, strict) as Wrappable,
+      middleware: [withoutLongPauses(ai), thinking],
+    })
+  type Wrappable = Parameters<typeof ai.wrapLanguageModel>[0]['model']
+  return { ai, plain: made(false), strict: made(true) }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { chatbotOf } from '../../access/chatbots'
+import { planOf } from '../../access/plans'
+import { registerRoute } from '../../access/register'
+import { type Model, readAiSettings, updateAiSettings } from '../../contracts/ai'
+import type { ServerContext } from '../../platform/context'
+import { fieldError } from '../../platform/errors'
+import { usedByChatbot, usedMessageCredits } from '../billing/credits'
+import { tickChecklist } from '../onboarding/checklist'
+import { registerConnections } from './connectionRoutes'
+import { createModels } from './createModels'
+import { settingsOf } from './settings'
+
+/** Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up. */
+export function registerAi(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock } = context
+  const models = createModels(context)
+  registerConnections(app, context)
+
+  registerRoute(app, context, readAiSettings, async ({ caller, params }) => {
+    const { id: projectId, plan_id } = caller.project
+    const { id } = await chatbotOf(db, projectId, params.cgid)
+    const { limits, features } = planOf(plan_id)
+    const used = await usedMessageCredits(db, projectId, clock())
+    return {
+      settings: await settingsOf(db, projectId, id),
+      models: await models.catalogue(projectId),
+      premium: features.premium_models,
+      credits: {
+        month: { used: used.month, max: limits.ai_message_credits },
+        lifetime: { used: used.lifetime, max: limits.lifetime_credits },
+        chatbot_month: await usedByChatbot(db, projectId, id, clock()),
+      },
+    }
+  })
+
+  registerRoute(app, context, updateAiSettings, async ({ caller, params, body }) => {
+    const { id: projectId, plan_id } = caller.project
+    const { id } = await chatbotOf(db, projectId, params.cgid)
+    const before = await settingsOf(db, projectId, id)
+    const settings = { ...before, ...body }
+    const catalogue = await models.catalogue(projectId)
+    const premium = planOf(plan_id).features.premium_models
+    for (const field of ['model_id', 'fallback_model_id'] as const) {
+      const problem = settings[field] === before[field] ? null : modelProblem(settings[field], catalogue, premium)
+      if (problem) throw fieldError(field, problem)
+    }
+    if (settings.fallback_model_id === settings.model_id)
+      throw fieldError('fallback_model_id', 'Choose another one than the model itself, or none')
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('chatbots')
+        .set({
+          ...('model_id' in body && { ai_model_id: settings.model_id }),
+          ...('fallback_model_id' in body && { ai_fallback_model_id: settings.fallback_model_id }),
+          ...('language' in body && { ai_language: settings.language }),
+          ...('temperature' in body && { ai_temperature: Math.round(settings.temperature * 10) / 10 }),
+          ...('hide_urls' in body && { hide_urls: [...new Set(settings.hide_urls)] }),
+          ...('monthly_budget' in body && { monthly_budget: settings.monthly_budget }),
+          ...('visitor_budget' in body && { visitor_budget: settings.visitor_budget }),
+          updated_at: clock(),
+        })
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .execute()
+      await tickChecklist(trx, projectId, 'ai_settings')
+    })
+    return { settings: await settingsOf(db, projectId, id) }
+  })
+}
+
+function modelProblem(id: number | null, catalogue: Model[], premium: boolean): string | null {
+  if (id === null) return null
+  const model = catalogue.find((each) => each.id === id)
+  if (!model) return 'There is no such model any more: choose one of the list'
+  if (!model.available) return `${model.name} needs a key of its provider: connect that first`
+  return model.premium && !premium ? `${model.name} is not part of your plan: choose another, or upgrade` : null
+}

@@ -1,0 +1,80 @@
+import type { Model } from '../../contracts/ai'
+import type { Written } from './chatModel'
+import { BUILT_IN_MODEL, type Models, type OpenModel, type StreamPart } from './models'
+
+/** What a chatbot's settings say. */
+export interface ModelChoice {
+  modelId: number
+  /** null: none */
+  fallbackId: number | null
+}
+
+export interface ChosenModel {
+  /** null: the built-in one answers */
+  model: OpenModel | null
+  /** the built-in one is its fallback: where `model` fails, that is for the caller to ask */
+  fallsToBuiltIn: boolean
+  /** which model answered instead of the chosen one, and why; null: none has */
+  stoodIn(): StandIn | null
+}
+export interface StandIn {
+  /** null: the built-in one */
+  model: Model | null
+  /** in a sentence for the editor */
+  reason: string
+}
+
+/** Opens a chatbot's model so that its fallback stands in where the model can't be asked, or fails before it has said anything. */
+export async function openWithFallback(
+  models: Models,
+  projectId: string,
+  { modelId, fallbackId }: ModelChoice,
+): Promise<ChosenModel> {
+  let stoodIn: StandIn | null = null
+  const builtIn = fallbackId === BUILT_IN_MODEL
+  const chosen: ChosenModel = { model: null, fallsToBuiltIn: builtIn, stoodIn: () => stoodIn }
+  if (modelId === BUILT_IN_MODEL) return chosen
+  const first = await models.open(projectId, modelId)
+  const second = fallbackId === null || builtIn ? null : await models.open(projectId, fallbackId)
+  if (first === null) {
+    const known = (await models.catalogue(projectId)).find(({ id }) => id === modelId)
+    stoodIn = { model: second?.model ?? null, reason: whyNot(known) }
+    return { ...chosen, model: second }
+  }
+  const note = (model: OpenModel, reason: string) => {
+    stoodIn = { model: model.model, reason }
+  }
+  return { ...chosen, model: second ? inTurn(first, second, note) : first }
+}
+
+const whyNot = (model: Model | undefined): string =>
+  model
+    ? `${model.name} can't be asked: its provider has no key, or the plan doesn't include it.`
+    : 'The model that was chosen is gone: choose another in the AI settings.'
+
+/** Two models as one: the second is asked where the first fails. */
+function inTurn(first: OpenModel, second: OpenModel, note: (model: OpenModel, reason: string) => void): OpenModel {
+  async function either<Value>(ask: (model: OpenModel) => Promise<Written<Value>>): Promise<Written<Value>> {
+    const written = await ask(first)
+    if (written.ok) return written
+    note(second, written.error)
+    return ask(second)
+  }
+  return {
+    model: first.model,
+    write: (prompt) => either((model) => model.write(prompt)),
+    fill: (prompt, schema) => either((model) => model.fill(prompt, schema)),
+    async *stream(prompt, options): AsyncGenerator<StreamPart> {
+      let begun = false
+      for await (const part of first.stream(prompt, options)) {
+        if (part.type === 'failed' && !begun && !options?.signal?.aborted) {
+          note(second, part.error)
+          yield* second.stream(prompt, options)
+          return
+        }
+        begun = true
+        yield part
+      }
+    },
+  }
+}

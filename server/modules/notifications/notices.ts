@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { planOf } from '../../access/plans'
+import { Role } from '../../access/roles'
+import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
+import { createJobs } from '../../platform/jobs/createJobs'
+import { monthOf, startOfMonth } from '../billing/months'
+import { createMailer } from '../mails/createMailer'
+
+const KIND = 'mail-credits'
+const payloadSchema = z.strictObject({ month: z.string(), threshold: z.int() })
+
+/**
+ * Looks which projects have passed a threshold since the last look, and writes down the mails about it: one a threshold and month. Where
+ * several were passed at once, the highest alone is told.
+ */
+export async function noticeCredits(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+  const { db, clock } = context
+  const jobs = createJobs(context)
+  const month = monthOf(clock())
+  const rows = await db
+    .selectFrom('credit_months')
+    .innerJoin('projects', 'projects.id', 'credit_months.project_id')
+    .select(['project_id', 'plan_id', 'used', 'lifetime', 'refused_at', 'told', 'credit_notice_thresholds'])
+    .where('month', '=', month)
+    .where('told', '<', 100)
+    .where('credit_notices', '=', true)
+    .execute()
+  for (const row of rows) {
+    const max = planOf(row.plan_id).limits.ai_message_credits
+    // a model may cost more than is left: then it is used up as well
+    const share = row.refused_at ? 100 : ((Number(row.used) - Number(row.lifetime)) / max) * 100
+    const passed = row.credit_notice_thresholds.filter((threshold) => share >= threshold && threshold > row.told)
+    if (passed.length === 0) continue
+    const threshold = Math.max(...passed)
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('credit_months')
+        .set({ told: threshold })
+        .where('project_id', '=', row.project_id)
+        .where('month', '=', month)
+        .where('told', '<', threshold)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n)
+        await jobs.schedule(trx, {
+          kind: KIND,
+          payload: { month, threshold },
+          runAt: clock(),
+          projectId: row.project_id,
+        })
+    })
+    jobs.wake()
+  }
+}
+
+/** Sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however often that is tried. */
+export function handleCreditNotices(context: ServerContext): void {
+  const { db, clock, config } = context
+  const send = createMailer(context)
+  createJobs(context).handle(KIND, async (payload, { projectId }) => {
+    const { month, threshold } = payloadSchema.parse(payload)
+    if (projectId === null) return undefined
+    const project = await db
+      .selectFrom('projects')
+      .leftJoin('credit_months', (join) =>
+        join.onRef('credit_months.project_id', '=', 'projects.id').on('credit_months.month', '=', month),
+      )
+      .select(['gid', 'name', 'plan_id', 'credit_notice_emails', 'used', 'lifetime'])
+      .where('projects.id', '=', projectId)
+      .executeTakeFirst()
+    if (!project) return undefined
+    const { name: plan, limits } = planOf(project.plan_id)
+    const emails =
+      project.credit_notice_emails.length > 0 ? project.credit_notice_emails : await ownersOf(db, projectId)
+    for (const email of emails) {
+      const sent = await send({
+        projectId,
+        conversationId: null,
+        key: `credits.${month}.${threshold}.${email.toLowerCase()}`,
+        purpose: 'credits',
+        fromName: '',
+        to: [email],
+        cc: [],
+        bcc: [],
+        replyTo: [],
+        subject:
+          threshold >= 100
+            ? `${project.name}: the AI credits of this month are used up`
+            : `${project.name}: ${threshold} % of this month's AI credits are used`,
+        body: {
+          template: 'credits',
+          project: project.name,
+          threshold,
+          used: Number(project.used ?? 0) - Number(project.lifetime ?? 0),
+          max: limits.ai_message_credits,
+          plan,
+          renewed: startOfMonth(clock(), 1).toISOString().slice(0, 10),
+          link: `${config.publicUrl}/projects/${project.gid}`,
+        },
+      })
+      if (!sent.ok) context.log.warn({ projectId, error: sent.error }, 'a mail about credits could not be sent')
+    }
+    return undefined
+  })
+}
+
+/** Who is told where the project names nobody. */
+export async function ownersOf(db: Db, projectId: string): Promise<string[]> {
+  const owners = await db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select(['users.email', 'project_members.roles'])
+    .where('project_members.project_id', '=', projectId)
+    .orderBy('users.id')
+    .execute()
+  return owners.flatMap(({ email, roles }) => (roles.includes(Role.OWNER) ? [email] : []))
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../access/access'
+import { planOf } from '../../access/plans'
+import { registerRoute } from '../../access/register'
+import {
+  creditThresholds,
+  type NotificationSettings,
+  readNotifications,
+  updateNotifications,
+} from '../../contracts/notifications'
+import type { ServerContext } from '../../platform/context'
+import { usedMessageCredits } from '../billing/credits'
+import { ownersOf } from './notices'
+
+/** Which mails a project sends to its own people. */
+export function registerNotifications(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock } = context
+
+  async function read({ id, plan_id }: ProjectCaller['project']): Promise<NotificationSettings> {
+    const row = await db
+      .selectFrom('projects')
+      .select(['credit_notices', 'credit_notice_emails', 'credit_notice_thresholds'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { month } = await usedMessageCredits(db, id, clock())
+    return {
+      ai_credits_usage: {
+        enabled: row.credit_notices,
+        emails: row.credit_notice_emails,
+        thresholds: creditThresholds.filter((share) => row.credit_notice_thresholds.includes(share)),
+        owners: await ownersOf(db, id),
+        used: month,
+        max: planOf(plan_id).limits.ai_message_credits,
+      },
+    }
+  }
+
+  registerRoute(app, context, readNotifications, ({ caller }) => read(caller.project))
+
+  registerRoute(app, context, updateNotifications, async ({ caller: { project }, body }) => {
+    const { enabled, emails, thresholds } = body.ai_credits_usage
+    await db
+      .updateTable('projects')
+      .set({
+        updated_at: clock(),
+        ...(enabled !== undefined && { credit_notices: enabled }),
+        ...(emails && { credit_notice_emails: emails }),
+        ...(thresholds && { credit_notice_thresholds: thresholds }),
+      })
+      .where('id', '=', project.id)
+      .execute()
+    return read(project)
+  })
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../../access/register'
+import { dismissJob, JOBS_SHOWN, listFailedJobs, retryJob } from '../../../contracts/jobs'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { createJobs } from '../../../platform/jobs/createJobs'
+
+/** Work in the background that was given up: who looks after a project sees it, and decides. */
+export function registerJobs(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock } = context
+
+  registerRoute(app, context, listFailedJobs, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['id', 'kind', 'attempts', 'error', 'created_at', 'failed_at'])
+      .where('project_id', '=', caller.project.id)
+      .where('failed_at', 'is not', null)
+      .orderBy('failed_at')
+      .limit(JOBS_SHOWN)
+      .execute()
+    const jobs = rows.map(({ id, kind, attempts, error, created_at, failed_at }) => ({
+      id,
+      kind,
+      attempts,
+      error: error ?? '',
+      created_at: created_at.toISOString(),
+      failed_at: (failed_at ?? created_at).toISOString(),
+    }))
+    return { jobs }
+  })
+
+  registerRoute(app, context, retryJob, async ({ caller, params }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('jobs')
+      .set({ failed_at: null, attempts: 0, error: null, lease: null, run_at: clock() })
+      .where('project_id', '=', caller.project.id)
+      .where('id', '=', params.job)
+      .where('failed_at', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ApiError('not_found')
+    createJobs(context).wake()
+    return {}
+  })
+
+  registerRoute(app, context, dismissJob, async ({ caller, params }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('jobs')
+      .where('project_id', '=', caller.project.id)
+      .where('id', '=', params.job)
+      .where('failed_at', 'is not', null)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ApiError('not_found')
+    return {}
+  })
+}

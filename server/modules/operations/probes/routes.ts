@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { registerRoute } from '../../../access/register'
+import { readLiveness, readReadiness } from '../../../contracts/probes'
+import type { ServerContext } from '../../../platform/context'
+import { migrations } from '../../../platform/database/migrate'
+import { ApiError } from '../../../platform/errors'
+import { isDraining } from '../../../platform/http/drain'
+
+/** A database that takes longer can't serve a person either. */
+const PATIENCE = 2_000
+/** Whoever asks more often gets the same answer: strangers may ask, too. */
+const FRESH = 1_000
+
+/** What a proxy or an orchestrator asks; neither wants a session, and neither is refused because of load. */
+export function registerProbes(app: FastifyInstance, context: ServerContext): void {
+  registerRoute(app, context, readLiveness, ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'alive' as const, uptime: process.uptime() }
+  })
+
+  const ask = once(() => within(PATIENCE, stateOf(context)))
+  registerRoute(app, context, readReadiness, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    if (isDraining(app)) throw notReady('The server is stopping.')
+    const { missing, failed } = await ask().catch((cause: unknown) => {
+      throw notReady('The database does not answer.', cause)
+    })
+    if (missing.length > 0) throw notReady(`The database lacks migrations: ${missing.join(', ')}.`)
+    return { status: 'ready' as const, failed_jobs: failed }
+  })
+}
+
+const notReady = (message: string, cause?: unknown) => new ApiError('unavailable', { message, cause })
+
+async function stateOf({ db }: Pick<ServerContext, 'db'>): Promise<{ missing: string[]; failed: number }> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  const missing = migrations.map(({ name }) => name).filter((name) => !applied.has(name))
+  if (missing.length > 0) return { missing, failed: 0 }
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('failed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { missing, failed: Number(count) }
+}
+
+/** One asks at a time, and what it was told is good for a while. */
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let last: { at: number; answer: Promise<Value> } | null = null
+  return () => {
+    if (!last || performance.now() - last.at > FRESH) last = { at: performance.now(), answer: ask() }
+    return last.answer
+  }
+}
+
+function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms)
+    answer.then(done, fail).finally(() => clearTimeout(timer))
+  })
+}

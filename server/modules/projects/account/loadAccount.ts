@@ -1,0 +1,174 @@
+import type { CallerUser } from '../../../access/access'
+import { type ChatbotRow, chatbotsOf } from '../../../access/chatbots'
+import { planOf } from '../../../access/plans'
+import { isAllowed } from '../../../access/roles'
+import type { Account } from '../../../contracts/account'
+import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import { keysOf } from '../../accounts/api-keys/routes'
+import { seatsOf } from '../../accounts/members/seats'
+import { type Membership, membershipsOf } from '../../accounts/projects/memberships'
+import { presentProject } from '../../accounts/projects/presenter'
+import { usedCredits, usedMessageCredits } from '../../billing/credits'
+import { presentChatbot } from '../../chatbots/presenter'
+import { createModels } from '../../models/createModels'
+import { settingsOf as aiSettingsOf } from '../../models/settings'
+import { chatbotContents, chatbotSources } from './chatbotContents'
+import { hideUnseen } from './fields'
+import {
+  presentAi,
+  presentCatalogues,
+  presentChecklist,
+  presentCreditNotices,
+  presentCurrentChatbot,
+  presentSources,
+  presentSubscription,
+  presentUsage,
+} from './presenter'
+import { settingsOf } from './settings'
+
+interface Place {
+  pgid?: string | null | undefined
+  cgid?: string | null | undefined
+}
+
+/**
+ * The account state of SPEC.md 3 and 7, as far as the user's roles in the project let them see it.
+ * @throws ApiError `not_found` for a project that the user is no member of, or a chatbot that isn't in it
+ */
+export async function loadAccount(context: ServerContext, user: CallerUser, place: Place): Promise<Account> {
+  const { db } = context
+  const memberships = await membershipsOf(db, user.id)
+  const membership = await findMembership(db, memberships, place)
+  const sees = (feature: `${string}.${string}`) => isAllowed(membership?.roles ?? [], feature)
+  const chatbots = membership && sees('chatbots.view') ? await chatbotsOf(db, membership.id) : []
+  const chatbot = place.cgid ? chatbots.find(({ gid }) => gid === place.cgid) : undefined
+  if (place.cgid && !chatbot) throw new ApiError(membership && !sees('chatbots.view') ? 'forbidden' : 'not_found')
+  const project = membership
+    ? await ofProject(context, membership.id)
+    : {
+        seats: 0,
+        emails: 0,
+        messages: { month: 0, lifetime: 0 },
+        training: 0,
+        resyncs: 0,
+        conversations: 0,
+        checklist: {},
+        notices: null,
+      }
+  const plan = planOf(membership?.plan_id ?? 'self-hosted')
+  const quiet = { enabled: false, emails: [] }
+  const account: Account = {
+    user: {
+      ui: user.gid,
+      account: {
+        email: user.email,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        wa_beta_enabled: false,
+        emailed_verified: await isEmailVerified(db, user.id),
+        ph_identified: false,
+      },
+      settings: await settingsOf(db, user.id),
+      project: membership ? presentProject(membership) : null,
+      projects: memberships.map(presentProject),
+      project_roles: membership?.roles ?? [],
+      chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
+      chatbot: membership && chatbot ? await currentChatbot(db, membership.id, chatbot) : null,
+      ai: presentAi(membership ? await createModels(context).catalogue(membership.id) : []),
+      custom_domain: { widget: null },
+      project_notifications: {
+        new_contact: quiet,
+        new_conversation: quiet,
+        ai_credits_usage: presentCreditNotices(project.notices),
+      },
+      usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
+      subscription: presentSubscription(plan),
+      billing_addons_subscription: [],
+      total_conversations: project.conversations,
+      onboarding_checklist: { agent: presentChecklist(project.checklist) },
+      api_keys: membership
+        ? (await keysOf(context, membership.id)).map(({ id, name, preview, timestamp }) => ({
+            id,
+            name,
+            preview,
+            timestamp,
+          }))
+        : [],
+    },
+    all_sources: presentSources(
+      membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(db, membership.id, chatbot.id) : [],
+    ),
+    ...presentCatalogues(context.config),
+  }
+  return membership ? hideUnseen(account, sees) : account
+}
+
+async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
+  const ai = await aiSettingsOf(db, projectId, chatbot.id)
+  return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id))
+}
+
+/** The project asked for, or that of the chatbot asked for, or the default one. */
+async function findMembership(
+  db: Db,
+  memberships: Membership[],
+  { pgid, cgid }: Place,
+): Promise<Membership | undefined> {
+  if (!pgid && !cgid) return memberships[0]
+  const row = pgid
+    ? undefined
+    : await db
+        .selectFrom('chatbots')
+        .select('project_id')
+        .where('gid', '=', cgid ?? '')
+        .where('project_id', 'in', ['0', ...memberships.map(({ id }) => id)])
+        .executeTakeFirst()
+  const found = memberships.find(({ id, gid }) => (pgid ? gid === pgid : id === row?.project_id))
+  if (!found) throw new ApiError('not_found')
+  return found
+}
+
+async function ofProject({ db, clock }: ServerContext, projectId: string) {
+  const row = await db
+    .selectFrom('projects')
+    .select(({ selectFrom, fn }) => [
+      'checklist',
+      'credit_notices',
+      'credit_notice_emails',
+      'credit_notice_thresholds',
+      // analytics and totals leave tests of drafts out
+      selectFrom('conversations')
+        .where('project_id', '=', projectId)
+        .where('environment', 'in', ['production', 'sharing'])
+        .select(fn.countAll<string>().as('count'))
+        .as('conversations'),
+    ])
+    .where('projects.id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const seats = await seatsOf(db, projectId, clock())
+  return {
+    checklist: row.checklist,
+    seats: seats.members + seats.invitations,
+    conversations: Number(row.conversations),
+    emails: await usedCredits(db, projectId, 'email_credits', clock()),
+    training: await usedCredits(db, projectId, 'training_credits', clock()),
+    resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
+    messages: await usedMessageCredits(db, projectId, clock()),
+    notices: {
+      enabled: row.credit_notices,
+      emails: row.credit_notice_emails,
+      thresholds: row.credit_notice_thresholds,
+    },
+  }
+}
+
+async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
+  const { email_verified } = await db
+    .selectFrom('users')
+    .select('email_verified')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return email_verified
+}

@@ -1,0 +1,169 @@
+import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../../access/plans'
+import { featureRoles } from '../../../access/roles'
+import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from '../../../contracts/account'
+import type { AiSettings, Model } from '../../../contracts/ai'
+import type { Chatbot } from '../../../contracts/chatbots'
+import type { SourceKind } from '../../../contracts/sources'
+import type { Config } from '../../../platform/config/config'
+import type { ChecklistKey } from '../../accounts/tables'
+import { languageCodes } from '../../models/languageCodes'
+import type { ChatbotContents } from './chatbotContents'
+
+const namesOf = (plan: Plan) =>
+  (Object.keys(plan.features) as PlanFeature[])
+    .filter((feature) => plan.features[feature])
+    .map((feature) => featureNames[feature])
+
+export function presentSubscription(plan: Plan): Subscription {
+  return {
+    plan_id: plan.id,
+    name: plan.name,
+    status: 'active',
+    end_date: null,
+    end_date_formatted: null,
+    cancels_at: null,
+    cancels_at_formatted: null,
+    subscription_price: plan.price,
+    price: plan.price,
+    features: plan.features,
+    features_list: namesOf(plan),
+    downgrade_schedule: null,
+  }
+}
+
+interface Used {
+  chatbots: number
+  seats: number
+  emails: number
+  messages: { month: number; lifetime: number }
+  training: number
+  resyncs: number
+}
+
+/** Credits of parts of the product that don't exist yet are unused. */
+export function presentUsage({ limits }: Plan, used: Used): Usage {
+  const unused = (max: number) => ({ max, used: 0 })
+  return {
+    ai_message_credits: {
+      max: limits.ai_message_credits,
+      used: used.messages.month,
+      lifetime: limits.lifetime_credits,
+      lifetime_used: used.messages.lifetime,
+    },
+    training_credits: { max: limits.training_credits, used: used.training },
+    training_lifetime_credits: 0,
+    training_lifetime_credits_used: 0,
+    chatbots: { max: limits.chatbots, used: used.chatbots },
+    seats: { max: limits.seats, used: used.seats },
+    email_credits: { max: limits.email_credits, used: used.emails },
+    speech_to_text_seconds: unused(limits.speech_to_text_seconds),
+    resync_credits: { max: limits.resync_credits, used: used.resyncs },
+    custom_domains: unused(limits.custom_domains),
+  }
+}
+
+export function presentChecklist(stored: Partial<Record<ChecklistKey, boolean>>): AgentChecklist {
+  const item = (key: ChecklistKey) => ({ completed: stored[key] ?? false })
+  return {
+    dismissed: stored.dismissed ?? false,
+    kb: item('kb'),
+    actions: item('actions'),
+    playground: item('playground'),
+    web_customization: item('web_customization'),
+    web_deploy: item('web_deploy'),
+    ai_settings: item('ai_settings'),
+  }
+}
+
+type CreditNotices = Account['user']['project_notifications']['ai_credits_usage']
+
+/** Mails about credits that are used up. @param notices null: not for who asks */
+export function presentCreditNotices(
+  notices: { enabled: boolean; emails: string[]; thresholds: number[] } | null,
+): CreditNotices {
+  const at = (threshold: number) => notices?.thresholds.includes(threshold) ?? false
+  return {
+    enabled: notices?.enabled ?? false,
+    emails: notices?.emails ?? [],
+    thresholds: { '50': at(50), '75': at(75), '90': at(90), '100': at(100) },
+  }
+}
+
+/** The models that may be chosen, and the languages that they may be told to answer in. */
+export const presentAi = (models: Model[]): Account['user']['ai'] => ({
+  models: models
+    .filter(({ available }) => available)
+    .map(({ id, name, supports_actions }) => ({ id, name, supports_actions })),
+  languages: Object.entries(languageCodes).map(([name, code]) => ({ name, code })),
+})
+
+/** A chatbot with its settings, or with those that every chatbot begins with, where the screens that change them are still to come. */
+export function presentCurrentChatbot(
+  chatbot: Chatbot,
+  ai: AiSettings,
+  { instructions, linked_kb, sources, trained_on }: ChatbotContents,
+): CurrentChatbot {
+  const { model_id, temperature, language } = ai
+  const off = { enabled: false, required: false }
+  const named = (gids: readonly string[]) => gids.map((id) => ({ id }))
+  return {
+    ...chatbot,
+    visibility: chatbot.published !== null,
+    visibility_schedules: [],
+    hide_urls: ai.hide_urls,
+    whitelisted_domains: [],
+    interface_language: 'en',
+    end_user_rate_limits: [],
+    end_user_rate_limit_error: '',
+    sharing: { slug: chatbot.slug, password: '', auth_enabled: false },
+    instructions,
+    ai_model_id: model_id,
+    ai_language: language,
+    ai_temperature: temperature,
+    ai: { model_id, language_id: languageCodes[language], temperature, instructions },
+    linked_kb: linked_kb ?? { id: '', name: '' },
+    whatsapp_connection: null,
+    training_stats: { count: { total: trained_on } },
+    data_sources: {
+      links: named(sources.link),
+      faq: named(sources.faq),
+      text: named(sources.text),
+      document: named(sources.document),
+    },
+    satisfaction_survey: { enabled: false, rating: { type: 'emoji' }, follow_up: off, resolved: off, feedback: off },
+  }
+}
+
+/** What the account calls each kind of source. */
+const sourceTypes: Record<SourceKind, string> = { link: 'links', faq: 'faq', text: 'text', document: 'document' }
+
+/** The catalogue of a chatbot's sources. */
+export const presentSources = (
+  rows: readonly { gid: string; kind: SourceKind; title: string }[],
+): Account['all_sources'] => rows.map(({ gid, kind, title }) => ({ id: gid, type: sourceTypes[kind], name: title }))
+
+/** What is the same for everybody. */
+export function presentCatalogues({
+  smtpUrl,
+  ai,
+  chatUrl,
+}: Pick<Config, 'smtpUrl' | 'ai' | 'chatUrl'>): Omit<Account, 'user' | 'all_sources'> {
+  return {
+    mail_server: smtpUrl !== null,
+    chat_url: chatUrl,
+    ai_model: ai?.model ?? null,
+    fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
+    data_source_types: Object.values(sourceTypes).map((name, at) => ({ id: at + 1, name })),
+    v2_upgrade_enabled: false,
+    plans: plans.map((plan) => ({
+      id: plan.id,
+      name: plan.name,
+      price: plan.price,
+      price_yearly: yearlyPrice(plan.price),
+      features_list: namesOf(plan),
+    })),
+    plans_detail: Object.fromEntries(
+      plans.map(({ id, limits, features }) => [id, { limits: { ...limits }, features }]),
+    ),
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { registerRoute } from '../../../access/register'
+import { dashboard, updateAgentChecklist, updateSettings } from '../../../contracts/account'
+import type { ServerContext } from '../../../platform/context'
+import { loadAccount } from './loadAccount'
+import { presentChecklist } from './presenter'
+import { settingsOf } from './settings'
+
+export function registerAccount(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+
+  registerRoute(app, context, dashboard, ({ caller, body }) => loadAccount(context, caller.user, body))
+
+  registerRoute(app, context, updateSettings, async ({ caller, body }) => {
+    const changes = given(body)
+    if (Object.keys(changes).length > 0) {
+      await db.updateTable('user_settings').set(changes).where('user_id', '=', caller.user.id).execute()
+    }
+    return settingsOf(db, caller.user.id)
+  })
+
+  registerRoute(app, context, updateAgentChecklist, async ({ caller, body }) => {
+    const changes = given({ dismissed: body.dismissed, ...body.completed })
+    // merged by the database, so that two items ticked at once are both ticked
+    const { checklist } = await db
+      .updateTable('projects')
+      .set({ checklist: sql<string>`checklist || ${JSON.stringify(changes)}::jsonb` })
+      .where('id', '=', caller.project.id)
+      .returning('checklist')
+      .executeTakeFirstOrThrow()
+    return presentChecklist(checklist)
+  })
+}
+
+/** Without what stays as it is. */
+function given<Key extends string>(
+  changes: Partial<Record<Key, boolean | null | undefined>>,
+): Partial<Record<Key, boolean>> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'boolean')) as Partial<
+    Record<Key, boolean>
+  >
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import { chatbotsOf } from '../../access/chatbots'
+import { registerRoute } from '../../access/register'
+import { Role } from '../../access/roles'
+import {
+  createProject,
+  deleteProject,
+  duplicateProject,
+  listProjects,
+  readNetworks,
+  renameProject,
+  updateNetworks,
+} from '../../contracts/projects'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, fieldError } from '../../platform/errors'
+import type { FileStore } from '../../platform/files/files'
+import { createJobs } from '../../platform/jobs/createJobs'
+import { networksProblem } from '../../platform/outbound/projectNetworks'
+import { addProject } from '../accounts/projects/addProject'
+import { membershipsOf } from '../accounts/projects/memberships'
+import { presentListed, presentProject } from '../accounts/projects/presenter'
+import { addChatbot, copyName } from '../chatbots/addChatbot'
+import { beginProjectDeletion, handleDeletions } from '../chatbots/deletion'
+import { addressesOf, copyFiles, planCopies } from '../conversations/files/copyFiles'
+import type { Documents } from '../flows/collab/documents'
+import { createDrafts } from '../flows/drafts/createDrafts'
+import type { Seeds } from '../flows/drafts/draftTasks'
+import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
+import { copyContents } from './copyContents'
+
+export function registerProjects(
+  app: FastifyInstance,
+  context: ServerContext,
+  documents: Documents,
+  files: FileStore,
+): void {
+  const { db } = context
+  const drafts = createDrafts(context)
+  handleDeletions(context, files)
+
+  async function present(userId: string, projectId: string) {
+    const project = (await membershipsOf(db, userId)).find(({ id }) => id === projectId)
+    if (!project) throw new ApiError('not_found')
+    return { project: presentProject(project) }
+  }
+
+  registerRoute(app, context, listProjects, async ({ caller }) => ({
+    projects: (await membershipsOf(db, caller.user.id)).map(presentListed),
+  }))
+
+  registerRoute(app, context, createProject, async ({ caller, body }) => {
+    const { id } = await db.transaction().execute((trx) => addProject(context, trx, caller.user.id, body.name))
+    return present(caller.user.id, id)
+  })
+
+  registerRoute(app, context, renameProject, async ({ caller, body }) => {
+    await db
+      .updateTable('projects')
+      .set({ name: body.name, updated_at: context.clock() })
+      .where('id', '=', caller.project.id)
+      .execute()
+    return present(caller.user.id, caller.project.id)
+  })
+
+  registerRoute(app, context, readNetworks, async ({ caller: { project } }) => presentNetworks(project.id))
+
+  registerRoute(app, context, updateNetworks, async ({ caller: { project, roles, user }, body: { networks } }) => {
+    if (!roles.includes(Role.OWNER) || !context.config.projectNetworks) throw new ApiError('forbidden')
+    const problem = networksProblem(networks)
+    if (problem) throw fieldError('networks', problem)
+    await db.updateTable('projects').set({ private_networks: networks }).where('id', '=', project.id).execute()
+    // who opened what is looked for here after an incident
+    context.log.warn(
+      { project: project.gid, user: user.gid, networks },
+      'the private networks of a project were changed',
+    )
+    return presentNetworks(project.id)
+  })
+
+  async function presentNetworks(projectId: string) {
+    const { private_networks: networks } = await db
+      .selectFrom('projects')
+      .select('private_networks')
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return { networks, allowed: context.config.projectNetworks }
+  }
+
+  registerRoute(app, context, deleteProject, async ({ caller, body }) => {
+    if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")
+    await db.transaction().execute(async (trx) => {
+      // two deletions at once would each see the other's project
+      await trx.selectFrom('users').select('id').where('id', '=', caller.user.id).forUpdate().executeTakeFirstOrThrow()
+      if ((await membershipsOf(trx, caller.user.id)).length < 2) {
+        throw new ApiError('conflict', { message: "Your last project can't be deleted." })
+      }
+      await beginProjectDeletion(context, trx, caller.project.id)
+    })
+    createJobs(context).wake()
+    documents.rightsChangedIn(caller.project.id)
+    return {}
+  })
+
+  registerRoute(app, context, duplicateProject, async ({ caller }) => {
+    const { user, project } = caller
+    // read before the transaction begins: it keeps a connection, and reading may want another
+    const copies = await planCopies(context, project.id)
+    const addresses = addressesOf(copies)
+    const chatbots: { id: string; name: string; flows: Seeds }[] = []
+    for (const { id, name } of await chatbotsOf(db, project.id)) {
+      const { drafts: stored } = await readChatbotDrafts(context, documents, project.id, id)
+      chatbots.push({ id, name, flows: await drafts.work(project.id, 'copy', { drafts: stored, addresses }) })
+    }
+    const copy = await db.transaction().execute(async (trx) => {
+      const added = await addProject(context, trx, user.id, copyName(project.name))
+      await copyFiles(trx, files, copies, added.id)
+      const copied = new Map<string, string>()
+      for (const { id, name, flows } of chatbots) {
+        copied.set(id, (await addChatbot(context, trx, added, { name, flows }, documents)).id)
+      }
+      await copyContents(context, trx, project.id, added.id, copied, files)
+      return added
+    })
+    createJobs(context).wake()
+    return present(user.id, copy.id)
+  })
+}

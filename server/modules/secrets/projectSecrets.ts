@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import { gatherSecrets, type PresentSecrets } from '../../../engine/values/secrets'
+import type { ServerContext } from '../../platform/context'
+import type { Database } from '../../platform/database/tables'
+import { createSecrets } from '../../platform/secrets/secrets'
+
+type Parts = Pick<ServerContext, 'db' | 'config' | 'ids' | 'clock'>
+interface Place {
+  gid: string
+  project_id: string
+}
+
+/** The secrets of projects that flows refer to by name: sealed where they lie, opened for a call that is about to be sent. */
+export function createProjectSecrets({ db, config, ids, clock }: Parts) {
+  const secrets = createSecrets(config)
+  const placeOf = ({ gid, project_id }: Place) => ({ projectId: project_id, row: `project_secrets/${gid}` })
+
+  const seal = (value: string, place: Place): string => secrets.seal(value, placeOf(place))
+
+  /** By name, those that there are and that can be opened; all of them unless names are given. */
+  async function valuesOf(
+    projectId: string,
+    names?: readonly string[],
+    within: Kysely<Database> = db,
+  ): Promise<Map<string, string>> {
+    const rows = await within
+      .selectFrom('project_secrets')
+      .select(['gid', 'project_id', 'name', 'sealed_value'])
+      .where('project_id', '=', projectId)
+      .$if(names !== undefined, (one) => one.where('name', 'in', names?.length ? names : ['']))
+      .execute()
+    return new Map(
+      rows.flatMap((row) => {
+        const value = secrets.open(row.sealed_value, placeOf(row))
+        return value === null ? [] : [[row.name, value] as const]
+      }),
+    )
+  }
+
+  async function namesOf(projectId: string, within: Kysely<Database> = db): Promise<string[]> {
+    const rows = await within
+      .selectFrom('project_secrets')
+      .select('name')
+      .where('project_id', '=', projectId)
+      .orderBy('name')
+      .execute()
+    return rows.map(({ name }) => name)
+  }
+
+  async function presentOf(projectId: string, within: Kysely<Database> = db): Promise<PresentSecrets> {
+    const [names, values] = [await namesOf(projectId, within), await valuesOf(projectId, undefined, within)]
+    return { names, values: Array.from(values, ([name, value]) => [value, name] as const) }
+  }
+
+  /** Stores secrets under names that nobody has: who calls holds the project's row, so that nobody takes one meanwhile. */
+  async function store(
+    trx: Kysely<Database>,
+    projectId: string,
+    userId: string | null,
+    added: Iterable<readonly [name: string, value: string]>,
+  ): Promise<void> {
+    const at = clock()
+    for (const [name, value] of added) {
+      const gid = ids()
+      await trx
+        .insertInto('project_secrets')
+        .values({
+          gid,
+          project_id: projectId,
+          name,
+          sealed_value: seal(value, { gid, project_id: projectId }),
+          created_at: at,
+          changed_by: userId,
+          changed_at: at,
+        })
+        .execute()
+    }
+  }
+
+  return {
+    valuesOf,
+
+    seal,
+
+    store,
+
+    /** The names of all, also of those that can't be opened any more. */
+    namesOf,
+
+    /** Likewise, for the checker. */
+    presentIn: async (projectId: string): Promise<ReadonlySet<string>> => new Set(await namesOf(projectId)),
+
+    /** What moving values out of flows has to know. */
+    presentOf,
+
+    /** For moving values out of flows in one transaction: `save` as gatherSecrets has it; `store` writes the new ones. */
+    async collector(trx: Kysely<Database>, projectId: string, userId: string | null) {
+      const { save, added } = gatherSecrets(await presentOf(projectId, trx))
+      return { save, store: () => store(trx, projectId, userId, added) }
+    },
+  }
+}
+
+export type ProjectSecrets = ReturnType<typeof createProjectSecrets>

@@ -1,0 +1,62 @@
+import type { FlowSecrets } from '../../../engine/flow/sealFlow'
+import { type PresentSecrets, secretCaps } from '../../../engine/values/secrets'
+import type { ServerContext } from '../../platform/context'
+import { ApiError } from '../../platform/errors'
+import { createProjectSecrets } from './projectSecrets'
+
+/** What is said of secrets to who brought flows into a project. */
+type Notes = { level: 'info' | 'warning'; message: string }[]
+
+/** How often flows are read anew since somebody took a name meanwhile. */
+const TRIES = 3
+
+/**
+ * Flows that come into a project from a file or a program: what stands open in them is kept as secrets of the project, and names of secrets
+ * that the project lacks are told.
+ * @param seal reads them and puts names in the place of values (`sealInto`), wherever that is done; carried out again where one of its
+ * names was taken meanwhile
+ * @returns what `seal` came to, without the values
+ * @throws ApiError too_large where the project would have too many; conflict where names are taken again and again
+ */
+export async function takeIn<Result extends { secrets: FlowSecrets }>(
+  context: Pick<ServerContext, 'db' | 'config' | 'ids' | 'clock'>,
+  project: { id: string },
+  user: { id: string },
+  seal: (present: PresentSecrets) => Result | Promise<Result>,
+): Promise<Omit<Result, 'secrets'> & { notes: Notes }> {
+  const secrets = createProjectSecrets(context)
+
+  /** @returns the names that there are then; null where one of the new ones is taken */
+  const keep = ({ added }: FlowSecrets) =>
+    context.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('projects').select('id').where('id', '=', project.id).forUpdate().execute()
+      const present = new Set(await secrets.namesOf(project.id, trx))
+      if (added.some(([name]) => present.has(name))) return null
+      if (added.length > 0 && present.size + added.length > secretCaps.count)
+        throw new ApiError('too_large', {
+          message: `A project can have ${secretCaps.count} secrets, and each password and key in the flow becomes one.`,
+        })
+      await secrets.store(trx, project.id, user.id, added)
+      return new Set([...present, ...added.map(([name]) => name)])
+    })
+
+  for (let tried = 0; tried < TRIES; tried++) {
+    const { secrets: found, ...result } = await seal(await secrets.presentOf(project.id))
+    const present = await keep(found)
+    if (present) return { ...result, notes: notesOf(found, present) }
+  }
+  throw new ApiError('conflict', { message: 'Someone else is adding secrets to this project. Try again.' })
+}
+
+const notesOf = ({ added, named }: FlowSecrets, present: ReadonlySet<string>): Notes => [
+  ...added.map(([name]) => ({
+    level: 'info' as const,
+    message: `A password or key was saved as the secret ${name}: nobody can read it in the flow.`,
+  })),
+  ...named
+    .filter((name) => !present.has(name))
+    .map((name) => ({
+      level: 'warning' as const,
+      message: `Create the secret ${name} in this project: files don't contain secret values.`,
+    })),
+]

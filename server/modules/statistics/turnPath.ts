@@ -1,0 +1,88 @@
+import type { Reply } from '../../../engine/flow/effects'
+import type { Program } from '../../../engine/run/program'
+import type { Session, TraceStep, TurnResult } from '../../../engine/run/session'
+import { goesOnAfterVisit } from '../../../engine/run/turnState'
+
+/**
+ * What one turn adds to the statistics. Flows are named by their id, the main one by ''.
+ */
+export interface TurnPath {
+  /** the groups that it came into, in order; one as often as it did */
+  entered: [flow: string, groupId: string][]
+  /** the edges that it took, as `<block id>/<port id>` */
+  taken: [flow: string, edgeId: string][]
+  /**
+   * How it ended. `waiting`: something is asked; `pausing`: the bot goes on by itself; `completed`: the conversation is over, or
+   * nothing but intents is heard; `left`: it ended because the visitor did not answer in time, or a safety rail stopped it.
+   */
+  status: 'waiting' | 'pausing' | 'completed' | 'left'
+  /** where it waits, or where it was left */
+  at: { flow: string; groupId: string; blockId: string } | null
+  /** whether the visitor began it, rather than the start or the time */
+  replied: boolean
+}
+
+/**
+ * Reads a turn's path from its trace. A group counts as entered when the conversation comes into it from elsewhere or over an edge, not
+ * when it goes on there: after a reply, a sub-flow, an intent that cut in.
+ * @param before the session that the turn began with
+ * @param reply what began it; null for the first turn
+ */
+export function pathOf(program: Program, before: Session, reply: Reply | null, result: TurnResult): TurnPath {
+  const path: TurnPath = { entered: [], taken: [], ...endOf(before, reply, result), replied: isWords(reply) }
+  const begun = new Set(before.frames.map(keyOf))
+  let here = before.at ? groupKey({ flowId: before.flowId, ...before.at }) : null
+  if (before.at) begun.add(keyOf({ flowId: before.flowId, ...before.at }))
+  let overEdge = false
+  for (const [index, step] of result.trace.entries()) {
+    // a note without a block
+    if (step.blockId === '') continue
+    const goesOn = begun.delete(keyOf(step))
+    if (!goesOn && (overEdge || groupKey(step) !== here)) path.entered.push([step.flowId ?? '', step.groupId])
+    here = groupKey(step)
+    const edge = edgeOf(program, step)
+    if (edge) path.taken.push([step.flowId ?? '', edge])
+    overEdge = edge !== null
+    const next = result.trace[index + 1]
+    // it entered another flow, or another part of its own, and is taken up again when that is over
+    if (step.port === null && next && (next.flowId !== step.flowId || visits(program, step))) begun.add(keyOf(step))
+  }
+  return path
+}
+
+function endOf(
+  before: Session,
+  reply: Reply | null,
+  { session, stopped }: TurnResult,
+): Pick<TurnPath, 'status' | 'at'> {
+  if (stopped) return { status: 'left', at: placeOf(stopped.at) }
+  const asked = before.request && before.request.input !== 'wait' ? before.at : null
+  if (session.status === 'ended') {
+    return reply?.type === 'timeout' && asked
+      ? { status: 'left', at: placeOf({ flowId: before.flowId, ...asked }) }
+      : { status: 'completed', at: null }
+  }
+  if (!session.at) return { status: session.entries > 0 ? 'completed' : 'waiting', at: null }
+  const at = placeOf({ flowId: session.flowId, ...session.at })
+  return { status: session.request?.input === 'wait' ? 'pausing' : 'waiting', at }
+}
+
+function visits(program: Program, { flowId, blockId }: TraceStep): boolean {
+  const block = program.flow(flowId)?.blocks.get(blockId)
+  return block !== undefined && goesOnAfterVisit(block)
+}
+
+/** The edge that a step was left by: its port's, or that of the port's fallback. */
+function edgeOf(program: Program, { flowId, blockId, port }: TraceStep): string | null {
+  if (port === null) return null
+  const block = program.flow(flowId)?.blocks.get(blockId)
+  if (block?.edges.has(port)) return `${blockId}/${port}`
+  const fallback = block?.runnable?.ports.get(port)?.fallback
+  return fallback !== undefined && block?.edges.has(fallback) ? `${blockId}/${fallback}` : null
+}
+
+type Spot = Pick<TraceStep, 'flowId' | 'groupId' | 'blockId'>
+const isWords = (reply: Reply | null) => reply !== null && reply.type !== 'timeout'
+const placeOf = ({ flowId, groupId, blockId }: Spot) => ({ flow: flowId ?? '', groupId, blockId })
+const keyOf = ({ flowId, blockId }: Pick<Spot, 'flowId' | 'blockId'>) => `${flowId ?? ''}/${blockId}`
+const groupKey = ({ flowId, groupId }: Spot) => `${flowId ?? ''}/${groupId}`

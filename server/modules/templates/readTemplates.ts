@@ -1,0 +1,56 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { parseFlowFile } from '../../../engine/flow/parseFlow'
+import type { Registry } from '../../../engine/flow/registry'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
+import { parseRecordings, type Recording } from '../../../engine/run/recordingFormat'
+import { type About, aboutSchema } from './about'
+
+/** A chatbot of our own writing, with the conversations that test it. */
+export interface Template {
+  /** the name of its folder */
+  slug: string
+  about: About
+  /** its other flows have the ids of the file */
+  flows: ChatbotFlows
+  tests: Recording[]
+}
+
+/** Bundled into the server, each file read when it is asked for. */
+const files = import.meta.glob<string>('./*/*.json', { query: '?raw', import: 'default' })
+const slugs = [...new Set(Object.keys(files).map((path) => path.split('/')[1] ?? ''))].sort()
+
+const read = (slug: string, file: string): Promise<string> => {
+  const load = files[`./${slug}/${file}.json`]
+  if (!load) throw new Error(`The template ${slug} has no ${file}.json`)
+  return load()
+}
+
+const known = new WeakMap<Registry, Map<string, Promise<Template>>>()
+
+/** A template by its slug, its blocks at the present versions of their kinds; null when there is none. */
+export async function readTemplate(slug: string, registry: Registry): Promise<Template | null> {
+  if (!slugs.includes(slug)) return null
+  const templates = known.get(registry) ?? new Map<string, Promise<Template>>()
+  known.set(registry, templates)
+  const loading = templates.get(slug) ?? load(slug, registry)
+  templates.set(slug, loading)
+  return loading
+}
+
+/** All templates, in the order of their titles. */
+export async function readTemplates(registry: Registry): Promise<Template[]> {
+  const templates = await Promise.all(slugs.map((slug) => readTemplate(slug, registry)))
+  return templates
+    .filter((template) => template !== null)
+    .sort((a, b) => a.about.title.localeCompare(b.about.title, 'en'))
+}
+
+async function load(slug: string, registry: Registry): Promise<Template> {
+  const [about, flow, tests] = await Promise.all(['about', 'flow', 'tests'].map((file) => read(slug, file)))
+  return {
+    slug,
+    about: aboutSchema.parse(JSON.parse(about ?? '')),
+    flows: parseFlowFile(flow, registry),
+    tests: parseRecordings(tests ?? ''),
+  }
+}

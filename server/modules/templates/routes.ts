@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { chatbotOf } from '../../access/chatbots'
+import { registerRoute } from '../../access/register'
+import * as contract from '../../contracts/templates'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, fieldError } from '../../platform/errors'
+import type { Documents } from '../flows/collab/documents'
+import { addFlows } from '../flows/flows/chatbotFlows'
+import { withNewIds } from '../flows/flows/readFlowFile'
+import { presentListed, presentTemplate } from './presenter'
+import { readTemplate, readTemplates } from './readTemplates'
+
+/** The gallery of templates, and what goes from one into a flow that is open. New chatbots are made of one by `createChatbot`. */
+export function registerTemplates(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, registry } = context
+
+  registerRoute(app, context, contract.listTemplates, async () => ({
+    templates: (await readTemplates(registry)).map((template) => presentListed(template, registry)),
+  }))
+
+  registerRoute(app, context, contract.readTemplate, async ({ params }) => {
+    const template = await readTemplate(params.slug, registry)
+    if (!template) throw new ApiError('not_found')
+    return { template: presentTemplate(template, registry) }
+  })
+
+  registerRoute(app, context, contract.takeTemplate, async ({ caller, params, body }) => {
+    const projectId = caller.project.id
+    const chatbot = await chatbotOf(db, projectId, params.cgid)
+    const template = await readTemplate(body.template, registry)
+    if (!template) throw fieldError('template', 'There is no such template')
+    const { main, others } = withNewIds(template.flows, context)
+    if (others.length > 0) {
+      await db.transaction().execute((trx) => addFlows(context, trx, documents, { id: chatbot.id, projectId }, others))
+    }
+    return { flow: main }
+  })
+}

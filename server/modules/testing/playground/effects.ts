@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type TestEffect, testEffectsOf } from '../../../../engine/flow/testEffects'
+import type { Session, TraceStep } from '../../../../engine/run/session'
+import type { Json } from '../../../../engine/values/json'
+import type { PlaygroundDebug } from '../../../contracts/playground'
+import type { Db } from '../../../platform/database/database'
+import type { ConversationRef } from '../../conversations/runtime/rows'
+import type { HeardTurn } from '../../conversations/tables'
+
+/** Characters of a text that the overview has; all of it stands in the step. */
+const SHOWN = 2_000
+
+/** The calls of a test that changed something outside, or would have, in their order. */
+export function readEffects(db: Db, ref: ConversationRef) {
+  return db
+    .selectFrom('effects')
+    .select(['turn', 'key', 'result'])
+    .where('conversation_id', '=', ref.id)
+    .where('project_id', '=', ref.project_id)
+    .where('type', '=', 'call')
+    .where('status', '=', 'done')
+    .where(sql<boolean>`result -> 'testEffects' is not null`)
+    .orderBy('turn')
+    .orderBy('position')
+    .execute()
+}
+
+interface ShownTurn {
+  turn: number
+  trace: TraceStep[]
+  heard: HeardTurn | null
+  session: Session | null
+  last_seq: number | null
+}
+
+/** Puts each effect at the step that made it, and behind the message that stood last when it did. */
+export function placeEffects(
+  turns: readonly ShownTurn[],
+  calls: readonly { turn: number; key: string | null; result: Json }[],
+): PlaygroundDebug['effects'] {
+  return calls.flatMap(({ turn, key, result }) => {
+    const at = turns.findIndex((one) => one.turn === turn)
+    const own = turns[at]
+    if (!own) return []
+    const before = turns[at - 1]
+    const index = stepOf(own, before, key)
+    const step = own.trace[index]
+    if (!step) return []
+    const { flowId, groupId, blockId } = step
+    const said = own.trace.slice(0, index).reduce((sum, { messages }) => sum + messages, 0)
+    const isHeard = own.heard?.reply != null && own.heard.reply.type !== 'timeout'
+    const after = (before?.last_seq ?? 0) + Number(isHeard) + said
+    return testEffectsOf(result).map((effect) => ({
+      flowId,
+      groupId,
+      blockId,
+      turn,
+      step: index,
+      after,
+      effect: overview(effect),
+    }))
+  })
+}
+
+/** The key of a call begins with the number of its block's run: the runs of a turn are its steps (engine/run/runBlock.ts). */
+function stepOf({ trace }: ShownTurn, before: ShownTurn | undefined, key: string | null): number {
+  const entries = before?.session?.entries ?? 0
+  const at = before?.session?.at
+  const first = at && trace[0]?.blockId === at.blockId ? entries : entries + 1
+  return Math.max(0, Math.min(Number.parseInt(key ?? '', 10) - first, trace.length - 1))
+}
+
+function overview(effect: TestEffect): TestEffect {
+  if (effect.type === 'http') return { ...effect, body: effect.body?.slice(0, SHOWN) ?? null }
+  if (effect.type !== 'mail') return effect
+  const { html: _, ...mail } = effect
+  return { ...mail, text: mail.text.slice(0, SHOWN) }
+}

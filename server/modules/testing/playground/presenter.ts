@@ -1,0 +1,85 @@
+import type { PlaygroundDebug } from '../../../contracts/playground'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { presentConversation } from '../../conversations/chat/presenter'
+import type { Host } from '../../conversations/runtime/createHost'
+import type { ConversationRef, Transcript } from '../../conversations/runtime/rows'
+import type { HeardTurn } from '../../conversations/tables'
+import { placeEffects, readEffects } from './effects'
+
+/**
+ * A conversation as its tester sees it: what was said, and beside it every step since the start, and the variables by the names they
+ * had then.
+ * @param upTo the turn to look back to; left out: as it is now
+ * @throws ApiError not_found when there is no such turn
+ */
+export async function presentTest(
+  { db }: ServerContext,
+  host: Pick<Host, 'variables'>,
+  ref: ConversationRef,
+  transcript: Transcript,
+  upTo?: number,
+): Promise<{ conversation: ReturnType<typeof presentConversation>; debug: PlaygroundDebug }> {
+  const [row, records, calls] = await Promise.all([
+    db
+      .selectFrom('conversations')
+      .select(['flow_version_id', 'carries_out'])
+      .where('id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('turn_records')
+      .select(['turn', 'trace', 'variables', 'stopped', 'heard', 'session', 'last_seq', 'took'])
+      .where('conversation_id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
+      .orderBy('turn')
+      .execute(),
+    readEffects(db, ref),
+  ])
+  const shown = upTo === undefined ? records : records.filter(({ turn }) => turn <= upTo)
+  const last = shown.at(-1)
+  if (!row || (upTo !== undefined && last?.turn !== upTo)) throw new ApiError('not_found')
+  const asItWas = upTo === undefined ? transcript : cutAt(transcript, last)
+  const { session, state } = asItWas
+  const { at, flowId } = session
+  const variables = await host.variables(ref.project_id, row.flow_version_id)
+  const present = variables.get(flowId) ?? variables.get(null) ?? []
+  const place = state === 'waiting' && at ? { flowId, groupId: at.groupId, blockId: at.blockId } : null
+  const isPaused = session.status === 'paused'
+  const debug: PlaygroundDebug = {
+    active: isPaused ? null : place,
+    paused: isPaused ? place : null,
+    turns: records.map(({ turn, heard, last_seq, took }) => ({
+      turn,
+      by: beganBy(turn, heard),
+      last_seq: last_seq ?? 0,
+      took,
+      ...(heard?.set && { set: heard.set }),
+    })),
+    turn: last?.turn ?? 0,
+    path: shown.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
+    carries_out: row.carries_out,
+    effects: placeEffects(shown, calls),
+    variables: present.map(({ id, name }) => ({ id, name, value: last?.variables[id] ?? null })),
+    names: Object.fromEntries([...variables.values()].flat().map(({ id, name }) => [id, name])),
+    stopped: last?.stopped ?? null,
+  }
+  return { conversation: presentConversation(asItWas), debug }
+}
+
+type Last = { session: Transcript['session'] | null; last_seq: number | null }
+
+function cutAt(transcript: Transcript, last: Last | undefined): Transcript {
+  // from before turns were kept whole
+  if (!last?.session) throw new ApiError('not_found')
+  const { session, last_seq } = last
+  const messages = transcript.messages.filter(({ seq }) => seq <= (last_seq ?? 0))
+  return { ...transcript, session, messages, state: session.status === 'ended' ? 'ended' : 'waiting' }
+}
+
+function beganBy(turn: number, heard: HeardTurn | null): PlaygroundDebug['turns'][number]['by'] {
+  if (turn === 0) return 'start'
+  if (heard?.continued) return 'continue'
+  if (heard?.set) return 'edit'
+  return heard?.reply?.type === 'timeout' ? 'timeout' : 'reply'
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../../access/access'
+import { findFlow } from '../../../access/findFlow'
+import { registerRoute } from '../../../access/register'
+import { isAllowed, mayCarryOut } from '../../../access/roles'
+import * as contract from '../../../contracts/playground'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { callerAddress } from '../../../platform/http/callerAddress'
+import { lastEventId, lengthOf, takeFiles } from '../../conversations/chat/routes'
+import type { Host } from '../../conversations/runtime/createHost'
+import { receiveReply } from '../../conversations/runtime/receiveReply'
+import type { Conversation, ConversationRef } from '../../conversations/runtime/rows'
+import type { SentFiles } from '../../conversations/runtime/sentFiles'
+import { createStreams } from '../../conversations/runtime/streamUpdates'
+import type { Documents } from '../../flows/collab/documents'
+import { createDrafts } from '../../flows/drafts/createDrafts'
+import { readChatbotDrafts } from '../../flows/flows/chatbotFlows'
+import { freezeDraft } from '../../flows/versions/freeze'
+import { presentTest } from './presenter'
+import { readStep } from './step'
+
+/** The testers' routes: the draft, run on the server by the same engine as what is published, with a record of every step. */
+export function registerPlayground(
+  app: FastifyInstance,
+  context: ServerContext,
+  host: Host,
+  documents: Documents,
+  files: SentFiles,
+): void {
+  const { debugging } = host
+  const drafts = createDrafts(context)
+  const stream = createStreams()
+
+  /** The tester's own conversation. Throws not_found. */
+  async function find(
+    caller: { project: { id: string }; user: { id: string } },
+    params: Parameters<typeof findFlow>[2] & { conversation: string },
+  ): Promise<Conversation> {
+    const flow = await findFlow(context, caller.project.id, params)
+    return host.findForTester({ id: flow.chatbot_id, projectId: flow.project_id }, params.conversation, caller.user.id)
+  }
+  const present = async (ref: ConversationRef, turn?: number) =>
+    presentTest(context, host, ref, await host.read(ref), turn)
+
+  registerRoute(app, context, contract.startPlayground, async ({ params, body, caller, place: gatePlace }) => {
+    refuseWithoutRight(caller, body.carry_out === true)
+    if (body.from || Object.keys(body.values ?? {}).length > 0) wantEditor(caller)
+    const { chatbot_id } = await findFlow(context, caller.project.id, params)
+    const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
+    const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: null })
+    const versionId = await freezeDraft(context, place, frozen)
+    const { ref } = await host.start(
+      {
+        projectId: caller.project.id,
+        chatbotId: chatbot_id,
+        versionId,
+        environment: 'editor',
+        clientId: body.client_id,
+        startedBy: caller.user.id,
+        carriesOut: body.carry_out === true,
+        event: {
+          type: 'start',
+          ...(body.as?.url && { url: body.as.url }),
+          ...(body.as?.away_days !== undefined && { awayDays: body.as.away_days }),
+        },
+        known: {
+          user_id: caller.user.gid,
+          ...(body.as?.language && { language: body.as.language.toLowerCase() }),
+        },
+        debug: {
+          from: body.from ? placeOf(body.from) : null,
+          values: body.values ?? {},
+          pauses: body.pauses ?? { step: false, at: [] },
+        },
+      },
+      gatePlace,
+    )
+    return present(ref)
+  })
+
+  registerRoute(app, context, contract.sendPlaygroundMessage, async ({ params, body, caller, place }) => {
+    const row = await find(caller, params)
+    if (body.pauses) await debugging.pauseAt(row, body.pauses)
+    return presentTest(
+      context,
+      host,
+      row,
+      await host.reply(row, body.client_id, await receiveReply(files, row, body.reply), place),
+    )
+  })
+
+  registerRoute(app, context, contract.switchPlayground, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    refuseWithoutRight(caller, body.carry_out)
+    await debugging.setCarriesOut(row, body.carry_out)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.readPlayground, async ({ params, query, caller }) =>
+    present(await find(caller, params), query.turn),
+  )
+
+  registerRoute(app, context, contract.continuePlayground, async ({ params, body, caller, place }) => {
+    const row = await find(caller, params)
+    await debugging.pauseAt(row, body.pauses)
+    await debugging.resume(row, body.turn, place)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.setPlaygroundVariables, async ({ params, body, caller }) => {
+    wantEditor(caller)
+    const row = await find(caller, params)
+    await debugging.setVariables(row, body.values)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.rewindPlayground, async ({ params, body, caller }) => {
+    const row = await find(caller, params)
+    await debugging.goBack(row, body.turn)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.stopPlayground, async ({ params, caller }) => {
+    const row = await find(caller, params)
+    await debugging.stop(row)
+    return present(row)
+  })
+
+  registerRoute(app, context, contract.inspectPlaygroundStep, async ({ params, caller }) =>
+    readStep(context, host, await find(caller, params), params),
+  )
+
+  app.register(async (scope) => {
+    takeFiles(scope)
+    registerRoute(scope, context, contract.sendPlaygroundFile, async ({ params, query, body, caller, request }) => {
+      const row = await find(caller, params)
+      return { file: await files.receive(row, { name: query.name, length: lengthOf(request), body, address: null }) }
+    })
+  })
+
+  registerRoute(app, context, contract.playgroundEvents, async ({ params, query, caller, request, reply }) => {
+    const row = await find(caller, params)
+    await stream({
+      reply,
+      address: callerAddress(request.ip),
+      conversation: row.id,
+      after: lastEventId(request) ?? query.after,
+      subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
+      async read(after) {
+        const data = await presentTest(context, host, row, await host.read(row, after + 1))
+        return { last: data.conversation.messages.at(-1)?.seq ?? after, data }
+      },
+    })
+  })
+}
+
+function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut: boolean): void {
+  if (carriesOut && !mayCarryOut(roles)) throw new ApiError('forbidden')
+}
+
+/**
+ * Blocks act with what variables hold: they call, mail and store as the project. A visitor gets there from the start and by answers alone,
+ * so who may only look at the flow does too.
+ * @throws ApiError `forbidden` for who may not change the flow
+ */
+function wantEditor({ roles }: ProjectCaller): void {
+  if (isAllowed(roles, 'builder.update')) return
+  throw new ApiError('forbidden', { message: 'A simulated visitor always starts at the beginning.' })
+}
+
+const placeOf = ({
+  flow_id,
+  group_id,
+  block_id,
+}: {
+  flow_id: string | null
+  group_id: string
+  block_id?: string | undefined
+}) => ({
+  flowId: flow_id,
+  groupId: group_id,
+  ...(block_id !== undefined && { blockId: block_id }),
+})

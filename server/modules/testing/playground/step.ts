@@ -1,0 +1,109 @@
+import { Budget } from '../../../../engine/budget'
+import { secretReference } from '../../../../engine/flow/httpSecrets'
+import { inspectStep } from '../../../../engine/run/inspectStep'
+import type { Session } from '../../../../engine/run/session'
+import { newSession, type TurnInput } from '../../../../engine/run/turn'
+import type { DynamicValue } from '../../../../engine/values/dynamicValue'
+import type { Json } from '../../../../engine/values/json'
+import { printValue, renderText, type Variables, variableValue } from '../../../../engine/values/render'
+import { richTextToString } from '../../../../engine/values/richText'
+import { secretNameOf } from '../../../../engine/values/secrets'
+import type { StepDetail } from '../../../contracts/playground'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import type { Host } from '../../conversations/runtime/createHost'
+import type { Conversation } from '../../conversations/runtime/rows'
+import { OWN_UNITS } from '../../conversations/runtime/turnThreads'
+import type { HeardTurn } from '../../conversations/tables'
+
+/**
+ * Looks into one step of a tester's conversation: a turn is pure, so that what the block was given follows from what the turn heard.
+ * @param at `step` is the number in the turn's trace
+ * @throws ApiError not_found when there is no such step
+ */
+export async function readStep(
+  { db }: ServerContext,
+  host: Host,
+  row: Conversation,
+  at: { turn: number; step: number },
+): Promise<StepDetail> {
+  const records = await db
+    .selectFrom('turn_records')
+    .select(['turn', 'trace', 'heard', 'session', 'last_seq'])
+    .where('conversation_id', '=', row.id)
+    .where('project_id', '=', row.project_id)
+    .where('turn', 'in', [at.turn - 1, at.turn])
+    .orderBy('turn')
+    .execute()
+  const record = records.find(({ turn }) => turn === at.turn)
+  const before = records.find(({ turn }) => turn === at.turn - 1)
+  const step = record?.trace[at.step]
+  if (!record || !step) throw new ApiError('not_found')
+  const earlier = record.trace.slice(0, at.step).reduce((sum, { messages }) => sum + messages, 0)
+  const messages = await db
+    .selectFrom('messages')
+    .select('content')
+    .where('conversation_id', '=', row.id)
+    .where('project_id', '=', row.project_id)
+    .where('author', '=', 1)
+    .where('seq', '>', before?.last_seq ?? 0)
+    .where('seq', '<=', record.last_seq ?? 0)
+    .orderBy('seq')
+    .offset(earlier)
+    .limit(step.messages)
+    .execute()
+  const said = { messages: messages.map(({ content }) => content), writes: step.writes }
+  const { heard } = record
+  const program = await host.program(row.project_id, row.flow_version_id)
+  const began: Session | null =
+    at.turn > 0
+      ? (before?.session ?? null)
+      : newSession(program, { ...heard?.variables, ...heard?.set }, heard?.from ?? null)
+  if (!heard || !began) return { ...said, data: null, effects: [] }
+  const found = inspectStep(program, began, inputOf(heard, row), heard.answers, at.step, new Budget(OWN_UNITS))
+  if (!found) return { ...said, data: null, effects: [] }
+  const data = program.flow(step.flowId)?.blocks.get(step.blockId)?.runnable?.data ?? null
+  return {
+    ...said,
+    data: resolved(data as Json, found.variables),
+    effects: heard.answers.slice(found.from, found.to).map((answer, index) => ({
+      ...answer,
+      took: heard.took?.[found.from + index] ?? null,
+    })),
+  }
+}
+
+function inputOf({ reply, continued }: HeardTurn, { start_event }: Conversation): TurnInput {
+  if (reply) return { type: 'reply', reply }
+  return continued ? { type: 'continue' } : { type: 'start', event: start_event }
+}
+
+/** A block's data as its texts read with these values: rich texts and one-line values as plain text, the rest as it is. */
+function resolved(data: Json, variables: Variables): Json {
+  if (Array.isArray(data)) {
+    if (data.length > 0 && data.every(isParagraph)) {
+      return richTextToString(data as never, (id, path) => printValue(variableValue(variables, id, path)))
+    }
+    return data.map((item) => resolved(item, variables))
+  }
+  if (typeof data !== 'object' || data === null) return data
+  if (isDynamicValue(data)) return renderText(nameSecrets(data), variables)
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, resolved(value, variables)]))
+}
+
+/** A secret reads as it is referred to. */
+const nameSecrets = (value: DynamicValue): DynamicValue =>
+  value.type === 'static'
+    ? value
+    : {
+        ...value,
+        parts: value.parts.map((part): typeof part => {
+          const name = part.type === 'variable' ? secretNameOf(part.variable_id) : null
+          return name === null ? part : { type: 'text', text: secretReference(name) }
+        }),
+      }
+
+const isParagraph = (item: Json): boolean =>
+  typeof item === 'object' && item !== null && 'type' in item && item.type === 'paragraph' && 'children' in item
+const isDynamicValue = (data: object): data is DynamicValue =>
+  'type' in data && ((data.type === 'static' && 'value' in data) || (data.type === 'dynamic' && 'parts' in data))

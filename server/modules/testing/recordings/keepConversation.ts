@@ -1,0 +1,77 @@
+import type { Recording } from '../../../../engine/run/recordingFormat'
+import { bareRecording } from '../../../../engine/run/recordingReplay'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import type { Host } from '../../conversations/runtime/createHost'
+import type { Conversation } from '../../conversations/runtime/rows'
+import type { HeardTurn } from '../../conversations/tables'
+import { createDrafts } from '../../flows/drafts/createDrafts'
+import { storedVersion } from '../../flows/versions/readFlows'
+
+/**
+ * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version that it ran on.
+ * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
+ */
+export async function keepConversation(
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
+  host: Host,
+  row: Conversation,
+  { name, turn }: { name: string; turn?: number | undefined },
+): Promise<Recording> {
+  if (row.state === 'running') {
+    throw new ApiError('conflict', {
+      message: 'The chatbot is still answering. Save the conversation when it is done.',
+    })
+  }
+  const turns = await context.db
+    .selectFrom('turn_records')
+    .select(['heard', 'session'])
+    .where('conversation_id', '=', row.id)
+    .where('project_id', '=', row.project_id)
+    .$if(turn !== undefined, (query) => query.where('turn', '<=', turn ?? 0))
+    .orderBy('turn')
+    .execute()
+  const heard = turns.flatMap((one) => one.heard ?? [])
+  if (heard.length === 0 || heard.length < turns.length) {
+    throw new ApiError('conflict', { message: 'This conversation can’t be saved. Restart the preview and repeat it.' })
+  }
+  const by = whatNoVisitorDoes(heard)
+  if (by) throw new ApiError('conflict', { message: by })
+  const { status } = turns.at(-1)?.session ?? row.session
+  if (status === 'paused') throw new ApiError('conflict', { message: PAUSED })
+  const version = await storedVersion(context, { id: row.flow_version_id, projectId: row.project_id })
+  const { intents } = await createDrafts(context).work(row.project_id, 'cut', { version })
+  const replay = await host.replays(row.project_id, version, intents)
+  const { present } = await replay(
+    bareRecording({
+      name,
+      event: row.start_event,
+      variables: heard[0]?.variables ?? {},
+      turns: withoutPauses(heard),
+    }),
+  )
+  return present
+}
+
+const PAUSED = 'The test is paused in the middle of a turn. Let it continue first, then keep the conversation.'
+
+/** Why a conversation is no visitor's: a test begins where visitors begin, and sets nothing by hand. */
+function whatNoVisitorDoes(heard: readonly HeardTurn[]): string | null {
+  if (heard[0]?.from) {
+    return 'This conversation began at a block of your choice, where no visitor begins. Start the test from the beginning and repeat it to keep it.'
+  }
+  const edited = heard.findIndex(({ set }) => set !== undefined)
+  if (edited < 0) return null
+  return `Variables were set by hand in turn ${edited + 1}, which a replay can’t do. Let the bot set them, then keep the conversation.`
+}
+
+/** A turn that paused on its way is one turn: what it heard in parts, put together. */
+function withoutPauses(heard: readonly HeardTurn[]): HeardTurn[] {
+  const whole: HeardTurn[] = []
+  for (const turn of heard) {
+    const last = whole.at(-1)
+    if (turn.continued && last) whole[whole.length - 1] = { ...last, answers: [...last.answers, ...turn.answers] }
+    else whole.push(turn)
+  }
+  return whole
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  parseRecordings,
+  type Recording,
+  remapRecording,
+  serialiseRecordings,
+} from '../../../../engine/run/recordingFormat'
+import type { Json } from '../../../../engine/values/json'
+import { chatbotOf } from '../../../access/chatbots'
+import { registerRoute } from '../../../access/register'
+import * as contract from '../../../contracts/recordings'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import type { Host } from '../../conversations/runtime/createHost'
+import type { Documents } from '../../flows/collab/documents'
+import { createDrafts } from '../../flows/drafts/createDrafts'
+import { flowsOf, readChatbotDrafts } from '../../flows/flows/chatbotFlows'
+import { refusing } from '../../flows/flows/readFlowFile'
+import { createRecordCleaner } from '../../secrets/openRecords'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
+import { addRecordings } from './addRecordings'
+import { keepConversation } from './keepConversation'
+import { replayTests } from './replayTests'
+
+type Place = { project_id: string; chatbot_id: string }
+
+/** The tests of a chatbot: playground conversations that were kept, and how they go with the draft as it is. */
+export function registerRecordings(
+  app: FastifyInstance,
+  context: ServerContext,
+  host: Host,
+  documents: Documents,
+): void {
+  const { db } = context
+  const drafts = createDrafts(context)
+  const secrets = createProjectSecrets(context)
+
+  const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
+    project_id: projectId,
+    chatbot_id: (await chatbotOf(db, projectId, cgid)).id,
+  })
+  const testsOf = ({ project_id, chatbot_id }: Place) =>
+    db
+      .selectFrom('recordings')
+      .leftJoin('users', 'users.id', 'recordings.created_by')
+      .select(['recordings.gid', 'recordings.name', 'recordings.recording', 'recordings.created_at'])
+      .select(['users.first_name', 'users.last_name'])
+      .where('recordings.project_id', '=', project_id)
+      .where('recordings.chatbot_id', '=', chatbot_id)
+      .orderBy('recordings.id')
+  type Row = Awaited<ReturnType<ReturnType<typeof testsOf>['execute']>>[number]
+  const recordingOf = ({ name, recording }: Row): Recording => ({ ...recording, name })
+  const present = ({ gid, name, recording, created_at, first_name, last_name }: Row): contract.KeptTest => ({
+    gid,
+    name,
+    turns: recording.turns.length,
+    at: created_at.toISOString(),
+    by: [first_name, last_name].filter(Boolean).join(' '),
+  })
+  /** The drafts as they are replayed on. */
+  async function soundDrafts({ project_id, chatbot_id }: Place) {
+    const { drafts: stored } = await readChatbotDrafts(context, documents, project_id, chatbot_id)
+    const { intents, ...flows } = await drafts.work(project_id, 'sound', { drafts: stored })
+    return { ...flows, replay: await host.replays(project_id, flows.version, intents) }
+  }
+
+  async function add(place: Place, recordings: readonly Recording[], userId: string): Promise<Row[]> {
+    const added = await db.transaction().execute((trx) => addRecordings(context, trx, place, recordings, userId))
+    return (await testsOf(place).execute()).filter(({ gid }) => added.includes(gid))
+  }
+
+  /** Throws not_found when there is no such test, or it is another chatbot's. */
+  async function change(place: Place, gid: string, changes: { name?: string; recording?: string }): Promise<void> {
+    const changed = await db
+      .updateTable('recordings')
+      .set(changes)
+      .where('gid', '=', gid)
+      .where('project_id', '=', place.project_id)
+      .where('chatbot_id', '=', place.chatbot_id)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw new ApiError('not_found')
+  }
+
+  /** Files name a chatbot's other flows as its exported file does: by their order. */
+  async function fileIds(place: Place): Promise<{ gid: string; inFile: string }[]> {
+    const rows = await flowsOf(db, place.project_id, place.chatbot_id)
+    return rows.filter((row) => !row.is_main).map(({ gid }, index) => ({ gid, inFile: `flow-${index + 1}` }))
+  }
+
+  registerRoute(app, context, contract.listTests, async ({ params, caller }) => {
+    const rows = await testsOf(await placeOf(caller.project.id, params.cgid)).execute()
+    return { tests: rows.map(present) }
+  })
+
+  registerRoute(app, context, contract.keepTest, async ({ params, body, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const chatbot = { id: place.chatbot_id, projectId: place.project_id }
+    const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
+    const [added] = await add(place, [await keepConversation(context, host, row, body)], caller.user.id)
+    if (!added) throw new ApiError('internal')
+    return { test: present(added) }
+  })
+
+  registerRoute(app, context, contract.runTests, async ({ params, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const rows = await testsOf(place).execute()
+    const tests = rows.map((row) => ({ gid: row.gid, recording: recordingOf(row) }))
+    const { replay, ...flows } = await soundDrafts(place)
+    return drafts.work(place.project_id, 'reportTests', { ...flows, replays: await replayTests(replay, tests) })
+  })
+
+  registerRoute(app, context, contract.renameTest, async ({ params, body, caller }) => {
+    await change(await placeOf(caller.project.id, params.cgid), params.gid, { name: body.name })
+    return {}
+  })
+
+  registerRoute(app, context, contract.acceptTest, async ({ params, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const row = await testsOf(place).where('recordings.gid', '=', params.gid).executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    const { replay } = await soundDrafts(place)
+    const { name: _, ...recording } = (await replay(recordingOf(row))).present
+    await change(place, params.gid, { recording: JSON.stringify(recording) })
+    return {}
+  })
+
+  registerRoute(app, context, contract.deleteTest, async ({ params, caller }) => {
+    const { project_id, chatbot_id } = await placeOf(caller.project.id, params.cgid)
+    const deleted = await db
+      .deleteFrom('recordings')
+      .where('gid', '=', params.gid)
+      .where('project_id', '=', project_id)
+      .where('chatbot_id', '=', chatbot_id)
+      .executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) throw new ApiError('not_found')
+    return {}
+  })
+
+  registerRoute(app, context, contract.exportTests, async ({ params, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const [rows, flows] = await Promise.all([testsOf(place).execute(), fileIds(place)])
+    const inFile = new Map(flows.map((flow) => [flow.gid, flow.inFile]))
+    const recordings = rows.map((row) => remapRecording(recordingOf(row), (id) => inFile.get(id) ?? id))
+    return { file: serialiseRecordings(recordings) }
+  })
+
+  registerRoute(app, context, contract.importTests, async ({ params, body, caller }) => {
+    const place = await placeOf(caller.project.id, params.cgid)
+    const values = await secrets.valuesOf(caller.project.id)
+    const { clean } = createRecordCleaner(new Map(Array.from(values, ([name, value]) => [value, name])), null)
+    const read = refusing('source', () => parseRecordings(body.source)).map(
+      (recording) => clean(recording as Json) as unknown as Recording,
+    )
+    const gids = new Map((await fileIds(place)).map((flow) => [flow.inFile, flow.gid]))
+    const recordings = read.map((recording) => remapRecording(recording, (id) => gids.get(id) ?? id))
+    return { added: (await add(place, recordings, caller.user.id)).length }
+  })
+}

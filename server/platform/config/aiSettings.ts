@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { StartError } from '../database/startError'
+
+/** A model of any server that speaks the OpenAI protocol. */
+export interface AiSettings {
+  /** without a slash at the end */
+  baseUrl: string
+  apiKey: string | null
+  model: string
+  /** lets meanings join words where intents are recognised and sources are searched; null: words alone */
+  embeddingModel?: string | null
+}
+
+/** The providers that the environment may hold a key of, each at its own address unless it says another. */
+export const keyedProviders = ['openai', 'anthropic', 'google', 'mistral'] as const
+export type KeyedProvider = (typeof keyedProviders)[number]
+
+export interface ProviderSettings {
+  /** null: projects bring their own */
+  apiKey: string | null
+  /** without a slash at the end */
+  baseUrl: string
+}
+
+/** What each provider's variables are called, and where it listens. */
+export const providerVariables = {
+  openai: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', standard: 'https://api.openai.com/v1' },
+  anthropic: { key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL', standard: 'https://api.anthropic.com/v1' },
+  google: {
+    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    baseUrl: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+    standard: 'https://generativelanguage.googleapis.com/v1beta',
+  },
+  mistral: { key: 'MISTRAL_API_KEY', baseUrl: 'MISTRAL_BASE_URL', standard: 'https://api.mistral.ai/v1' },
+} as const satisfies Record<KeyedProvider, { key: string; baseUrl: string; standard: string }>
+
+const address = (example: string) =>
+  z
+    .string()
+    .refine(isAddress, `give the address of a server, such as ${example}`)
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+const key = z.string().trim().optional()
+
+/** The variables about models, for the table of them all. */
+export const aiVariables = {
+  AI_BASE_URL: z
+    .string()
+    .refine(
+      isAddress,
+      'give the address of a server that speaks the OpenAI protocol, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1',
+    )
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  AI_API_KEY: key,
+  AI_MODEL: z.string().trim().max(200, 'give the name of a model, such as gpt-4o-mini').optional(),
+  AI_EMBEDDING_MODEL: z
+    .string()
+    .trim()
+    .max(200, 'give the name of an embedding model, such as text-embedding-3-small')
+    .optional(),
+  OPENAI_API_KEY: key,
+  OPENAI_BASE_URL: address(providerVariables.openai.standard),
+  ANTHROPIC_API_KEY: key,
+  ANTHROPIC_BASE_URL: address(providerVariables.anthropic.standard),
+  GOOGLE_GENERATIVE_AI_API_KEY: key,
+  GOOGLE_GENERATIVE_AI_BASE_URL: address(providerVariables.google.standard),
+  MISTRAL_API_KEY: key,
+  MISTRAL_BASE_URL: address(providerVariables.mistral.standard),
+}
+type Given = { [Name in keyof typeof aiVariables]?: string | undefined }
+
+/**
+ * A server needs to be told which model; a model or a key without its server is a setting that was forgotten.
+ * @throws StartError
+ */
+export function readAiSettings(given: Given): AiSettings | null {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: model, AI_EMBEDDING_MODEL: embeddingModel } = given
+  if (!baseUrl) {
+    const name = (['AI_API_KEY', 'AI_MODEL', 'AI_EMBEDDING_MODEL'] as const).find((each) => given[each])
+    if (name)
+      throw new StartError(`${name} is set and AI_BASE_URL is not: give the address of the server that has the model`)
+    return null
+  }
+  if (!model) throw new StartError('AI_BASE_URL is set and AI_MODEL is not: give the name of the model to use')
+  return { baseUrl, apiKey: readKey('AI_API_KEY', apiKey), model, embeddingModel: embeddingModel || null }
+}
+
+/** @throws StartError */
+export function readProviders(given: Given): Record<KeyedProvider, ProviderSettings> {
+  const settings = keyedProviders.map((provider) => {
+    const names = providerVariables[provider]
+    const apiKey = readKey(names.key, given[names.key])
+    return [provider, { apiKey, baseUrl: given[names.baseUrl] ?? names.standard }] as const
+  })
+  return Object.fromEntries(settings) as Record<KeyedProvider, ProviderSettings>
+}
+
+/** Not checked with the others, whose messages show what they refuse. */
+function readKey(name: string, text: string | undefined): string | null {
+  if (text && !isKey(text))
+    throw new StartError(`${name} holds characters that a key can’t have: give it in one line, without quotes`)
+  return text || null
+}
+
+/** Whether a text can stand in a header as a key. */
+export const isKey = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
+/** Whether a text is the address of a server, up to where its protocol begins. */
+export function isAddress(text: string): boolean {
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false
+  const { username, password, search, hash } = new URL(text)
+  return !username && !password && !search && !hash
+}

@@ -1,0 +1,272 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+import { parseEmail } from '../../../engine/values/rules'
+import { StartError } from '../database/startError'
+import { type AllowedNetwork, parseNetworks } from '../outbound/addresses'
+import { parseSecretKeys, type SecretKey } from '../secrets/keys'
+import {
+  type AiSettings,
+  aiVariables,
+  type KeyedProvider,
+  type ProviderSettings,
+  readAiSettings,
+  readProviders,
+} from './aiSettings'
+import { parseTrustProxy, type TrustProxy } from './trustProxy'
+
+export interface Config {
+  port: number
+  host: string
+  /** absolute; holds the embedded database and uploaded files */
+  dataDir: string
+  /** null: the embedded PostgreSQL */
+  databaseUrl: string | null
+  /** null: this is the only process */
+  redisUrl: string | null
+  /** where browsers reach this server, without a slash at the end */
+  publicUrl: string
+  /** an origin of their own for visitors' pages and files; null: they share the builder's */
+  chatUrl: string | null
+  /** whose word is taken for where a call comes from: a number of proxies, or their addresses */
+  trustProxy: TrustProxy
+  /** `closed`: new accounts come by invitation (the first one takes the setup link either way) */
+  registration: 'open' | 'closed'
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** conversations that one address may start in a minute; 0: as many as it likes */
+  chatStartsPerMinute: number
+  /** messages that one conversation takes in a minute; 0: as many as come */
+  chatMessagesPerMinute: number
+  /** most bytes of uploads; Infinity: no limit */
+  quotas: {
+    /** that visitors upload in an hour: from one address, to one chatbot, to one project */
+    uploadsPerAddress: number
+    uploadsPerChatbot: number
+    uploadsPerProject: number
+    /** that a project holds, visitors' files and its own */
+    filesPerProject: number
+  }
+  /** bytes that uploads leave free on the disk; null: 5 % of it, at least 1 GB and at most 10 */
+  freeSpace: number | null
+  /** null: no mail server is set up, and mails stay in the outbox */
+  smtpUrl: string | null
+  /** the address that mails are sent from; blocks may give it another name */
+  mailFrom: { name: string; address: string }
+  /** private networks that flows may call */
+  outboundAllow: AllowedNetwork[]
+  /** whether owners may open private networks for the HTTP requests of their projects */
+  projectNetworks: boolean
+  /** null: no model is set up, and AI blocks find what rules find */
+  ai: AiSettings | null
+  /** whose models have a key by the environment, and where they are reached */
+  providers: Record<KeyedProvider, ProviderSettings>
+  /** the first one seals, all of them open; empty: a key is made in `dataDir` */
+  secretKeys: SecretKey[]
+}
+
+const megabytes = z
+  .string()
+  .refine((text) => /^\d{1,9}$/.test(text), 'give a whole number of megabytes (0 lifts the limit)')
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Each variable with its default and, as the message of its check, the remedy. */
+const environment = z.object({
+  PORT: z
+    .string()
+    .default('3000')
+    .refine(isPort, 'give a number from 0 to 65535 (0 picks a free one)')
+    .transform(Number),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .refine(isHost, 'give an IP address or a host name, such as 127.0.0.1 or 0.0.0.0'),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .refine((path) => !path.includes('\0'), 'give the path of a folder')
+    .transform((path) => (isAbsolute(path) ? path : resolve(path))),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isDatabaseUrl,
+      'give postgresql://user:password@host:5432/database, or leave it out to use the embedded server',
+    )
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      isRedisUrl,
+      'give redis://user:password@host:6379, or rediss:// for TLS; leave it out for one process alone',
+    )
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isWebOrigin, 'give the address that browsers use, such as https://parley.example.com')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  CHAT_URL: z
+    .string()
+    .refine(isWebOrigin, 'give a second address of this server for chat pages, such as https://chat.example.com')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .refine(
+      (text) => parseTrustProxy(text) !== null,
+      'give the number of proxies (0 to 10), or their addresses, such as loopback, 10.0.0.0/8',
+    )
+    .transform((text) => parseTrustProxy(text) ?? 0),
+  REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+  CHAT_STARTS_PER_MINUTE: perMinute('120'),
+  CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
+  UPLOAD_MB_PER_ADDRESS: megabytes.default('250'),
+  UPLOAD_MB_PER_CHATBOT: megabytes.default('2000'),
+  UPLOAD_MB_PER_PROJECT: megabytes.default('5000'),
+  FILES_MB_PER_PROJECT: megabytes.default('20000'),
+  FREE_SPACE_MB: megabytes.optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'give smtps://user:password@host:465 or smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) => parseSender(text) !== null,
+      'give the address that mails are sent from, such as Parley <bot@example.com>',
+    )
+    .optional(),
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .refine(areNetworks, 'give networks or addresses with commas between them, such as 10.0.0.0/8, 192.168.1.20')
+    .transform(parseNetworks),
+  PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
+  ...aiVariables,
+  SECRET_KEYS: z.string().default(''),
+})
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as one that isn't set.
+ * @throws StartError naming the first wrong variable, its value and the remedy (passwords are left out)
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0])
+    throw new StartError(`${name} is "${withoutPassword(given[name] ?? '')}": ${issue?.message}`)
+  }
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CHAT_URL, REGISTRATION, LOG_LEVEL } = parsed.data
+  const publicUrl = PUBLIC_URL ?? localUrl(HOST, PORT)
+  if (CHAT_URL && new URL(CHAT_URL).host === new URL(publicUrl).host)
+    throw new StartError('CHAT_URL is the address of the builder too: give another host name, or leave it out')
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: DATA_DIR,
+    databaseUrl: DATABASE_URL ?? null,
+    redisUrl: parsed.data.REDIS_URL ?? null,
+    publicUrl,
+    chatUrl: CHAT_URL ?? null,
+    trustProxy: parsed.data.TRUST_PROXY,
+    registration: REGISTRATION,
+    logLevel: LOG_LEVEL,
+    chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
+    chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
+    quotas: {
+      uploadsPerAddress: limitOf(parsed.data.UPLOAD_MB_PER_ADDRESS),
+      uploadsPerChatbot: limitOf(parsed.data.UPLOAD_MB_PER_CHATBOT),
+      uploadsPerProject: limitOf(parsed.data.UPLOAD_MB_PER_PROJECT),
+      filesPerProject: limitOf(parsed.data.FILES_MB_PER_PROJECT),
+    },
+    freeSpace: parsed.data.FREE_SPACE_MB === undefined ? null : Number(parsed.data.FREE_SPACE_MB) * MB,
+    outboundAllow: parsed.data.OUTBOUND_ALLOW,
+    // where anybody may become an owner, nobody is trusted with the operator's network unless that is said
+    projectNetworks: (parsed.data.PROJECT_NETWORKS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
+    ai: readAiSettings(parsed.data),
+    providers: readProviders(parsed.data),
+    secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
+    ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
+  }
+}
+
+const MB = 1_000_000
+const limitOf = (megabytes: string): number => Number(megabytes) * MB || Number.POSITIVE_INFINITY
+
+/** A mail server takes no mail from an address that is nobody's, so one that is set up needs its sender. */
+function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  if (smtpUrl && !from) {
+    throw new StartError('SMTP_URL is set and MAIL_FROM is not: give the address that mails are sent from')
+  }
+  const sender = parseSender(from ?? '') ?? { name: 'Parley', address: 'parley@example.invalid' }
+  return { smtpUrl: smtpUrl ?? null, mailFrom: sender }
+}
+
+/** `Name <address>` or the address alone; null for neither. */
+function parseSender(text: string): Config['mailFrom'] | null {
+  const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
+  const address = parseEmail(inBrackets ?? text)
+  return address === null ? null : { name: name.trim(), address }
+}
+
+/** @returns the address at which a browser on this machine reaches a server that listens on `host` and `port` */
+export function localUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** @returns the text with the password of an address in it replaced, for messages and logs */
+export function withoutPassword(text: string): string {
+  return text.replace(/(\/\/[^:/?#]*):[^@]*@/, '$1:…@')
+}
+
+function perMinute(standard: string) {
+  return z
+    .string()
+    .default(standard)
+    .refine((text) => /^\d{1,6}$/.test(text), 'give a whole number (0 lifts the limit)')
+    .transform(Number)
+}
+
+function areNetworks(text: string): boolean {
+  try {
+    parseNetworks(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+}
+
+function isHost(text: string): boolean {
+  return /^[A-Za-z0-9.:_-]+$/.test(text)
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
+}
+
+/** A path would be a database's number, which messages don't know: it is allowed, since many addresses carry one. */
+function isRedisUrl(text: string): boolean {
+  if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, search, hash } = new URL(text)
+  return hostname !== '' && /^\/?\d*$/.test(pathname) && !search && !hash
+}
+
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, searchParams } = new URL(text)
+  return hostname !== '' && /^\/?$/.test(pathname) && [...searchParams.keys()].every((name) => name === 'verify')
+}
+
+function isWebOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash
+}

@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { installationOf } from '../database/installation'
+import { ApiError } from '../errors'
+import { refuseWithoutSpace } from './freeSpace'
+
+/** Where uploaded bytes lie, named by their hash; `area` keeps the projects apart. Another store implements the same. */
+export interface FileStore {
+  /**
+   * Takes bytes in as they come, whole or not at all; equal bytes of one area are kept once.
+   * @throws what `bytes` throws, and ApiError `storage_full`: nothing is stored then
+   */
+  put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
+  /** The bytes as a stream, all or those from `start` to `end` (both included); null where they are not there. */
+  read(area: string, sha256: string, range?: ByteRange): Promise<Readable | null>
+  /** Gives a file to another area, too; false where it is not there. */
+  copy(area: string, sha256: string, to: string): Promise<boolean>
+  /** Removes all that an area holds. */
+  removeArea(area: string): Promise<void>
+  /** Removes some files of an area for good, but for those that came, or were given to it, after `before`. */
+  remove(area: string, names: readonly string[], before: Date): Promise<void>
+  /**
+   * Puts the files that nothing names into the trash of the day `now`, from where reading takes them back. Those that came, or were given
+   * to an area, after `before` stay, since what names them may be about to be written.
+   */
+  discardUnused(times: { before: Date; now: Date }, used: UsedFiles): Promise<void>
+  /** Takes what something names again back out of the trash, and removes for good what was put there on a day before `before`. */
+  tidyTrash(before: Date, used: UsedFiles): Promise<void>
+  /** The installation whose files these are; null: they are not bound to one. */
+  installation(): Promise<string | null>
+  /** Removes what uploads left behind that were cut off (by a crash) before the given time. */
+  sweep(before: Date): Promise<void>
+}
+
+/** Tells which of an area's files something names. */
+export type UsedFiles = (area: string, sha256: string[]) => Promise<readonly string[]>
+
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface StoredFile {
+  sha256: string
+  bytes: number
+}
+
+const INCOMING = 'incoming'
+/** A folder a day, in which the areas lie as they do beside it. */
+const TRASH = 'trash'
+/** A project's; beside them lie folders and a file of the store's own. */
+const AREA = /^\d+$/
+/** How many files are asked for at once. */
+const BATCH = 500
+/** After how many bytes of an upload it is asked again whether there is room: others write at the same time. */
+const CHECK_EVERY = 8_000_000
+
+/**
+ * A store in a folder, which is made when it is first needed.
+ * @param free bytes that stay free on its disk; null: by the disk's size
+ */
+export function createFileStore(folder: string, free: number | null = 0): FileStore {
+  const incoming = join(folder, INCOMING)
+  const trash = join(folder, TRASH)
+  const daysOfTrash = () => readdir(trash).catch(() => [])
+  const areasIn = async (path: string) => (await readdir(path).catch(() => [])).filter((name) => AREA.test(name))
+
+  /** @returns whether it was in the trash */
+  async function takeBack(area: string, sha256: string): Promise<boolean> {
+    for (const day of await daysOfTrash()) {
+      try {
+        await stat(join(trash, day, area, sha256))
+        await mkdir(join(folder, area), { recursive: true })
+        await rename(join(trash, day, area, sha256), join(folder, area, sha256))
+        return true
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw error
+      }
+    }
+    return false
+  }
+
+  /** Whoever asks knows of a row that names it: a database that was restored names what its successor had discarded. */
+  async function openNamed(area: string, sha256: string) {
+    const path = join(folder, area, sha256)
+    try {
+      return await open(path)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error
+      return (await takeBack(area, sha256)) ? open(path) : null
+    }
+  }
+
+  async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+    const hash = createHash('sha256')
+    let bytes = 0
+    let checked = 0
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        if (bytes - checked > CHECK_EVERY) {
+          checked = bytes
+          await refuseWithoutSpace(incoming, free)
+        }
+        await file.writeFile(chunk)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return { sha256: hash.digest('hex'), bytes }
+  }
+
+  return {
+    async put(area, bytes) {
+      const path = join(incoming, randomUUID())
+      try {
+        await mkdir(incoming, { recursive: true })
+        await refuseWithoutSpace(incoming, free)
+        const stored = await receive(path, bytes)
+        await mkdir(join(folder, area), { recursive: true })
+        // a file appears under its name complete, or not at all
+        await rename(path, join(folder, area, stored.sha256))
+        return stored
+      } catch (error) {
+        await rm(path, { force: true })
+        throw isFull(error) ? new ApiError('storage_full', { cause: error }) : error
+      }
+    },
+    async read(area, sha256, range) {
+      return (await openNamed(area, sha256))?.createReadStream(range) ?? null
+    },
+    async copy(area, sha256, to) {
+      try {
+        await (await openNamed(area, sha256))?.close()
+        await mkdir(join(folder, to), { recursive: true })
+        // nobody ever writes into a file that is there, so both names may be one file's
+        await link(join(folder, area, sha256), join(folder, to, sha256))
+        return true
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false
+        throw isFull(error) ? new ApiError('storage_full', { cause: error }) : error
+      }
+    },
+    removeArea: (area) => rm(join(folder, area), { recursive: true, force: true }),
+    async remove(area, names, before) {
+      for (const name of names) {
+        const path = join(folder, area, name)
+        if (await isOlder(path, 'ctime', before)) await rm(path, { force: true })
+      }
+    },
+    async discardUnused({ before, now }, used) {
+      const today = join(trash, now.toISOString().slice(0, 10))
+      for (const area of await areasIn(folder)) {
+        for await (const { name, kept } of marked(join(folder, area), (names) => used(area, names))) {
+          if (kept || !(await isOlder(join(folder, area, name), 'ctime', before))) continue
+          await mkdir(join(today, area), { recursive: true })
+          await rename(join(folder, area, name), join(today, area, name))
+        }
+      }
+    },
+    async tidyTrash(before, used) {
+      const oldest = before.toISOString().slice(0, 10)
+      for (const day of await daysOfTrash()) {
+        for (const area of await areasIn(join(trash, day))) {
+          const lies = join(trash, day, area)
+          for await (const { name, kept } of marked(lies, (names) => used(area, names))) {
+            if (kept) await takeBack(area, name)
+            else if (day < oldest) await rm(join(lies, name), { force: true })
+          }
+          await removeEmpty(lies)
+        }
+        await removeEmpty(join(trash, day))
+      }
+    },
+    installation: () => installationOf(folder),
+    async sweep(before) {
+      for (const name of await readdir(incoming).catch(() => []))
+        if (await isOlder(join(incoming, name), 'mtime', before)) await rm(join(incoming, name), { force: true })
+    },
+  }
+}
+
+/** @param time of its last change: of its bytes, or of any sort, such as a link from another area */
+async function isOlder(path: string, time: 'mtime' | 'ctime', before: Date): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found !== null && found[time] < before
+}
+
+/** The files of a folder, each with whether something names it: asked for many at once. */
+async function* marked(path: string, used: (names: string[]) => Promise<readonly string[]>) {
+  const names = await readdir(path)
+  for (let at = 0; at < names.length; at += BATCH) {
+    const batch = names.slice(at, at + BATCH)
+    const kept = new Set(await used(batch))
+    for (const name of batch) yield { name, kept: kept.has(name) }
+  }
+}
+
+async function removeEmpty(path: string): Promise<void> {
+  await rmdir(path).catch((error: unknown) => {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error
+  })
+}
+
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

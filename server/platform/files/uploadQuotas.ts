@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Work } from '../../modules/conversations/runtime/rows'
+import type { ServerContext } from '../context'
+import { ApiError } from '../errors'
+import { callerAddress } from '../http/callerAddress'
+
+/** Over what time uploads are counted; what was not sent meanwhile is gone. */
+const WINDOW_MS = 60 * 60_000
+/** How many files the window takes of each, whatever their size. */
+const MOST = { address: 200, chatbot_id: 2_000, project_id: 5_000 } as const
+
+/** Who uploads what: of members of the project there is no address, and no chatbot. */
+export interface Upload {
+  projectId: string
+  visitor: { chatbotId: string; address: string } | null
+  /** at most so many */
+  bytes: number
+}
+
+/**
+ * How much may be uploaded: visitors an hour from one address, to one chatbot, to one project; and what a project may hold at all. What
+ * is counted stands in the database before the first byte comes, so that neither uploads at once nor several processes go past it.
+ */
+export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'db' | 'clock' | 'config'>) {
+  const { uploadsPerAddress, uploadsPerChatbot, uploadsPerProject, filesPerProject } = config.quotas
+
+  /** Throws what a used up quota is answered with. */
+  async function refuseAbove(work: Work, upload: Upload, of: keyof typeof MOST, id: string): Promise<void> {
+    const since = new Date(clock().getTime() - WINDOW_MS)
+    const { count, bytes, oldest } = await work
+      .selectFrom('uploads')
+      .select(({ fn }) => [
+        fn.countAll<string>().as('count'),
+        fn.sum<string | null>('bytes').as('bytes'),
+        fn.min('created_at').as('oldest'),
+      ])
+      .where(of, '=', id)
+      .where('address', 'is not', null)
+      .where('created_at', '>', since)
+      .executeTakeFirstOrThrow()
+    const most = { address: uploadsPerAddress, chatbot_id: uploadsPerChatbot, project_id: uploadsPerProject }[of]
+    if (Number(count) < MOST[of] && Number(bytes) + upload.bytes <= most) return
+    const free = (oldest ?? clock()).getTime() + WINDOW_MS - clock().getTime()
+    throw new ApiError('upload_limit', { retryAfter: Math.max(60, Math.ceil(free / 1_000)) })
+  }
+
+  /** What a project holds, with what is on its way to it. What has just come may count twice for a moment: it is never less than what is there. */
+  async function refuseAboveTotal(work: Work, { projectId, visitor, bytes }: Upload): Promise<void> {
+    const sumOf = (table: 'files' | 'sent_files' | 'knowledge_sources' | 'uploads') =>
+      work
+        .selectFrom(table)
+        .select(({ fn }) => fn.sum<string | null>('bytes').as('bytes'))
+        .where('project_id', '=', projectId)
+    const sums = await sumOf('files')
+      .unionAll(sumOf('sent_files'))
+      .unionAll(sumOf('knowledge_sources').where('sha256', 'is not', null))
+      .unionAll(sumOf('uploads').where('under_way', '=', true))
+      .execute()
+    const held = sums.reduce((sum, row) => sum + Number(row.bytes), 0)
+    if (held + bytes > filesPerProject) {
+      throw new ApiError('project_full', { message: visitor ? FULL_FOR_VISITORS : undefined, retryAfter: 3_600 })
+    }
+  }
+
+  /** Keeps room for an upload; gives the id of what says so. */
+  async function reserve(upload: Upload): Promise<string> {
+    const { projectId, visitor, bytes } = upload
+    const { id } = await db.transaction().execute(async (work) => {
+      // one after the other for an address, then for a project: always in that order, so that two never wait for each other
+      if (visitor) await sql`select pg_advisory_xact_lock(40, hashtext(${visitor.address}))`.execute(work)
+      await sql`select pg_advisory_xact_lock(41, hashtext(${projectId}))`.execute(work)
+      if (visitor) {
+        await refuseAbove(work, upload, 'address', visitor.address)
+        await refuseAbove(work, upload, 'chatbot_id', visitor.chatbotId)
+        await refuseAbove(work, upload, 'project_id', projectId)
+      }
+      await refuseAboveTotal(work, upload)
+      return work
+        .insertInto('uploads')
+        .values({
+          project_id: projectId,
+          chatbot_id: visitor?.chatbotId ?? null,
+          address: visitor?.address ?? null,
+          bytes,
+          created_at: clock(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    })
+    return id
+  }
+
+  return {
+    /**
+     * Takes an upload in, with room kept for it meanwhile.
+     * @throws ApiError `upload_limit` when an hour's is used up, `project_full` when the project holds all it may; what `take` throws,
+     * and then it counts for nothing
+     */
+    async during<Taken extends { bytes: number }>(given: Upload, take: () => Promise<Taken>): Promise<Taken> {
+      const visitor = given.visitor && { ...given.visitor, address: callerAddress(given.visitor.address) }
+      const id = await reserve({ ...given, visitor })
+      try {
+        const taken = await take()
+        await db
+          .updateTable('uploads')
+          .set({ bytes: taken.bytes, under_way: false })
+          .where('id', '=', id)
+          .where('project_id', '=', given.projectId)
+          .execute()
+        return taken
+      } catch (error) {
+        await db.deleteFrom('uploads').where('id', '=', id).where('project_id', '=', given.projectId).execute()
+        throw error
+      }
+    },
+  }
+}
+
+const FULL_FOR_VISITORS = 'No more files can be taken here at the moment.'
+
+/** Forgets what no quota counts any more; what a crash left under way, too. Of every project: it is the installation's own care. */
+export async function forgetUploads({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
+  await db
+    .deleteFrom('uploads')
+    .where('created_at', '<', new Date(clock().getTime() - WINDOW_MS))
+    .execute()
+}

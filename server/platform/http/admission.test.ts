@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../../blocks/registry'
+import { createCountingIds } from '../../../engine/flow/ids'
+import { type Block, emptyFlow, type Flow } from '../../../engine/flow/schema'
+import { makeChatbot } from '../../../tests/support/collab'
+import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
+import { startTestServer, type TestServer } from '../../../tests/support/server'
+import { createDatabase } from '../database/database'
+import { createGate, type GateLimits, gateLimits, withoutPlace } from './admission'
+
+const limits: GateLimits = {
+  atOnce: 4,
+  ofOne: 2,
+  waitingOfOne: 3,
+  waiting: 6,
+  outsideOfOne: 5,
+  waitMs: 60_000,
+  refuseMs: 0,
+}
+
+/** Calls that go on until they are told to end. */
+function calls(own: Partial<GateLimits> = {}) {
+  const gate = createGate({ ...limits, ...own })
+  const working: { tenant: string; end: () => void }[] = []
+  const call = (tenant: string) =>
+    gate.run(tenant, () => new Promise<void>((resolve) => working.push({ tenant, end: resolve })))
+  const tenants = () => working.map(({ tenant }) => tenant).join('')
+  return { gate, call, working, tenants }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Who waits when a test is over is refused later. */
+const refused = () => undefined
+
+describe('a gate', () => {
+  test('gives one tenant so many places, lets so many wait, and refuses the rest at once', async () => {
+    const { call, tenants } = calls()
+    const outcomes = Array.from({ length: 20 }, () =>
+      call('a').then(
+        () => 'done',
+        ({ code }) => code as string,
+      ),
+    )
+    await settled()
+    expect(tenants()).toBe('aa')
+    expect(await Promise.all(outcomes.slice(5))).toEqual(Array(15).fill('overloaded'))
+    void call('b').catch(refused)
+    await settled()
+    expect(tenants()).toBe('aab')
+  })
+
+  test('serves those who wait by turns, each in its order', async () => {
+    const { call, working, tenants } = calls({ atOnce: 1 })
+    for (const tenant of ['a', 'a', 'a', 'b', 'c', 'b']) void call(tenant).catch(refused)
+    for (let n = 0; n < 5; n++) {
+      await settled()
+      working[n]?.end()
+    }
+    await settled()
+    expect(tenants()).toBe('aabcab')
+  })
+
+  test('tells who is refused when to come back, and refuses who has waited too long', async () => {
+    const { call } = calls({ waitMs: 20 })
+    void call('a').catch(refused)
+    void call('a').catch(refused)
+    await expect(call('a')).rejects.toMatchObject({ code: 'overloaded', retryAfter: expect.any(Number) })
+  })
+
+  test('has a place for others while a call waits for a service outside, within a bound', async () => {
+    const { gate, call, tenants } = calls({ outsideOfOne: 3 })
+    let answer = () => {}
+    const service = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const outside = Array.from({ length: 3 }, () => gate.run('a', (place) => withoutPlace(place, () => service)))
+    await settled()
+    await expect(call('a')).rejects.toMatchObject({ code: 'overloaded' })
+    answer()
+    await Promise.all(outside)
+    void call('a').catch(refused)
+    void call('a').catch(refused)
+    void call('a').catch(refused)
+    await settled()
+    expect(tenants()).toBe('aa')
+  })
+
+  test('what a call leaves running is not counted with it', async () => {
+    const { gate, call, tenants } = calls()
+    let later = Promise.resolve()
+    await gate.run('a', (place) => {
+      later = settled().then(() => withoutPlace(place, settled)) as Promise<void>
+    })
+    await later
+    for (let n = 0; n < 5; n++) void call('a').catch(refused)
+    await settled()
+    expect(tenants()).toBe('aa')
+  })
+})
+
+describe('a flood of visitors of one project', () => {
+  let server: TestServer
+  const turn: GateLimits = {
+    atOnce: 5,
+    ofOne: 3,
+    waitingOfOne: 10,
+    waiting: 50,
+    outsideOfOne: 50,
+    waitMs: 60_000,
+    refuseMs: 0,
+  }
+  beforeAll(async () => {
+    server = await startTestServer({
+      admission: { ...gateLimits, turn },
+      config: { chatStartsPerMinute: 0, chatMessagesPerMinute: 0 },
+    })
+  })
+  afterAll(() => server?.close())
+
+  const ids = createCountingIds('b')
+  const block = (id: string, kind: string): Block => {
+    const definition = registry.get(kind)
+    return { id, kind, version: definition.migrations.length, data: definition.defaults(ids) as Block['data'] }
+  }
+  const flow: Flow = {
+    ...emptyFlow(),
+    groups: [
+      { id: 'g', title: 'G', position: { x: 0, y: 0 }, blocks: [block('start', 'start'), block('ask', 'text-input')] },
+    ],
+  }
+  const start = (slug: string, n: number) =>
+    fetch(`${server.url}/api/chat/${slug}/conversations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: `client-${slug}-${n}` }),
+    })
+
+  test('is refused early, with when to come back; others get in, and all that is acknowledged is there', async () => {
+    const { db } = server.context
+    const { chatbotId } = await insertPublishedFlow(db, flow, 'flooded')
+    await insertPublishedFlow(db, flow, 'quiet')
+    const [first, other] = [await start('flooded', 0), await start('quiet', 0)]
+    expect([first.status, other.status]).toEqual([200, 200])
+
+    // what the flood's turns write has to wait for this
+    const blocking = createDatabase(server.connection, { max: 1 })
+    const answers = await blocking.transaction().execute(async (work) => {
+      await work.selectFrom('chatbots').select('id').where('id', '=', chatbotId).forUpdate().execute()
+      const flood = Array.from({ length: 200 }, (_, n) => start('flooded', n + 1))
+      const done: Response[] = []
+      for (const each of flood) void each.then((answer) => done.push(answer))
+      await expect.poll(() => done.length, { timeout: 30_000 }).toBe(200 - turn.ofOne - turn.waitingOfOne)
+      expect(new Set(done.map(({ status }) => status))).toEqual(new Set([503]))
+      for (const answer of done.slice(0, 3)) {
+        expect(await answer.json()).toMatchObject({ code: 'overloaded' })
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+      // before what it sent is read
+      const unread = await fetch(`${server.url}/api/chat/flooded/conversations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{',
+      })
+      expect(unread.status).toBe(503)
+      // somebody else's visitors, and the operator's probe
+      const visits = await Promise.all(Array.from({ length: 5 }, (_, n) => start('quiet', n + 1)))
+      expect(visits.map(({ status }) => status)).toEqual(Array(5).fill(200))
+      expect((await (await server.guest()).send('GET', '/api/csrf-cookie')).status).toBeLessThan(300)
+      return flood
+    })
+    await blocking.destroy()
+
+    const settledAnswers = await Promise.all(answers)
+    const acknowledged = settledAnswers.filter(({ status }) => status === 200).length
+    expect(acknowledged).toBe(turn.ofOne + turn.waitingOfOne)
+    const { count } = await db
+      .selectFrom('conversations')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('chatbot_id', '=', chatbotId)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(acknowledged + 1)
+  }, 60_000)
+
+  test('addresses that there are not wait for each other, not for anybody else', async () => {
+    const owner = await server.register()
+    await makeChatbot(owner)
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => start(`nobody-${n}`, n)))
+    expect(answers.every(({ status }) => status === 404 || status === 503)).toBe(true)
+    expect((await start('quiet', 100)).status).toBe(200)
+  })
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors'
+import { createThreads, type RunTask } from '../workers/createThreads'
+import { ownBuffers } from '../workers/ownBuffers'
+import { type ParsedJson, parseJson } from '../workers/parseJson'
+import { TaskError } from '../workers/taskError'
+
+/** Less than this is read at once, in a millisecond or two; more, such as a flow's file, in a thread. */
+const INLINE_BYTES = 256_000
+/** Of the largest bodies: text, and as much again for what is made of it. */
+const LIMITS = { timeMs: 10_000, heapMb: 512 }
+
+/** JSON is all that the server reads: no text, and nothing that is nested deeply or writes to a prototype. */
+export function readJsonOnly(app: FastifyInstance, run: RunTask = createThreads(LIMITS)): void {
+  const read = async (body: Buffer, owner: string): Promise<ParsedJson> => {
+    if (body.length < INLINE_BYTES) return parseJson(body)
+    return run('parseJson', body, { owner, transfer: ownBuffers(body) })
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async ({ ip }: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined
+    const parsed = await read(body, ip).catch((error: unknown) => {
+      if (error instanceof TaskError && error.fault !== 'lost') throw new ApiError('too_large', { cause: error })
+      throw error
+    })
+    if ('refused' in parsed) throw new ApiError(parsed.refused)
+    return parsed.value
+  })
+}

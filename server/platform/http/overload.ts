@@ -1,0 +1,37 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { readLiveness, readReadiness } from '../../contracts/probes'
+import { ApiError } from '../errors'
+
+const EVERY = 1_000
+const RESOLUTION = 10
+/** Mean delay of a second, in ms, above which calls are refused. */
+const MOST_DELAY = 5_000
+
+/**
+ * Refuses calls with `overloaded` while the event loop lags for seconds, but for the probes. Measured by perf_hooks alone: reading the
+ * memory opens a file, and throws in a timer when no descriptor is left, which ends the process.
+ */
+export function refuseWhenOverloaded(app: FastifyInstance, mostDelay = MOST_DELAY): void {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })
+  histogram.enable()
+  let delay = 0
+  let looked = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const mean = histogram.mean / 1e6 - RESOLUTION
+    // no sample since the last look: the loop was held all that time, which need not have been long
+    delay = Number.isNaN(mean) ? now - looked : mean
+    looked = now
+    histogram.reset()
+  }, EVERY).unref()
+  app.addHook('onRequest', async (request) => {
+    const { contract } = request.routeOptions.config
+    if (contract === readLiveness || contract === readReadiness) return
+    if (delay > mostDelay) throw new ApiError('overloaded')
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    histogram.disable()
+  })
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Updateable } from 'kysely'
+import type { Json } from '../../../engine/values/json'
+import type { ServerContext } from '../context'
+import type { Db } from '../database/database'
+import type { JobsTable } from '../database/tables'
+
+/** How a kind of job is carried out: at least once, so twice must be as good as once. A date means: again then. */
+export type JobHandler = (payload: Json, job: { id: string; projectId: string | null }) => Promise<Date | undefined>
+
+export interface NewJob {
+  kind: string
+  payload: Json
+  runAt: Date
+  /** null for the installation's own */
+  projectId: string | null
+  /** of the jobs of a kind with the same key there is one; a new one takes the place of the one before */
+  key?: string
+  /** leaves the one before as it is instead */
+  keep?: boolean
+}
+
+export interface Jobs {
+  /** Says how a kind is carried out. Throws when it was said before. */
+  handle(kind: string, handler: JobHandler): void
+  /** Writes a job, in the caller's transaction where there is one. Call `wake` once that is committed. */
+  schedule(db: Db, job: NewJob): Promise<void>
+  /** After the commit: looks for due jobs now, or at that time at the latest. Without it they are found within `LOOK_EVERY`. */
+  wake(at?: Date): void
+  /** Begins to look for due jobs. */
+  start(): void
+  /** Carries out what is due now, and what becomes due by that, to its end. Returns how many jobs that were. For tests and tools. */
+  runDue(): Promise<number>
+  /** Takes no more jobs and waits a moment for those under way; what is not done by then comes due when its lease ends. */
+  close(): Promise<void>
+}
+
+interface Job {
+  id: string
+  project_id: string | null
+  kind: string
+  payload: Json
+  attempts: number
+  lease: string
+}
+
+/** How long a job is left to a process that does not say it is still at it. */
+const LEASE = 15_000
+const RENEW_EVERY = 5_000
+/** At the latest after this long it is looked for jobs that others have written. */
+const LOOK_EVERY = 5_000
+/** A job that is due and just being taken elsewhere is no reason to look without a pause. */
+const LOOK_AGAIN = 50
+/** In one process; each may need a connection of the pool. */
+const AT_ONCE = 8
+/** Of one project in one process: where its servers outside are slow, others' jobs don't wait for them. */
+const AT_ONCE_OF_PROJECT = 4
+const CLOSE_LIMIT = 2_000
+/** Tried ten times over some two hours and a half. */
+const MAX_ATTEMPTS = 10
+const FIRST_RETRY = 10_000
+const LAST_RETRY = 3_600_000
+const MAX_ERROR = 2_000
+
+const ofOthers = (projects: string[]) => sql<boolean>`(project_id is null or project_id <> all(${projects}::bigint[]))`
+const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
+
+/** The wait before the next attempt: doubled each time. @param attempts how many there were, from 1 */
+export const retryAfter = (attempts: number): number => Math.min(FIRST_RETRY * 2 ** (attempts - 1), LAST_RETRY)
+
+const made = new WeakMap<object, Jobs>()
+
+/** The jobs of an installation, as one process sees them. There is one for a context, however often it is asked for. */
+export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Jobs {
+  const present = made.get(context)
+  if (present) return present
+  const { db, clock, log } = context
+  const handlers = new Map<string, JobHandler>()
+  /** with whose each is */
+  const running = new Map<Promise<void>, string | null>()
+  let timer: NodeJS.Timeout | null = null
+  let nextLook = 0
+  let state: 'idle' | 'started' | 'closed' = 'idle'
+  let looking: Promise<void> | null = null
+  let lookAgain = false
+
+  /** Takes due jobs, the longest due first. Those that another process is just taking are passed over. */
+  async function claim(limit: number, without: string[] = []): Promise<Job[]> {
+    if (handlers.size === 0) return []
+    const now = clock()
+    const lease = randomUUID()
+    const rows = await db
+      .with('due', (one) =>
+        one
+          .selectFrom('jobs')
+          .select('id')
+          .where('run_at', '<=', now)
+          .where('failed_at', 'is', null)
+          .where('kind', 'in', [...handlers.keys()])
+          .where(ofOthers(without))
+          .orderBy('run_at')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('jobs')
+      .set(({ eb }) => ({ lease, run_at: later(now, LEASE), attempts: eb('attempts', '+', 1) }))
+      .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
+      .returning(['id', 'project_id', 'kind', 'payload', 'attempts'])
+      .execute()
+    return rows.map((row) => ({ ...row, lease }))
+  }
+
+  /** Never throws: what can't be written now is found again when the lease ends. */
+  async function carryOut(job: Job): Promise<void> {
+    const renewal = setInterval(() => void renew(job), RENEW_EVERY)
+    renewal.unref()
+    try {
+      const again = await handlers.get(job.kind)?.(job.payload, { id: job.id, projectId: job.project_id })
+      if (again) await change(job, { run_at: again, attempts: 0, lease: null, error: null })
+      else await db.deleteFrom('jobs').where('id', '=', job.id).where('lease', '=', job.lease).execute()
+    } catch (error) {
+      await fail(job, error).catch((cause) => log.error({ err: cause, job: job.id }, 'a job could not be put back'))
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  /** Only while it is this taker's: neither taken again after its lease, nor replaced by a newer one. */
+  const change = (job: Job, values: Updateable<JobsTable>) =>
+    db.updateTable('jobs').set(values).where('id', '=', job.id).where('lease', '=', job.lease).execute()
+
+  const renew = (job: Job) =>
+    change(job, { run_at: later(clock(), LEASE) }).catch((error) =>
+      log.warn({ err: error, job: job.id }, "a job's lease could not be renewed"),
+    )
+
+  function fail(job: Job, error: unknown): Promise<unknown> {
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
+    const now = clock()
+    const last = job.attempts >= MAX_ATTEMPTS
+    const what = { err: error, job: job.id, kind: job.kind, project: job.project_id, attempts: job.attempts }
+    if (last) log.error(what, 'a job was given up after its last attempt')
+    else log.warn(what, 'a job failed')
+    const next = last ? { failed_at: now } : { run_at: later(now, retryAfter(job.attempts)) }
+    return change(job, { ...next, error: message, lease: null })
+  }
+
+  /** One look at a time; what is asked for meanwhile makes another one. */
+  function look(): void {
+    if (state !== 'started') return
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    lookAgain = false
+    looking = takeWhatIsDue()
+      .catch((error) => {
+        log.error({ err: error }, 'due jobs could not be read')
+        return LOOK_EVERY
+      })
+      .then((wait) => {
+        looking = null
+        if (lookAgain) return look()
+        lookIn(wait)
+      })
+  }
+
+  function lookIn(wait: number): void {
+    if (timer) clearTimeout(timer)
+    if (state !== 'started') return
+    nextLook = clock().getTime() + wait
+    timer = setTimeout(look, wait)
+  }
+
+  /** Begins as many due jobs as there is room for. Returns for how long there is nothing to look for. */
+  async function takeWhatIsDue(): Promise<number> {
+    const { room, full } = roomLeft()
+    // whichever of them ends first looks again
+    if (room <= 0 || handlers.size === 0 || state !== 'started') return LOOK_EVERY
+    const jobs = await claim(room, full)
+    for (const job of jobs) {
+      const task = carryOut(job).finally(() => {
+        running.delete(task)
+        look()
+      })
+      running.set(task, job.project_id)
+    }
+    if (jobs.length === room) return takeWhatIsDue()
+    const next = await db
+      .selectFrom('jobs')
+      .select(({ fn }) => fn.min('run_at').as('at'))
+      .where('failed_at', 'is', null)
+      .where('kind', 'in', [...handlers.keys()])
+      .where(ofOthers(full))
+      .executeTakeFirst()
+    const wait = next?.at ? next.at.getTime() - clock().getTime() : LOOK_EVERY
+    return Math.min(Math.max(wait, LOOK_AGAIN), LOOK_EVERY)
+  }
+
+  /** How many jobs can be begun, whosever they are, but for those of the projects that have enough under way. */
+  function roomLeft(): { room: number; full: string[] } {
+    const counts = new Map<string, number>()
+    for (const id of running.values()) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+    const full = [...counts].filter(([, count]) => count >= AT_ONCE_OF_PROJECT).map(([id]) => id)
+    const most = Math.max(0, ...[...counts.values()].filter((count) => count < AT_ONCE_OF_PROJECT))
+    return { room: Math.min(AT_ONCE - running.size, AT_ONCE_OF_PROJECT - most), full }
+  }
+
+  const jobs: Jobs = {
+    handle(kind, handler) {
+      if (handlers.has(kind)) throw new Error(`The job '${kind}' has a handler already.`)
+      handlers.set(kind, handler)
+    },
+
+    async schedule(work, { kind, payload, runAt, projectId, key, keep = false }) {
+      const values = {
+        project_id: projectId,
+        kind,
+        key: key ?? null,
+        payload: JSON.stringify(payload),
+        run_at: runAt,
+        created_at: clock(),
+      }
+      const fresh = { attempts: 0, lease: null, failed_at: null, error: null }
+      await work
+        .insertInto('jobs')
+        .values(values)
+        .onConflict((conflict) => {
+          const same = conflict.columns(['kind', 'key'])
+          // one that was given up is none: what is to stay would never be done again
+          const revive = { ...values, ...fresh }
+          return keep ? same.doUpdateSet(revive).where('jobs.failed_at', 'is not', null) : same.doUpdateSet(revive)
+        })
+        .execute()
+    },
+
+    wake(at) {
+      const wait = at ? at.getTime() - clock().getTime() : 0
+      if (wait <= 0 || looking) look()
+      else if (clock().getTime() + wait < nextLook) lookIn(wait)
+    },
+
+    start() {
+      if (state === 'idle') state = 'started'
+      look()
+    },
+
+    async runDue() {
+      let count = 0
+      for (;;) {
+        // a look that ends may begin another one, which has jobs in hand that are not running yet
+        while (looking || running.size > 0) {
+          await looking
+          await Promise.all(running.keys())
+        }
+        const due = await claim(AT_ONCE)
+        // a look that began meanwhile may have taken what was due
+        if (due.length === 0 && !looking && running.size === 0) return count
+        await Promise.all(due.map(carryOut))
+        count += due.length
+      }
+    },
+
+    async close() {
+      state = 'closed'
+      if (timer) clearTimeout(timer)
+      await looking
+      const limit = new Promise((done) => setTimeout(done, CLOSE_LIMIT).unref())
+      await Promise.race([Promise.all(running.keys()), limit])
+    },
+  }
+  made.set(context, jobs)
+  return jobs
+}

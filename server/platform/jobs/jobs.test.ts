@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Json } from '../../../engine/values/json'
+import { createTestClock, type TestClock } from '../../../tests/support/clock'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { createDatabase } from '../database/database'
+import { createJobs, type JobHandler, type Jobs, type NewJob, retryAfter } from './createJobs'
+
+let database: TestDatabase
+let clock: TestClock
+let jobs: Jobs
+beforeEach(async () => {
+  database = await createTestDatabase()
+  clock = createTestClock()
+  jobs = anotherProcess()
+})
+afterEach(async () => {
+  await jobs.close()
+  await database.close()
+})
+
+/** A process of its own over the same database: its clock is the same. */
+const anotherProcess = (db = database.db): Jobs => createJobs({ db, clock, log: pino({ level: 'silent' }) })
+
+const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1_000)
+const schedule = (job: Partial<NewJob> = {}) =>
+  jobs.schedule(database.db, { kind: 'note', payload: null, runAt: clock(), projectId: null, ...job })
+const rows = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute()
+
+function noting(on: Jobs, then: JobHandler = async () => undefined): Json[] {
+  const seen: Json[] = []
+  on.handle('note', (payload, job) => {
+    seen.push(payload)
+    return then(payload, job)
+  })
+  return seen
+}
+
+test('a job is carried out once it is due, not before, and is gone then', async () => {
+  const seen = noting(jobs)
+  await schedule({ payload: { text: 'tea' }, runAt: inSeconds(60) })
+  expect(await jobs.runDue()).toBe(0)
+  clock.pass(60)
+  expect(await jobs.runDue()).toBe(1)
+  expect(seen).toEqual([{ text: 'tea' }])
+  expect(await rows()).toEqual([])
+  expect(await jobs.runDue()).toBe(0)
+})
+
+test('a job is written with the transaction that schedules it, or not at all', async () => {
+  const seen = noting(jobs)
+  await database.db
+    .transaction()
+    .execute(async (work) => {
+      await jobs.schedule(work, { kind: 'note', payload: 1, runAt: clock(), projectId: null })
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  expect(await jobs.runDue()).toBe(0)
+  expect(seen).toEqual([])
+})
+
+test('of jobs with the same key the last is carried out; one that is kept stays', async () => {
+  const seen = noting(jobs)
+  await schedule({ key: 'a', payload: 1 })
+  await schedule({ key: 'a', payload: 2 })
+  await schedule({ key: 'a', payload: 3, keep: true })
+  await schedule({ key: 'b', payload: 4 })
+  await jobs.runDue()
+  expect(seen).toEqual([2, 4])
+})
+
+test('a job that replaces the one under way is carried out as well', async () => {
+  const seen = noting(jobs, async (payload) => {
+    if (payload === 1) await schedule({ key: 'a', payload: 2 })
+    return undefined
+  })
+  await schedule({ key: 'a', payload: 1 })
+  expect(await jobs.runDue()).toBe(2)
+  expect(seen).toEqual([1, 2])
+  expect(await rows()).toEqual([])
+})
+
+test('a job that fails is tried again later and later, ten times, and kept with the reason then', async () => {
+  const seen = noting(jobs, async () => {
+    throw new Error('no luck')
+  })
+  await schedule()
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    expect(await jobs.runDue(), `attempt ${attempt}`).toBe(1)
+    waits.push(retryAfter(attempt) / 1_000)
+    clock.pass(retryAfter(attempt) / 1_000 - 1)
+    expect(await jobs.runDue()).toBe(0)
+    clock.pass(1)
+  }
+  expect(waits.slice(0, 4)).toEqual([10, 20, 40, 80])
+  clock.pass(1e6)
+  expect(await jobs.runDue()).toBe(0)
+  expect(seen).toHaveLength(10)
+  expect(await rows()).toMatchObject([{ attempts: 10, error: 'no luck', failed_at: expect.any(Date) }])
+})
+
+test('a job that answers with a date is carried out again then', async () => {
+  const seen = noting(jobs, async () => inSeconds(3_600))
+  await schedule({ key: 'hourly' })
+  for (let hour = 0; hour < 3; hour++) {
+    expect(await jobs.runDue()).toBe(1)
+    clock.pass(3_600)
+  }
+  expect(seen).toHaveLength(3)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('what a process that died was at is done by another when its lease ends', async () => {
+  const lost = createDatabase(database.connection)
+  const dying = anotherProcess(lost)
+  let taken = () => {}
+  const underWay = new Promise<void>((resolve) => {
+    taken = resolve
+  })
+  noting(dying, () => {
+    taken()
+    return new Promise(() => {})
+  })
+  await schedule({ payload: 'mine' })
+  void dying.runDue()
+  await underWay
+  await lost.destroy()
+
+  const seen = noting(jobs)
+  expect(await jobs.runDue()).toBe(0)
+  clock.pass(15)
+  expect(await jobs.runDue()).toBe(1)
+  expect(seen).toEqual(['mine'])
+})
+
+test('a job that outlived its lease ends nothing that another has taken', async () => {
+  const slow = anotherProcess(createDatabase(database.connection))
+  let finish = () => {}
+  let taken = () => {}
+  const underWay = new Promise<void>((resolve) => {
+    taken = resolve
+  })
+  noting(slow, () => {
+    taken()
+    return new Promise((resolve) => {
+      finish = () => resolve(undefined)
+    })
+  })
+  await schedule()
+  const first = slow.runDue()
+  await underWay
+  clock.pass(15)
+  let finishSecond = () => {}
+  const takenAgain = new Promise<void>((resolve) => {
+    noting(jobs, () => {
+      resolve()
+      return new Promise((done) => {
+        finishSecond = () => done(undefined)
+      })
+    })
+  })
+  const second = jobs.runDue()
+  await takenAgain
+  finish()
+  await first
+  expect(await rows()).toHaveLength(1)
+  finishSecond()
+  await second
+  expect(await rows()).toEqual([])
+})
+
+test('several processes carry out a hundred jobs, each of them once', async () => {
+  const pools = Array.from({ length: 3 }, () => createDatabase(database.connection, { max: 3 }))
+  const processes = pools.map((db) => anotherProcess(db))
+  const seen = processes.flatMap((one) => [noting(one)])
+  await Promise.all(Array.from({ length: 100 }, (_, index) => schedule({ payload: index })))
+  const counts = await Promise.all(processes.map((one) => one.runDue()))
+  expect(counts.reduce((sum, count) => sum + count)).toBe(100)
+  expect(new Set(seen.flat()).size).toBe(100)
+  await Promise.all(pools.map((db) => db.destroy()))
+})
+
+test('a process leaves the kinds that it does not know to those that do', async () => {
+  noting(jobs)
+  await schedule({ kind: 'from the future' })
+  await schedule()
+  expect(await jobs.runDue()).toBe(1)
+  expect(await rows()).toMatchObject([{ kind: 'from the future', attempts: 0 }])
+  expect(() => noting(jobs)).toThrow('has a handler already')
+})
+
+test('once started, a job is carried out by itself after it is written, and closing waits for it', async () => {
+  let carriedOut = () => {}
+  const done = new Promise<void>((resolve) => {
+    carriedOut = resolve
+  })
+  let finished = false
+  noting(jobs, async () => {
+    carriedOut()
+    await rows()
+    finished = true
+    return undefined
+  })
+  jobs.start()
+  await schedule()
+  jobs.wake()
+  await done
+  await jobs.close()
+  expect(finished).toBe(true)
+  expect(await rows()).toEqual([])
+})
+
+test('the jobs of a project go with it', async () => {
+  const at = clock()
+  const { id } = await database.db
+    .insertInto('projects')
+    .values({ gid: 'aaaaaaaaaaaaaaaa', name: 'Gone', created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await schedule({ projectId: id })
+  await database.db.deleteFrom('projects').where('id', '=', id).execute()
+  expect(await rows()).toEqual([])
+})
+
+test('slow jobs of one project leave room for those of another', async () => {
+  const [slow, other] = [await project(), await project()]
+  let finish = () => {}
+  const slowness = new Promise<undefined>((done) => {
+    finish = () => done(undefined)
+  })
+  const begun: (string | null)[] = []
+  const carriedOut = new Promise<void>((done) =>
+    jobs.handle('note', async (_, { projectId }) => {
+      begun.push(projectId)
+      if (projectId === slow) return slowness
+      done()
+      return undefined
+    }),
+  )
+  for (let count = 0; count < 20; count++) await schedule({ projectId: slow })
+  await schedule({ projectId: other })
+  jobs.start()
+  await carriedOut
+  expect(begun.filter((id) => id === slow)).toHaveLength(4)
+  finish()
+})
+
+async function project(): Promise<string> {
+  const { id } = await database.db
+    .insertInto('projects')
+    .values({ gid: randomBytes(8).toString('hex'), name: 'Test', created_at: clock(), updated_at: clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,95 @@
+import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
+import type { Config } from './config/config'
+import { ApiError } from './errors'
+import { type Trouble, troubleOf } from './trouble'
+
+/** An incident is over when nothing of its kind failed for so long. */
+const QUIET = 30_000
+
+/** What comes in heaps: trouble with the machine, and calls that are refused because there are too many. */
+type IncidentKind = Trouble | 'overload'
+
+const texts: Record<IncidentKind, string> = {
+  database: 'the database can not be used',
+  disk: 'a disk is full',
+  descriptors: 'too many files and connections are open',
+  overload: 'calls are refused: there is more to do than the server can',
+}
+
+interface Incident {
+  since: number
+  failures: number
+  timer: NodeJS.Timeout
+}
+
+export interface ServerLog {
+  log: Logger
+  /** From now on trouble with the database is what a stop brings along, and is not logged. */
+  stopping: () => void
+}
+
+/**
+ * The server's log. Whatever fails because the database, the disk or descriptors give out, or is refused because the server is busy, is
+ * one line an incident, wherever it is logged:
+ * its first failure with the reason and without a stack, and, once that has been quiet for 30 s, how often it happened.
+ * @param level of the config
+ * @param out where the lines go; the standard output unless said
+ */
+export function createLog(level: Config['logLevel'], out?: DestinationStream): ServerLog {
+  const incidents = new Map<IncidentKind, Incident>()
+  let stopped = false
+
+  function note(this: Logger, trouble: IncidentKind, inputs: Parameters<LogFn>, method: LogFn): void {
+    if (stopped && trouble === 'database') return
+    const known = incidents.get(trouble)
+    if (known) {
+      known.failures += 1
+      known.timer.refresh()
+      return
+    }
+    const timer = setTimeout(() => {
+      const over = incidents.get(trouble)
+      incidents.delete(trouble)
+      if (!over) return
+      const seconds = Math.round((Date.now() - over.since - QUIET) / 1_000)
+      log.warn({ incident: trouble, failures: over.failures, seconds }, `${texts[trouble]}: over, quiet for 30 s`)
+    }, QUIET).unref()
+    incidents.set(trouble, { since: Date.now(), failures: 1, timer })
+    const [first, what] = inputs as unknown as [unknown, unknown]
+    const { err, cause, ...rest } = (first instanceof Error ? { err: first } : first) as Record<string, unknown>
+    method.call(this, { ...rest, incident: trouble, reason: reasonOf(err, cause), what }, texts[trouble])
+  }
+
+  const log: Logger = pino(
+    {
+      level,
+      hooks: {
+        logMethod(inputs, method) {
+          const trouble = troubleIn(inputs[0])
+          if (trouble) note.call(this, trouble, inputs as Parameters<LogFn>, method)
+          else method.apply(this, inputs)
+        },
+      },
+    },
+    out ?? process.stdout,
+  )
+  return {
+    log,
+    stopping() {
+      stopped = true
+    },
+  }
+}
+
+function troubleIn(first: unknown): IncidentKind | null {
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
+  return troubleOf(error) ?? (error instanceof ApiError && error.code === 'overloaded' ? 'overload' : null)
+}
+
+/** The innermost message says most: those around it are ours. */
+function reasonOf(err: unknown, cause: unknown): string {
+  let reason = err
+  for (const next of [cause, err]) if (next instanceof Error) reason = next
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
+  return reason instanceof Error ? ((reason.message || reason.name).split('\n', 1)[0] ?? '') : String(reason)
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { caps, tooLong } from '../../../engine/values/caps'
+import { cleanText } from '../../../engine/values/cleanText'
+import { listFields, type RenderedRichText } from '../../../engine/values/richText'
+import { parseEmail, ruleMessages } from '../../../engine/values/rules'
+
+/** A mail before it is sent; nothing in it can end a header. */
+export interface MailContent {
+  fromName: string
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  replyTo: string[]
+  subject: string
+}
+
+/** PRODUCT.md: at most five in each of the fields. */
+const MAX_ADDRESSES = 5
+
+const addresses = z.array(z.string()).max(1_000, 'The email has too many addresses.')
+
+const leaf = z.object({
+  text: z.string(),
+  bold: z.boolean().optional(),
+  italic: z.boolean().optional(),
+  underline: z.boolean().optional(),
+  link: z.string().optional(),
+})
+
+/** What a block asks the service `mail` for. Everything is rendered already; texts are as visitors wrote them. */
+export const mailRequestSchema = z.strictObject({
+  fromName: z.string(),
+  to: addresses,
+  cc: addresses,
+  bcc: addresses,
+  replyTo: addresses,
+  subject: z.string(),
+  body: z.array(z.object({ type: z.literal('paragraph'), ...listFields, children: z.array(leaf) })),
+})
+export type MailRequest = Omit<z.infer<typeof mailRequestSchema>, 'body'> & { body: RenderedRichText }
+
+/**
+ * Makes of what a block asked for what may stand in headers: line breaks and other control characters become spaces, so that no
+ * visitor adds a header; every address is one address.
+ * @returns the content, and the first thing that is wrong with it; then it must not be sent
+ */
+export function checkContent(request: MailContent): { content: MailContent; problem: string | null } {
+  const problems = request.to.length === 0 ? ['The email has no recipient.'] : []
+  const checked = (list: string[]) =>
+    list.map((text) => {
+      const address = parseEmail(text, caps.mailAddress)
+      const plain = address !== null && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(address)
+      if (!plain) problems.push(`${ruleMessages.email}: '${oneLine(text).slice(0, 80)}'`)
+      return plain ? address : oneLine(text).slice(0, caps.mailAddress)
+    })
+  for (const list of [request.to, request.cc, request.bcc, request.replyTo]) {
+    if (list.length > MAX_ADDRESSES) problems.push(`At most ${MAX_ADDRESSES} addresses are possible in a field.`)
+  }
+  const content = {
+    fromName: oneLine(request.fromName),
+    to: checked(request.to),
+    cc: checked(request.cc),
+    bcc: checked(request.bcc),
+    replyTo: checked(request.replyTo),
+    subject: oneLine(request.subject),
+  }
+  if (content.fromName.length > caps.mailAddress) problems.push(`From name: ${tooLong(caps.mailAddress)}`)
+  if (content.subject.length > caps.mailSubject) problems.push(`Subject: ${tooLong(caps.mailSubject)}`)
+  return { content, problem: problems[0] ?? null }
+}
+
+/** On one line, without characters that can't be seen but for joiners, which scripts and emoji need. */
+const oneLine = (text: string): string =>
+  cleanText(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()

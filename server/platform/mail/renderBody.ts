@@ -1,0 +1,14 @@
+import { cleanText } from '../../../engine/values/cleanText'
+import type { MailBody } from './renderMail'
+
+export interface RenderedMail {
+  html: string
+  text: string
+}
+
+/** Renders a mail in this thread. React and the templates are loaded with the first one: a server that sends none never has them. */
+export async function renderBody(body: MailBody): Promise<RenderedMail> {
+  const { renderTemplate } = await import('./templates/renderTemplate')
+  const { html, text } = await renderTemplate(body)
+  return { html: cleanText(html), text: cleanText(text) }
+}

@@ -1,0 +1,92 @@
+import type { Transporter } from 'nodemailer'
+import type { Config } from '../config/config'
+import type { MailContent } from './content'
+
+export interface OutgoingMail extends MailContent {
+  messageId: string
+  /** a test sends it, and a header says so */
+  test?: boolean
+  html: string
+  text: string
+}
+
+/** How an attempt ended. `refused`: recipients that the server did not take, while it took others. */
+export type Delivery = { ok: true; refused: string[] } | { ok: false; reason: string; transient: boolean }
+/** An attempt; it ends with the signal, which servers that answer byte by byte need. */
+export type Deliver = (mail: OutgoingMail, signal: AbortSignal) => Promise<Delivery>
+
+/** Milliseconds. */
+export const smtpTimeouts = { connect: 10_000, silence: 20_000 }
+
+/**
+ * Sends by the server of SMTP_URL. `smtps:` speaks TLS from the start; `smtp:` upgrades where the server offers it, and has to where
+ * a password is sent to another machine. `?verify=no` takes any certificate. Never throws.
+ */
+export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, timeouts = smtpTimeouts): Deliver {
+  let loading: Promise<Transporter> | null = null
+  return async (mail, signal) => {
+    try {
+      loading ??= connect(smtpUrl, timeouts)
+      const transport = await loading
+      const { rejected = [] } = await transport.sendMail({
+        from: { name: mail.fromName || mailFrom.name, address: mailFrom.address },
+        to: mail.to.map(plain),
+        cc: mail.cc.map(plain),
+        bcc: mail.bcc.map(plain),
+        replyTo: mail.replyTo.map(plain),
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: mail.messageId,
+        ...(mail.test && { headers: { 'X-Parley-Test': '1' } }),
+        signal,
+      })
+      return { ok: true, refused: rejected.map(String) }
+    } catch (error) {
+      if (signal.aborted)
+        return { ok: false, reason: 'The mail server did not accept the email in time.', transient: true }
+      return failureOf(error)
+    }
+  }
+}
+
+/** Sends by the configured server; null: there is none. */
+export const smtpOf = ({ smtpUrl, ...config }: Config): Deliver | null =>
+  smtpUrl === null ? null : createSmtp({ ...config, smtpUrl })
+
+/** As an object: a text would be read as a list of addresses. */
+const plain = (address: string) => ({ name: '', address })
+
+async function connect(smtpUrl: string, timeouts: typeof smtpTimeouts): Promise<Transporter> {
+  // with the first mail: most servers start without needing it
+  const { createTransport } = await import('nodemailer')
+  const { protocol, hostname, port, username, password, searchParams } = new URL(smtpUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const secure = protocol === 'smtps:'
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+  return createTransport({
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && username !== '' && !isHere,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    tls: { rejectUnauthorized: searchParams.get('verify') !== 'no' },
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** What a connection that never came about, or broke, is called; the server may be well again in a moment. */
+const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EABORT', 'ETLS'])
+
+function failureOf(error: unknown): Delivery {
+  const { message, response, permanent, code } = error as Partial<Record<'message' | 'response' | 'code', string>> & {
+    permanent?: boolean
+  }
+  const reason = (response || message || String(error)).replace(/\s+/g, ' ').slice(0, 500)
+  return { ok: false, reason, transient: permanent === undefined ? BROKEN.has(code ?? '') : !permanent }
+}

@@ -1,0 +1,12 @@
+import type { RenderedRichText } from '../../../../engine/values/richText'
+import { Layout } from './Layout'
+import { Paragraphs } from './Paragraphs'
+
+/** What an editor wrote in a send-email block, and nothing else: it goes to the editor's customers. */
+export function FlowMail({ body }: { body: RenderedRichText }) {
+  return (
+    <Layout preview="">
+      <Paragraphs body={body} />
+    </Layout>
+  )
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '../../../tests/support/collab'
+import { startOutsideServer } from '../../../tests/support/outsideServer'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { Role } from '../../access/roles'
+import { readNetworks, updateNetworks } from '../../contracts/projects'
+import { networksProblem } from './projectNetworks'
+
+let server: TestServer
+let closed: TestServer
+let inside: Awaited<ReturnType<typeof startOutsideServer>>
+beforeAll(async () => {
+  inside = await startOutsideServer((_, response) => response.end('{"said":"from within"}'))
+  server = await startTestServer({ config: { projectNetworks: true } })
+  closed = await startTestServer({ config: { projectNetworks: false } })
+})
+afterAll(() => Promise.all([inside.close(), server.close(), closed.close()]))
+
+const call = {
+  method: 'GET',
+  query: [],
+  headers: [],
+  auth: null,
+  body: null,
+  timeoutMs: 5_000,
+  followRedirects: false,
+}
+/** What the test of an HTTP request in a builder of the project says. */
+async function tried(person: Registered, pgid = person.pgid): Promise<unknown> {
+  const path = `/api/projects/${pgid}/http-test`
+  const { body } = await person.send('POST', path, { ...call, url: `${inside.url}/orders` })
+  return (body.data as { answer: { code?: string; status: number | null } }).answer
+}
+const open = (person: Registered, networks: string) =>
+  person.send('PATCH', `/api/projects/${person.pgid}/networks`, { networks })
+
+test('a private network that an owner opens is called by that project alone, until it is closed again', async () => {
+  const [ada, eve] = [await server.register(), await server.register()]
+  expect(await tried(ada)).toMatchObject({ status: null, code: 'private_address' })
+  await ada.call(updateNetworks, { params: { pgid: ada.pgid }, body: { networks: '127.0.0.1, 10.0.0.0/8' } })
+  expect(await tried(ada)).toMatchObject({ status: 200 })
+  expect(await tried(eve)).toMatchObject({ status: null, code: 'private_address' })
+  await ada.call(updateNetworks, { params: { pgid: ada.pgid }, body: { networks: '' } })
+  expect(await tried(ada)).toMatchObject({ status: null, code: 'private_address' })
+})
+
+test('an admin sees the networks and can not change them; an editor does not see them', async () => {
+  const ada = await server.register()
+  await open(ada, '10.1.0.0/16')
+  for (const [role, sees] of [
+    [Role.ADMIN, true],
+    [Role.EDITOR, false],
+  ] as const) {
+    const other = await server.register()
+    await addMember(server, ada.pgid, other, [role])
+    const path = `/api/projects/${ada.pgid}/networks`
+    expect((await other.send('GET', path)).status).toBe(sees ? 200 : 403)
+    expect((await other.send('PATCH', path, { networks: '' })).status).toBe(403)
+  }
+  const { networks } = await ada.call(readNetworks, { params: { pgid: ada.pgid } })
+  expect(networks).toBe('10.1.0.0/16')
+})
+
+test('an installation that denies it opens nothing, whatever is stored', async () => {
+  const ada = await closed.register()
+  expect((await open(ada, '127.0.0.1')).status).toBe(403)
+  await closed.context.db.updateTable('projects').set({ private_networks: '127.0.0.1' }).execute()
+  expect(await tried(ada)).toMatchObject({ status: null, code: 'private_address' })
+})
+
+test('only private networks are taken, and each in a form that can be read', () => {
+  const wrong = ['0.0.0.0/0', '8.8.8.8', '10.0.0.0/7', '169.254.169.254', '::/0', 'localhost', '10.0.0.0/x']
+  expect(wrong.filter((text) => networksProblem(text) === null)).toEqual([])
+  expect(['', '10.0.0.0/8, 192.168.1.20', '127.0.0.1', 'fd00::/8'].map(networksProblem)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,23 @@
+import { isIP } from 'node:net'
+import { parseUrl, ruleMessages } from '../../../engine/values/rules'
+import type { AllowedNetwork } from './addresses'
+import { OutsideError } from './errors'
+import { checkUrl } from './guard'
+
+/**
+ * What is wrong with the address of a page that somebody gives, in a sentence for its field; null where nothing is. It is the URL rule of
+ * SPEC.md 5, and what the guard would refuse. Where the operator opened networks of his own, their numbers and names without a dot are
+ * addresses too: the hosts in them may have no others.
+ */
+export function webAddressProblem(text: string, allowed: readonly AllowedNetwork[]): string | null {
+  if (!/^https?:\/\//i.test(text)) return ruleMessages.url
+  try {
+    const { hostname } = checkUrl(text, allowed)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const isOwn = allowed.length > 0 && (isIP(host) !== 0 || /^[a-z0-9-]+$/.test(host))
+    return isOwn || parseUrl(text) !== null ? null : ruleMessages.url
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    return error.code === 'invalid_url' ? ruleMessages.url : error.message
+  }
+}

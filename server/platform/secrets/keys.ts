@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../database/startError'
+
+export interface SecretKey {
+  /** stands in what it sealed, so that the right one opens it */
+  id: string
+  /** 32 bytes */
+  bytes: Buffer
+}
+
+const FORM = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/_-]{43}=?)$/
+const REMEDY =
+  'give keys as name:key with commas between them, each key 32 bytes in base64 (openssl rand -base64 32), the one that seals first'
+
+/**
+ * Reads `SECRET_KEYS`. What is wrong is never shown.
+ * @throws StartError
+ */
+export function parseSecretKeys(text: string): SecretKey[] {
+  const keys = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(readKey)
+  if (new Set(keys.map(({ id }) => id)).size < keys.length)
+    throw new StartError('SECRET_KEYS has two keys of one name: give each a name of its own')
+  return keys
+}
+
+function readKey(text: string, position: number): SecretKey {
+  const [, id = '', encoded = ''] = FORM.exec(text) ?? []
+  const bytes = Buffer.from(encoded, 'base64')
+  if (bytes.length !== 32) throw new StartError(`SECRET_KEYS can't be read at key ${position + 1}: ${REMEDY}`)
+  return { id, bytes }
+}
+
+/**
+ * The installation's own key, made at the first start: a file that its owner alone may read. Processes that start at once agree on one.
+ * @throws StartError for a file that holds something else
+ */
+export function keyOfFolder(dataDir: string): SecretKey {
+  const path = join(dataDir, 'secret.key')
+  try {
+    return readFile(path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  try {
+    // a link is there whole or not at all, and never takes the place of another process's
+    linkSync(draft, path)
+  } catch (error) {
+    if (!isExisting(error)) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFile(path)
+}
+
+function readFile(path: string): SecretKey {
+  const text = readFileSync(path, 'utf8').trim()
+  if (!FORM.test(text))
+    throw new StartError(`${path} holds no key: put back the file that was there, or give SECRET_KEYS`)
+  return readKey(text, 0)
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+const isMissing = (error: unknown) => codeOf(error) === 'ENOENT'
+const isExisting = (error: unknown) => codeOf(error) === 'EEXIST'

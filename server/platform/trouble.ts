@@ -1,0 +1,35 @@
+import { DatabaseUnavailable } from './database/unavailable'
+
+/** What goes wrong with the machine, not with a call: the database can't be used, a disk is full, files can't be opened. */
+export type Trouble = 'database' | 'disk' | 'descriptors'
+
+/**
+ * PostgreSQL's error codes: connection exceptions (08), insufficient resources (53), a server that stops or starts (57P01 to 57P03), an
+ * error of its files (58030).
+ */
+const DATABASE_CODES = /^(08...|53...|57P0[123]|58030)$/
+const DISK_CODES = /^(53100|ENOSPC|EDQUOT)$/
+const DESCRIPTOR_CODES = /^(EMFILE|ENFILE)$/
+/** Kysely's word for a pool that is closed: the process is stopping. */
+const CLOSED = 'driver has already been destroyed'
+/** A cause may have a cause, and foreign code may make a circle of them. */
+const DEPTH = 5
+
+/** @returns what trouble an error comes from, by itself or by its causes; null for any other error */
+export function troubleOf(thrown: unknown): Trouble | null {
+  let error = thrown
+  for (let depth = 0; depth < DEPTH && error instanceof Error; depth++) {
+    const trouble = ownTrouble(error)
+    if (trouble) return trouble
+    error = error.cause
+  }
+  return null
+}
+
+function ownTrouble(error: Error): Trouble | null {
+  if (error instanceof DatabaseUnavailable || error.message === CLOSED) return 'database'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (DISK_CODES.test(code)) return 'disk'
+  if (DESCRIPTOR_CODES.test(code)) return 'descriptors'
+  return DATABASE_CODES.test(code) ? 'database' : null
+}
