@@ -1,3 +1,5 @@
+import { layers, modules } from './server/modules.mjs'
+
 /** The import rules of the house, zone by zone. `from` a zone, `to` what it may not reach. */
 
 const TEST = '\\.test\\.tsx?$|testSupport'
@@ -88,6 +90,31 @@ export default {
       'The server imports the engine and the registry.',
       { path: '^server/', pathNot: TEST },
       { path: allBut('server/', 'engine/', 'blocks/(registry|kinds)\\.ts') },
+    ),
+    ...Object.keys(layers).map((layer, at, all) =>
+      rule(
+        `server-${layer}`,
+        'A layer imports those below it, and no module.',
+        { path: `^server/${layer}/`, pathNot: TEST },
+        { path: '^server/', pathNot: `^server/(${all.slice(0, at + 1).join('|')})/` },
+      ),
+    ),
+    ...Object.entries(modules).map(([name, { needs }]) =>
+      rule(
+        `module-${name}`,
+        'A module imports the layers and the modules that it says it needs (server/modules.mjs).',
+        { path: `^server/modules/${name}/`, pathNot: TEST },
+        {
+          path: '^server/',
+          pathNot: `^server/(${Object.keys(layers).join('|')}|modules/(${[name, ...needs].join('|')}))/`,
+        },
+      ),
+    ),
+    rule(
+      'module-unknown',
+      'A module is declared in server/modules.mjs.',
+      { path: '^server/modules/', pathNot: `^server/modules/(${Object.keys(modules).join('|')})/` },
+      {},
     ),
     rule(
       'server-no-react',

@@ -73,6 +73,7 @@ import { readJsonOnly } from './platform/http/jsonBody'
 import { refuseWhenOverloaded } from './platform/http/overload'
 import { createJobs } from './platform/jobs/createJobs'
 import { createServices } from './services'
+import { createSweeps } from './sweeps'
 
 const REQUEST_TIMEOUT = 5 * 60_000
 const HEADERS_TIMEOUT = 15_000
@@ -172,7 +173,9 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerPlayground(app, context, host, documents, sentFiles)
   registerRecordings(app, context, host, documents)
   registerChat(app, context, host, sentFiles)
+  const sweeps = createSweeps(context, createJobs(context))
   app.addHook('onListen', async () => {
+    sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweeps were not begun'))
     host.open().catch((error) => context.log.error({ err: error }, 'turns that were cut could not be resumed'))
   })
   app.addHook('onClose', async () => {

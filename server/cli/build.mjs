@@ -23,7 +23,7 @@ export const serverBuild = {
       // threads are programs of their own, beside the server's
       input: {
         main: join(root, 'server/main.ts'),
-        taskThread: join(root, 'server/platform/workers/taskThread.ts'),
+        taskThread: join(root, 'server/taskThread.ts'),
         turnWorker: join(root, 'server/modules/conversations/runtime/turnWorker.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { printGraph } from './graph.mjs'
 import { root } from './sources.mjs'
 
 export const zones = ['engine', 'blocks', 'server', 'src', 'src/widget', 'tests']
@@ -89,6 +90,9 @@ export function printCheck({ name, passed, output }) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const checks = await runChecks(printCheck)
-  process.exitCode = checks.every((check) => check.passed) ? 0 : 1
+  if (process.argv[2] === 'graph') printGraph()
+  else {
+    const checks = await runChecks(printCheck)
+    process.exitCode = checks.every((check) => check.passed) ? 0 : 1
+  }
 }

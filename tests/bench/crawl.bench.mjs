@@ -21,7 +21,7 @@ const load = async (file) => (await runnerImport(join(root, file))).module
 const { bundleForNode } = await load('tests/support/bundle.ts')
 const { startGuides } = await load('tests/bench/crawl/site.ts')
 const bundle = await bundleForNode('tests/bench/crawl/ours.ts')
-const worker = await bundleForNode('server/platform/workers/taskThread.ts')
+const worker = await bundleForNode('server/taskThread.ts')
 await rename(worker.entry, join(dirname(bundle.entry), 'taskThread.js'))
 const rows = []
 try {

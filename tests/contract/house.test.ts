@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, checkImports, checkReaders } from '../../server/cli/checks.mjs'
+import { graphOf } from '../../server/cli/graph.mjs'
 import { root } from '../../server/cli/sources.mjs'
 
 /** A small house with the rules of the real one, in which each violation is planted, found and taken out again. */
@@ -13,6 +14,8 @@ const FILES: Record<string, string> = {
   'blocks/registry.ts': "import { textSchema } from './text/schema'\n\nexport const registry = [textSchema]\n",
   'blocks/text/schema.ts': "import { broken } from '../../engine/errors'\n\nexport const textSchema = broken\n",
   'blocks/image/schema.ts': 'export const imageSchema = 2\n',
+  'server/modules/billing/credits.ts': 'export const credits = 3\n',
+  'server/modules/flows/drafts.ts': 'export const drafts = 4\n',
   'server/app.ts': "import { registry } from '../blocks/registry'\n\nexport const app = registry\n",
   'src/app/main.tsx': 'export const App = () => <p>Parley</p>\n',
   'src/screens/login/Login.tsx': 'export const Login = () => <p>Log in</p>\n',
@@ -118,6 +121,12 @@ test('imports: each rule finds its violation', async () => {
     ['server', 'server/a.ts', '../src/ui/Button'],
     ['server', 'server/b.ts', '../blocks/text/schema'],
     ['server-no-react', 'server/c.ts', 'react'],
+    ['server-contracts', 'server/contracts/a.ts', '../app'],
+    ['server-platform', 'server/platform/a.ts', '../modules/billing/credits'],
+    ['server-access', 'server/access/a.ts', '../modules/billing/credits'],
+    ['module-billing', 'server/modules/billing/a.ts', '../flows/drafts'],
+    ['module-mails', 'server/modules/mails/a.ts', '../../app'],
+    ['module-unknown', 'server/modules/other/a.ts', '../billing/credits'],
     ['interface', 'src/app/b.ts', '../../server/app'],
     ['interface-blocks', 'src/app/c.ts', '../../blocks/text/schema'],
     ['interface-no-node', 'src/app/d.ts', 'node:fs'],
@@ -181,3 +190,10 @@ test('the lockfile has an entry for each platform, without which npm ci refuses 
 interface Lockfile {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>
 }
+
+test('modules are listed below those that need them, as the README of the server has them', async () => {
+  const readme = await readFile(join(root, 'server/README.md'), 'utf8')
+  for (const line of graphOf()) expect(readme).toContain(line.trimEnd())
+  const one = { needs: ['other'], purpose: '' }
+  expect(() => graphOf({ one, other: { needs: [], purpose: '' } })).toThrow('one needs other')
+})

@@ -1,26 +1,22 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ChecklistKey } from '../onboarding/checklist'
 
 /** Rows of accounts, projects and who belongs to them. */
-export interface AccountTables {
-  installation: InstallationTable
-  users: UsersTable
-  sessions: SessionsTable
-  user_settings: UserSettingsTable
-  projects: ProjectsTable
-  project_members: ProjectMembersTable
-  invitations: InvitationsTable
-  password_resets: PasswordResetsTable
-  known_devices: KnownDevicesTable
-  registrations: RegistrationsTable
-  email_changes: EmailChangesTable
+declare module '../../platform/database/tables' {
+  interface Database {
+    users: UsersTable
+    sessions: SessionsTable
+    user_settings: UserSettingsTable
+    projects: ProjectsTable
+    project_members: ProjectMembersTable
+    invitations: InvitationsTable
+    password_resets: PasswordResetsTable
+    known_devices: KnownDevicesTable
+    registrations: RegistrationsTable
+    email_changes: EmailChangesTable
+  }
 }
 
-/** One row: who may make the first account, and what the installation's processes call it among themselves. */
-export interface InstallationTable {
-  id: Generated<number>
-  setup_token_hash: Buffer | null
-  bus_name: Generated<string>
-}
 export interface UsersTable {
   id: Generated<string>
   gid: string
@@ -79,14 +75,6 @@ export interface ProjectsTable {
   created_at: Date
   updated_at: Date
 }
-export type ChecklistKey =
-  | 'dismissed'
-  | 'kb'
-  | 'actions'
-  | 'playground'
-  | 'web_customization'
-  | 'web_deploy'
-  | 'ai_settings'
 export interface ProjectMembersTable {
   project_id: string
   user_id: string

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database'
-import type { SetupStep } from '../../platform/database/tables'
+import type { SetupStep } from './tables'
 
 interface Place {
   project_id: string

@@ -2,9 +2,10 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { contactFields } from '../../../engine/values/contactFields'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
-import type { ContactsTable, Database } from '../../platform/database/tables'
+import type { Database } from '../../platform/database/tables'
 import { type ContactStore, filled, type KnownContact, newContact } from './contactStore'
 import type { ContactRequest } from './request'
+import type { ContactsTable } from './tables'
 
 export interface ContactPlace {
   project_id: string

@@ -4,23 +4,23 @@ import type { BotMessage, Reply } from '../../../engine/flow/effects'
 import type { RecordedAnswer, Recording } from '../../../engine/run/recordingFormat'
 import type { Place, Session, TraceStep, TurnResult } from '../../../engine/run/session'
 import type { Json } from '../../../engine/values/json'
-import type { UploadsTable } from '../../platform/files/tables'
 import type { TurnPath } from '../statistics/turnPath'
 
 /** Rows of conversations, what was kept of them, and what is counted of them. */
-export interface ConversationTables {
-  conversations: ConversationsTable
-  messages: MessagesTable
-  effects: EffectsTable
-  turn_records: TurnRecordsTable
-  recordings: RecordingsTable
-  sent_files: SentFilesTable
-  uploads: UploadsTable
-  hand_offs: HandOffsTable
-  turn_paths: TurnPathsTable
-  conversation_visits: ConversationVisitsTable
-  place_visits: PlaceVisitsTable
-  visit_counts: VisitCountsTable
+declare module '../../platform/database/tables' {
+  interface Database {
+    conversations: ConversationsTable
+    messages: MessagesTable
+    effects: EffectsTable
+    turn_records: TurnRecordsTable
+    recordings: RecordingsTable
+    sent_files: SentFilesTable
+    hand_offs: HandOffsTable
+    turn_paths: TurnPathsTable
+    conversation_visits: ConversationVisitsTable
+    place_visits: PlaceVisitsTable
+    visit_counts: VisitCountsTable
+  }
 }
 
 export interface ConversationsTable {

@@ -3,11 +3,13 @@ import type { CrawlMode, CrawlState, PageState } from '../../contracts/crawls'
 import type { Resync, SourceData, SourceKind, SourceStatus } from '../../contracts/sources'
 
 /** Rows of what chatbots are trained on (migration 0020). */
-export interface KnowledgeTables {
-  crawls: CrawlsTable
-  crawl_pages: CrawlPagesTable
-  knowledge_sources: KnowledgeSourcesTable
-  knowledge_chunks: KnowledgeChunksTable
+declare module '../../platform/database/tables' {
+  interface Database {
+    crawls: CrawlsTable
+    crawl_pages: CrawlPagesTable
+    knowledge_sources: KnowledgeSourcesTable
+    knowledge_chunks: KnowledgeChunksTable
+  }
 }
 
 /** A search for pages that a person began. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { cleanText } from '../../../engine/values/cleanText'
 import type { ServerContext } from '../../platform/context'
-import type { MailsTable } from '../../platform/database/tables'
 import { isUniqueViolation } from '../../platform/errors'
 import { checkContent, type MailContent } from '../../platform/mail/content'
 import { deliverPatiently, type Patience } from '../../platform/mail/patience'
 import { type MailBody, renderMail } from '../../platform/mail/renderMail'
 import { type Deliver, type OutgoingMail, smtpOf } from '../../platform/mail/smtp'
 import { returnCredits, takeCredits } from '../billing/credits'
+import type { MailsTable } from './tables'
 
 export interface Mail extends MailContent {
   projectId: string

@@ -1,15 +1,12 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Provider } from '../../contracts/ai'
 
-/** The driver gives text, and takes numbers. */
-type Decimal = ColumnType<string, number, number>
-
-/** Rows of models' providers and of AI message credits (migration 0021). */
-export interface AiTables {
-  ai_connections: AiConnectionsTable
-  ai_connection_models: AiConnectionModelsTable
-  credit_reservations: CreditReservationsTable
-  credit_months: CreditMonthsTable
+/** Rows of models' providers (migration 0021). */
+declare module '../../platform/database/tables' {
+  interface Database {
+    ai_connections: AiConnectionsTable
+    ai_connection_models: AiConnectionModelsTable
+  }
 }
 
 /** A provider as a project has set it up. */
@@ -35,26 +32,4 @@ export interface AiConnectionModelsTable {
   position: number
   name: string
   supports_actions: boolean
-}
-/** Credits that are taken and not yet settled. */
-export interface CreditReservationsTable {
-  project_id: string
-  key: string
-  chatbot_id: string | null
-  visitor: string | null
-  month: Decimal
-  lifetime: Decimal
-  reserved_at: Date
-  /** null: it counts */
-  released_at: Generated<Date | null>
-}
-/** The sums of what was settled in a month. */
-export interface CreditMonthsTable {
-  project_id: string
-  /** YYYY-MM, in UTC */
-  month: string
-  used: ColumnType<string, number | undefined, number>
-  lifetime: ColumnType<string, number | undefined, number>
-  refused_at: Date | null
-  told: Generated<number>
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database/tables'
-import type { ChecklistKey } from '../accounts/tables'
 
 /** Ticks what a project's people have done of the agent's onboarding (SPEC.md 4). What is ticked is not written again. */
 export async function tickChecklist(
@@ -15,3 +14,12 @@ export async function tickChecklist(
     .where(sql<boolean>`not coalesce((checklist ->> ${item})::boolean, false)`)
     .execute()
 }
+
+export type ChecklistKey =
+  | 'dismissed'
+  | 'kb'
+  | 'actions'
+  | 'playground'
+  | 'web_customization'
+  | 'web_deploy'
+  | 'ai_settings'

@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 
 /** Rows of the secrets that flows refer to. */
-export interface SecretTables {
-  project_secrets: ProjectSecretsTable
+declare module '../../platform/database/tables' {
+  interface Database {
+    project_secrets: ProjectSecretsTable
+  }
 }
 
 export interface ProjectSecretsTable {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../platform/context'
-import type { Work } from '../conversations/runtime/rows'
+import type { Work } from '../../platform/database/database'
 import type { TurnPath } from './turnPath'
 
 /** Any number works, as long as nothing else in Parley locks it. */

@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './tables'
 import { DatabaseUnavailable, explainConnection } from './unavailable'
 
 export type Db = Kysely<Database>
+/** A transaction, handed to what has to be part of it. */
+export type Work = Transaction<Database>
 
 /** Where a PostgreSQL server listens: the embedded one's socket, or DATABASE_URL. */
 export type Connection = Pick<pg.PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'connectionString'>

@@ -1,5 +1,4 @@
 import type { Json } from '../../../engine/values/json'
-import type { ConversationsTable } from '../../modules/conversations/tables'
 
 /**
  * What becomes of what a call changes outside. `real`: a visitor's, carried out. `simulated`: a test's, shown and not carried out.
@@ -7,11 +6,14 @@ import type { ConversationsTable } from '../../modules/conversations/tables'
  */
 export type Writes = 'real' | 'marked' | 'simulated'
 
+/** Where a conversation is held. */
+export type Environment = 'production' | 'sharing' | 'playground' | 'editor'
+
 /** For whom, and how, a call is made. */
 export interface CallContext {
   /** the same key is the same call: a service that can should pass it on, since a crash during a call repeats it */
   key: string
-  environment: ConversationsTable['environment']
+  environment: Environment
   writes: Writes
   draft?: ShowDraft
 }

@@ -1,5 +1,18 @@
 import type { Generated } from 'kysely'
 
+export interface FilesTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** names the bytes in the file store */
+  sha256: string
+  media_type: string
+  bytes: number
+  name: string
+  created_by: string | null
+  created_at: Date
+}
+
 /** What was uploaded lately or is being uploaded, for quotas. */
 export interface UploadsTable {
   id: Generated<string>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Work } from '../../modules/conversations/runtime/rows'
 import type { ServerContext } from '../context'
+import type { Work } from '../database/database'
 import { ApiError } from '../errors'
 import { callerAddress } from '../http/callerAddress'
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors'
 
 export interface OpenedBody {
@@ -51,3 +52,6 @@ async function drain(source: AsyncIterator<Uint8Array>): Promise<void> {
     // the sender has gone
   }
 }
+
+/** The body's length in bytes, as the sender says; 0 where he doesn't. */
+export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? 0)

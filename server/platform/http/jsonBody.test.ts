@@ -6,7 +6,7 @@ import { readJsonOnly } from './jsonBody'
 
 let worker: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
-  worker = await bundleForNode('server/platform/workers/taskThread.ts')
+  worker = await bundleForNode('server/taskThread.ts')
 }, 60_000)
 afterAll(() => worker?.remove())
 

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors'
 import { createThreads, type RunTask } from '../workers/createThreads'
 import { ownBuffers } from '../workers/ownBuffers'
-import { type ParsedJson, parseJson } from '../workers/parseJson'
 import { TaskError } from '../workers/taskError'
+import { type ParsedJson, parseJson } from './parseJson'
+import { parseJson as parseInThread } from './tasks'
 
 /** Less than this is read at once, in a millisecond or two; more, such as a flow's file, in a thread. */
 const INLINE_BYTES = 256_000
@@ -14,7 +15,7 @@ const LIMITS = { timeMs: 10_000, heapMb: 512 }
 export function readJsonOnly(app: FastifyInstance, run: RunTask = createThreads(LIMITS)): void {
   const read = async (body: Buffer, owner: string): Promise<ParsedJson> => {
     if (body.length < INLINE_BYTES) return parseJson(body)
-    return run('parseJson', body, { owner, transfer: ownBuffers(body) })
+    return run(parseInThread, body, { owner, transfer: ownBuffers(body) })
   }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async ({ ip }: FastifyRequest, body: Buffer) => {

@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { ServerContext } from '../context'
 import type { Db } from '../database/database'
-import type { JobsTable } from '../database/tables'
+import type { JobsTable } from './tables'
 
 /** How a kind of job is carried out: at least once, so twice must be as good as once. A date means: again then. */
 export type JobHandler = (payload: Json, job: { id: string; projectId: string | null }) => Promise<Date | undefined>

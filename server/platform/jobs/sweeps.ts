@@ -1,13 +1,5 @@
-import { sealPlainHeaders } from '../../modules/agents/actions/headerSecrets'
-import { releaseReservations } from '../../modules/billing/credits'
-import { noticeCredits } from '../../modules/notifications/notices'
-import { renewSeals } from '../../modules/secrets/renewSeals'
-import { countVisits } from '../../modules/statistics/countVisits'
 import type { ServerContext } from '../context'
 import type { Jobs } from './createJobs'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** Something that is looked after every so many milliseconds. */
 export interface Sweep {
@@ -20,19 +12,6 @@ export interface Sweep {
 export interface Sweeps {
   /** Writes them down where they aren't yet; what was missed while nothing ran is due at once. */
   schedule(): Promise<void>
-}
-
-/** @param recover goes on with the turns that a dead process left */
-export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => Promise<unknown>): Sweeps {
-  return sweepRegularly(context, jobs, [
-    { kind: 'resume-cut-turns', every: MINUTE, sweep: recover },
-    { kind: 'count-visits', every: MINUTE, sweep: () => countVisits(context) },
-    { kind: 'release-credits', every: MINUTE, sweep: () => releaseReservations(context.db, context.clock()) },
-    { kind: 'notice-credits', every: MINUTE, sweep: () => noticeCredits(context) },
-    { kind: 'renew-seals', every: DAY, sweep: () => renewSeals(context) },
-    { kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) },
-    { kind: 'forget-frozen-drafts', every: DAY / 24, sweep: () => forgetDrafts(context) },
-  ])
 }
 
 /** Says how those are made; `schedule` begins with them. */
@@ -51,20 +30,4 @@ export function sweepRegularly({ db, clock, log }: ServerContext, jobs: Jobs, sw
       }
     },
   }
-}
-
-/** Drafts that the playground froze and no conversation is about, once they are a day old. Of every project: it is the installation's own care. */
-function forgetDrafts({ db, clock }: ServerContext) {
-  return db
-    .deleteFrom('flow_versions')
-    .where('number', 'is', null)
-    .where('created_at', '<', new Date(clock().getTime() - DAY))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('conversations').select('id').whereRef('conversations.flow_version_id', '=', 'flow_versions.id'),
-        ),
-      ),
-    )
-    .execute()
 }

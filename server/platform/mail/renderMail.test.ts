@@ -6,7 +6,7 @@ import { type MailBody, renderMail } from './renderMail'
 
 test('a long mail is rendered in a thread, for its project, and a short one here: both as they would be anyway', async () => {
   const asked: unknown[] = []
-  const run = (async (name: string, body: MailBody, options: object) => {
+  const run = (async ({ name }: { name: string }, body: MailBody, options: object) => {
     asked.push([name, options])
     return renderBody(body)
   }) as RunTask

@@ -2,6 +2,7 @@ import type { RenderedRichText } from '../../../engine/values/richText'
 import type { RunTask } from '../workers/createThreads'
 import { runTask } from '../workers/runTask'
 import { type RenderedMail, renderBody } from './renderBody'
+import { renderMail as renderInThread } from './tasks'
 import type { CommentMailProps } from './templates/CommentMail'
 import type { CreditsMailProps } from './templates/CreditsMail'
 import type { EmailChangeMailProps } from './templates/EmailChangeMail'
@@ -32,5 +33,5 @@ const LONG = 1_000
  * @throws TaskError where that takes too long
  */
 export async function renderMail(body: MailBody, owner?: string, run: RunTask = runTask): Promise<RenderedMail> {
-  return JSON.stringify(body).length > LONG ? run('renderMail', body, { owner }) : renderBody(body)
+  return JSON.stringify(body).length > LONG ? run(renderInThread, body, { owner }) : renderBody(body)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type TaskInput, type TaskName, type TaskResult, tasks } from './tasks'
+import { carryOut, type Task } from './defineTask'
 import { TaskThread, type ThreadLimits } from './thread'
 
 export interface RunOptions {
@@ -14,12 +14,12 @@ export interface RunOptions {
   /** buffers in the input that are given away rather than copied: empty for the caller from then on */
   transfer?: readonly ArrayBuffer[]
 }
-/** Carries out a task of tasks.ts. @throws TaskError where it fails or goes beyond its limits, and the signal's reason */
-export type RunTask = <Name extends TaskName>(
-  name: Name,
-  input: TaskInput<Name>,
+/** Carries out a task. @throws TaskError where it fails or goes beyond its limits, and the signal's reason */
+export type RunTask = <Input, Result>(
+  task: Task<Input, Result>,
+  input: NoInfer<Input>,
   options?: RunOptions,
-) => Promise<TaskResult<Name>>
+) => Promise<Result>
 
 export interface ThreadsOptions extends ThreadLimits {
   /** 1 unless said */
@@ -82,12 +82,12 @@ export function createThreads({
     if (at >= 0) queue?.splice(at, 1)
   }
 
-  return <Name extends TaskName>(
-    name: Name,
-    input: TaskInput<Name>,
+  return <Input, Result>(
+    { name }: Task<Input, Result>,
+    input: Input,
     { owner = '', timeMs, signal, transfer }: RunOptions = {},
   ) =>
-    new Promise<TaskResult<Name>>((resolve, reject) => {
+    new Promise<Result>((resolve, reject) => {
       const aborted = () => {
         leave(waiting)
         reject(signal?.reason)
@@ -98,7 +98,7 @@ export function createThreads({
           signal?.removeEventListener('abort', aborted)
           return thread
             .run({ name, input }, { timeMs, signal, transfer })
-            .then((result) => resolve(result as TaskResult<Name>), reject)
+            .then((result) => resolve(result as Result), reject)
         },
       }
       if (signal?.aborted) return reject(signal.reason)
@@ -110,7 +110,7 @@ export function createThreads({
     })
 }
 
-const runHere: RunTask = async (name, input, { signal } = {}) => {
+const runHere: RunTask = async (task, input, { signal } = {}) => {
   signal?.throwIfAborted()
-  return (tasks[name] as (input: unknown) => Promise<never>)(input)
+  return carryOut(task, input)
 }

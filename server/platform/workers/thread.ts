@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import type { TaskCall, TaskReply } from './defineTask'
 import { TaskError } from './taskError'
-import type { TaskCall, TaskReply } from './tasks'
 
 export interface ThreadLimits {
   /** ms for a task */

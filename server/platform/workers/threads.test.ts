@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleForNode } from '../../../tests/support/bundle'
+import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../modules/knowledge/tasks'
 import { createThreads } from './createThreads'
-import { tasks } from './tasks'
+import { carryOut } from './defineTask'
 
 const html = '<title>Lamps</title><h1>Lamps</h1><p>We sell lamps for harbours.</p>'
 const present: ReadonlySet<string> = new Set()
@@ -35,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const titleOf = (answer: unknown): unknown => (answer as { title?: string }).title
 
 it('carries out a task in a thread as it would here', async () => {
-  const { entry, remove } = await bundleForNode('server/platform/workers/taskThread.ts')
+  const { entry, remove } = await bundleForNode('server/taskThread.ts')
   const run = createThreads({ timeMs: 30_000, heapMb: 256, program: entry })
   const bytes = new TextEncoder().encode(html)
   const page = { bytes, contentType: 'text/html', kind: 'html' as const, url: 'https://lamps.example/' }
@@ -48,17 +49,17 @@ it('carries out a task in a thread as it would here', async () => {
     most: 10,
   }
   const csv = { csv: 'question,answer\nWhere?,Here.', present }
-  expect(await run('readContent', page)).toEqual(await tasks.readContent(page))
-  expect(await run('cutContent', cut)).toEqual(await tasks.cutContent(cut))
-  expect(await run('readSitemapFile', sitemap)).toEqual(await tasks.readSitemapFile(sitemap))
-  expect(await run('readFaqCsv', csv)).toEqual(await tasks.readFaqCsv(csv))
+  expect(await run(readContent, page)).toEqual(await carryOut(readContent, page))
+  expect(await run(cutContent, cut)).toEqual(await carryOut(cutContent, cut))
+  expect(await run(readSitemapFile, sitemap)).toEqual(await carryOut(readSitemapFile, sitemap))
+  expect(await run(readFaqCsv, csv)).toEqual(await carryOut(readFaqCsv, csv))
   await remove()
 })
 
 it('ends what takes too much time or memory, breaks, or fails, and carries out what follows', async () => {
   const run = createThreads({ ...limits, program: obedient })
   const asked = ['endless', 'first', 'pattern', 'large', 'crash', 'wrong', 'last'].map((text) =>
-    run('readFaqCsv', { csv: text, present }),
+    run(readFaqCsv, { csv: text, present }),
   )
   const outcomes = await Promise.allSettled(asked)
   expect(
@@ -79,16 +80,16 @@ it('ends what takes too much time or memory, breaks, or fails, and carries out w
 it('takes back what nobody wants any more, whether it waits or runs', async () => {
   const run = createThreads({ timeMs: 60_000, heapMb: 64, program: obedient })
   const stop = { running: new AbortController(), waiting: new AbortController() }
-  const running = run('readFaqCsv', { csv: 'held', present }, { signal: stop.running.signal })
-  const waiting = run('readFaqCsv', { csv: 'held', present }, { signal: stop.waiting.signal })
-  const next = run('readFaqCsv', { csv: 'next', present })
+  const running = run(readFaqCsv, { csv: 'held', present }, { signal: stop.running.signal })
+  const waiting = run(readFaqCsv, { csv: 'held', present }, { signal: stop.waiting.signal })
+  const next = run(readFaqCsv, { csv: 'next', present })
   stop.waiting.abort(new Error('not that one'))
   await expect(waiting).rejects.toThrow('not that one')
   stop.running.abort(new Error('nor that'))
   await expect(running).rejects.toThrow('nor that')
   expect(titleOf(await next)).toBe('next')
   await expect(
-    run('readFaqCsv', { csv: 'x', present }, { signal: AbortSignal.abort(new Error('late')) }),
+    run(readFaqCsv, { csv: 'x', present }, { signal: AbortSignal.abort(new Error('late')) }),
   ).rejects.toThrow('late')
 })
 
@@ -96,11 +97,11 @@ it('leaves a thread to the others, however much one owner asks for', async () =>
   const run = createThreads({ threads: 2, timeMs: 60_000, heapMb: 64, program: obedient })
   const stop = new AbortController()
   const hostile = ['held', 'held', 'held'].map((text) =>
-    run('readFaqCsv', { csv: text, present }, { owner: 'hostile', signal: stop.signal }),
+    run(readFaqCsv, { csv: text, present }, { owner: 'hostile', signal: stop.signal }),
   )
   const outcomes = Promise.allSettled(hostile)
   const [one, other] = await Promise.all(
-    ['one', 'other'].map((owner) => run('readFaqCsv', { csv: owner, present }, { owner })),
+    ['one', 'other'].map((owner) => run(readFaqCsv, { csv: owner, present }, { owner })),
   )
   expect([titleOf(one), titleOf(other)]).toEqual(['one', 'other'])
   stop.abort()

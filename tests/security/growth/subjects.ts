@@ -75,9 +75,10 @@ import { segmentsOf } from '../../../server/modules/knowledge/retrieval/segments
 import { tokensOf } from '../../../server/modules/knowledge/retrieval/tokens'
 import { wordsOf } from '../../../server/modules/knowledge/retrieval/words'
 import { parseFaqCsv, sameQuestion } from '../../../server/modules/knowledge/sources/parseFaqCsv'
+import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../../server/modules/knowledge/tasks'
 import { checkContent } from '../../../server/platform/mail/content'
 import { createMask } from '../../../server/platform/outbound/maskSecrets'
-import { tasks } from '../../../server/platform/workers/tasks'
+import { carryOut } from '../../../server/platform/workers/defineTask'
 import { LONG, MESSAGE, quiet, type Subject } from './subject'
 
 const URL = 8_000
@@ -352,20 +353,26 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
 
   cutContent: {
-    run: (markdown) => tasks.cutContent({ content: { ...nothing, title: 'A', markdown }, isFaq: false, known: null }),
+    run: (markdown) =>
+      carryOut(cutContent, { content: { ...nothing, title: 'A', markdown }, isFaq: false, known: null }),
     most: 100_000,
   },
   readContent: {
     run: (text) =>
-      tasks.readContent({ bytes: Buffer.from(text), contentType: 'text/plain', kind: 'text', url: 'https://a.b/' }),
+      carryOut(readContent, { bytes: Buffer.from(text), contentType: 'text/plain', kind: 'text', url: 'https://a.b/' }),
     most: LONG,
   },
   readSitemapFile: {
     run: (text) =>
-      tasks.readSitemapFile({ bytes: Buffer.from(`<urlset><loc>${text}`), contentType: undefined, scope, most: 100 }),
+      carryOut(readSitemapFile, {
+        bytes: Buffer.from(`<urlset><loc>${text}`),
+        contentType: undefined,
+        scope,
+        most: 100,
+      }),
     most: LONG,
   },
-  readFaqCsv: { run: (csv) => tasks.readFaqCsv({ csv, present: new Set() }), most: 50_000 },
+  readFaqCsv: { run: (csv) => carryOut(readFaqCsv, { csv, present: new Set() }), most: 50_000 },
   replaceLinks: { run: (text) => [replaceLinks(text, () => ''), replacePictures(text, () => '')], most: LONG },
   segmentsOf: {
     run: (text) => [...segmentsOf(new Intl.Segmenter('und', { granularity: 'word' }), text)].length,

@@ -21,7 +21,11 @@ const files = {
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob('../../../server/platform/workers/tasks.ts', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob('../../../server/{modules/**,platform/*}/tasks.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
   ...import.meta.glob('../../../src/{text/{conversion,typedValue},text/markdown/*,widget/view/*}.ts', {
     query: '?raw',
     import: 'default',
@@ -92,7 +96,7 @@ export function unlisted(): string[] {
     .filter(([file]) => !file.endsWith('.test.ts') && !around.some((name) => file.endsWith(name)))
     .flatMap(([file, text]) => {
       const names = file.endsWith('/tasks.ts')
-        ? text.matchAll(/^ {2}(\w+): async \(/gm)
+        ? text.matchAll(/^export const (\w+) = defineTask/gm)
         : text.matchAll(/^export (?:async )?(?:function\*? |const (?=\w+(?::[^=]+)? = (?:async )?\())(\w+)/gm)
       return Array.from(names, ([, name = '']) => name)
     })

@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 
 /** Rows of migration 0025. */
-export interface ApiKeyTables {
-  api_keys: ApiKeysTable
+declare module '../../../platform/database/tables' {
+  interface Database {
+    api_keys: ApiKeysTable
+  }
 }
 
 /** A program's key to a project. */

@@ -3,9 +3,11 @@ import type { ActionFrequency, ActionKind, ActionParameter, AgentAction } from '
 import type { Json } from '../../../../engine/values/json'
 
 /** Rows of what chatbots' models may do (migration 0024). */
-export interface ActionTables {
-  agent_actions: AgentActionsTable
-  agent_action_uses: AgentActionUsesTable
+declare module '../../../platform/database/tables' {
+  interface Database {
+    agent_actions: AgentActionsTable
+    agent_action_uses: AgentActionUsesTable
+  }
 }
 
 export interface AgentActionsTable {

@@ -2,11 +2,13 @@ import type { ColumnType, Generated } from 'kysely'
 import type { GoldenBody } from '../../../contracts/golden'
 
 /** Rows of what chatbots are told, and of the questions that tell how well they answer (migration 0022). */
-export interface InstructionTables {
-  instruction_versions: InstructionVersionsTable
-  golden_questions: GoldenQuestionsTable
-  golden_runs: GoldenRunsTable
-  golden_results: GoldenResultsTable
+declare module '../../../platform/database/tables' {
+  interface Database {
+    instruction_versions: InstructionVersionsTable
+    golden_questions: GoldenQuestionsTable
+    golden_runs: GoldenRunsTable
+    golden_results: GoldenResultsTable
+  }
 }
 
 export interface InstructionVersionsTable {

@@ -2,8 +2,10 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../../engine/values/json'
 
 /** Rows of migration 0026. */
-export interface ToolServerTables {
-  tool_servers: ToolServersTable
+declare module '../../../platform/database/tables' {
+  interface Database {
+    tool_servers: ToolServersTable
+  }
 }
 
 /** A tool as its server describes it. */

@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/errors'
 import { disposition } from '../../../platform/files/disposition'
 import { createAttempts } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
+import { lengthOf } from '../../../platform/http/fileBody'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
@@ -131,9 +132,6 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
 /** The body is the file: whoever may not send one has it refused before a byte is read. */
 export const takeFiles = (scope: FastifyInstance): void =>
   void scope.addContentTypeParser('*', (_, body, done) => done(null, body))
-
-/** As the sender says; 0 where he doesn't. */
-export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? 0)
 
 function bearer(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')

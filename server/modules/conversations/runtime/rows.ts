@@ -1,14 +1,12 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
 import type { TurnResult } from '../../../../engine/run/session'
-import type { Db } from '../../../platform/database/database'
-import type { Database } from '../../../platform/database/tables'
+import type { Db, Work } from '../../../platform/database/database'
 import type { TurnPath } from '../../statistics/turnPath'
 import type { ConversationsTable, HeardTurn, MessagesTable } from '../tables'
 import type { RecordedEffect } from './machine'
 
 export type Conversation = Selectable<ConversationsTable>
-export type Work = Transaction<Database>
 
 /** A conversation, named by what the caller may see: its project, and its id. */
 export interface ConversationRef {

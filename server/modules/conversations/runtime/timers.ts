@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { InputRequest } from '../../../../engine/flow/effects'
+import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { Jobs } from '../../../platform/jobs/createJobs'
-import type { Conversation, ConversationRef, Work } from './rows'
+import type { Conversation, ConversationRef } from './rows'
 
 const KIND = 'conversation-timer'
 const payloadSchema = z.strictObject({ conversation: z.string(), turn: z.int() })

@@ -5,6 +5,7 @@ import type { Json } from '../../../../engine/values/json'
 import { createMarkdownReader } from '../../../../engine/values/markdown'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
+import type { Work } from '../../../platform/database/database'
 import { callKey } from '../../../platform/effects/callKey'
 import { callService, type Service } from '../../../platform/effects/service'
 import { ApiError } from '../../../platform/errors'
@@ -24,7 +25,6 @@ import {
   saveTurn,
   type Transcript,
   type VisitorMessage,
-  type Work,
 } from './rows'
 import type { Timers } from './timers'
 import { readTranscript } from './transcript'

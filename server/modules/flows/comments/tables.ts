@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** Rows of what people say about a flow (migration 0018). */
-export interface CommentTables {
-  comment_threads: CommentThreadsTable
-  comments: CommentsTable
-  comment_reads: CommentReadsTable
+declare module '../../../platform/database/tables' {
+  interface Database {
+    comment_threads: CommentThreadsTable
+    comments: CommentsTable
+    comment_reads: CommentReadsTable
+  }
 }
 
 /** What a thread of comments is pinned to: an element of the flow, or a spot of its canvas. */

@@ -7,6 +7,7 @@ import { ownBuffers } from '../../../platform/workers/ownBuffers'
 import { TaskError } from '../../../platform/workers/taskError'
 import { createDraftTasks, type DraftTasks } from './draftTasks'
 import { carryOut } from './draftWork'
+import { workOnDraft } from './tasks'
 
 /** Less than this is done at once: a few milliseconds, when to copy it and to wait for a thread would take longer. */
 const INLINE_BYTES = 64_000
@@ -43,7 +44,7 @@ export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, r
         return carryOut(here, { name, input }) as never
       const sent = copied(input)
       const options = { owner: projectId, transfer: ownBuffers(sent) }
-      const outcome = await threads('workOnDraft', { name, input: sent }, options).catch(refuse)
+      const outcome = await threads(workOnDraft, { name, input: sent }, options).catch(refuse)
       if ('refused' in outcome) {
         const { code, message, fields, details } = outcome.refused
         throw new ApiError(code, { message, ...(fields && { fields }), ...(details && { details }) })

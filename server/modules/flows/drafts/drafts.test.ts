@@ -12,7 +12,7 @@ import { createDraftTasks } from './draftTasks'
 
 let worker: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
-  worker = await bundleForNode('server/platform/workers/taskThread.ts')
+  worker = await bundleForNode('server/taskThread.ts')
 }, 60_000)
 afterAll(() => worker?.remove())
 

@@ -2,11 +2,11 @@ import type { Registry } from '../../../../engine/flow/registry'
 import type { ChatbotFlows, Flow } from '../../../../engine/flow/schema'
 import { secretsOfFlow } from '../../../../engine/flow/sealFlow'
 import { intentsOf } from '../../../../engine/intents/intentsOf'
-import { reportTests, type TestReplay } from '../../testing/recordings/replayTests'
 import { soundFlows } from '../flows/chatbotFlows'
 import { refuseErrors } from '../versions/publishCheck'
 import { atPresentKinds } from '../versions/readFlows'
 import { cutFlow } from './flowPieces'
+import { reportTests, type TestReplay } from './reportTests'
 
 /** A version as it is stored, in texts of JSON: the main flow, and the others by their ids. */
 export interface StoredVersion {

@@ -3,6 +3,7 @@ import { runTask } from '../../../platform/workers/runTask'
 import { TaskError } from '../../../platform/workers/taskError'
 import { normalizeUrl } from '../page/normalizeUrl'
 import type { Pages } from '../page/readPage'
+import { readSitemapFile } from '../tasks'
 import { MOST_BYTES, type SitemapFile } from './parseSitemap'
 import type { Scope } from './scope'
 
@@ -80,7 +81,7 @@ async function readFile(
     const { status, headers, body } = await pages.fetch(url, MOST_BYTES, signal)
     if (status >= 300) return { file: null, problem: `${url} answered with status ${status}.` }
     const given = { bytes: body, contentType: headers['content-type'], ...wanted }
-    const file = await runTask('readSitemapFile', given, { owner, signal })
+    const file = await runTask(readSitemapFile, given, { owner, signal })
     return { file, problem: file ? null : `${url} is no sitemap.` }
   } catch (error) {
     if (signal.aborted) throw error

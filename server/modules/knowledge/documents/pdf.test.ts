@@ -143,7 +143,7 @@ test.skipIf(!hasShared(ARABIC))('Arabic of many articles: at least 98 of 100 wor
 
 let worker: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
-  worker = await bundleForNode('server/platform/workers/taskThread.ts')
+  worker = await bundleForNode('server/taskThread.ts')
 })
 afterAll(() => worker.remove())
 const readerWith = (limits: Partial<typeof pdfLimits> = {}) =>

@@ -1,5 +1,6 @@
 import { createThreads, type RunTask } from '../../../platform/workers/createThreads'
 import { TaskError, type TaskFault } from '../../../platform/workers/taskError'
+import { readPdf } from '../tasks'
 
 export interface PdfText {
   /** pages begin with a mark (chunks/markdownBlocks.ts) */
@@ -31,7 +32,7 @@ export function createPdfReader(run: RunTask = createThreads(pdfLimits)): ReadPd
   return async (bytes, signal, owner) => {
     try {
       // a plain array, as a thread is given: pdf.js refuses Node's buffers
-      return await run('readPdf', new Uint8Array(bytes), { signal, owner })
+      return await run(readPdf, new Uint8Array(bytes), { signal, owner })
     } catch (error) {
       if (error instanceof TaskError) return { failed: reasons[error.fault] }
       throw error

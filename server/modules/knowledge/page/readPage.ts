@@ -2,6 +2,7 @@ import type { ServerContext } from '../../../platform/context'
 import { OutsideError } from '../../../platform/outbound/errors'
 import { createOutsideFetch, type OutsideAnswer } from '../../../platform/outbound/outsideFetch'
 import { runTask } from '../../../platform/workers/runTask'
+import { readContent } from '../tasks'
 import { contentKind, kindBySaying, mediaType } from './contentKind'
 import { createHostGate, type HostGateOptions } from './hostGate'
 import { normalizeUrl } from './normalizeUrl'
@@ -100,7 +101,7 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
         : { ok: true, url: url.href, pdf: body, fingerprint: await digestOf(body), ...about }
     const note = answer.cut ? `The page is larger than ${MOST_OF_A_PAGE / 1e6} MB: what follows that is missing.` : null
     const given = { bytes: body, contentType: headers['content-type'], kind, url: url.href }
-    const content = await runTask('readContent', given, { owner: query.owner, signal: query.signal })
+    const content = await runTask(readContent, given, { owner: query.owner, signal: query.signal })
     const wall = kind === 'html' && LOGIN.test(url.pathname) && !LOGIN.test(start.pathname) && url.href !== start.href
     return contentPage(content, url, wall, { ...about, note })
   }

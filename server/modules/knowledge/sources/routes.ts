@@ -28,14 +28,15 @@ import type { Database } from '../../../platform/database/tables'
 import { ApiError, fieldError } from '../../../platform/errors'
 import type { FileStore } from '../../../platform/files/files'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
+import { lengthOf } from '../../../platform/http/fileBody'
 import { createJobs } from '../../../platform/jobs/createJobs'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/credits'
-import { lengthOf } from '../../conversations/chat/routes'
 import { createPdfReader } from '../documents/readPdf'
 import type { Knowledge, KnowledgePlace } from '../knowledge'
 import { readPage } from '../page/readPage'
 import type { KnowledgeSourcesTable } from '../tables'
+import { readFaqCsv } from '../tasks'
 import { addLinkSources } from '../training/addLinks'
 import { createTraining } from '../training/createTraining'
 import { queueSources } from '../training/queueSources'
@@ -177,7 +178,7 @@ export function registerSources(
       .where('kind', '=', 'faq')
       .execute()
     const { entries, wrong } = await runTask(
-      'readFaqCsv',
+      readFaqCsv,
       { csv: body.csv, present: new Set(present.map(({ question }) => sameQuestion(question))) },
       { owner: place.projectId },
     )

@@ -1,6 +1,7 @@
 import type { RunOptions } from '../../../platform/workers/createThreads'
 import { runTask } from '../../../platform/workers/runTask'
 import type { Chunk } from '../chunks/chunkMarkdown'
+import { cutContent } from '../tasks'
 import type { Content } from './readSource'
 
 /** ms: the longest source takes some ten seconds of a quiet processor. */
@@ -29,7 +30,7 @@ export async function makeChunks(
   known: string | null,
   options: Pick<RunOptions, 'owner' | 'signal'>,
 ): Promise<MadeChunks | null> {
-  const cut = await runTask('cutContent', { content, isFaq, known }, { ...options, timeMs: TIME })
+  const cut = await runTask(cutContent, { content, isFaq, known }, { ...options, timeMs: TIME })
   if (cut.chunks === null) return null
   const { hash, chunks, tokens, ends, language, characters, more } = cut
   const records = Buffer.from(tokens.buffer)

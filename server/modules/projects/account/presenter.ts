@@ -5,8 +5,8 @@ import type { AiSettings, Model } from '../../../contracts/ai'
 import type { Chatbot } from '../../../contracts/chatbots'
 import type { SourceKind } from '../../../contracts/sources'
 import type { Config } from '../../../platform/config/config'
-import type { ChecklistKey } from '../../accounts/tables'
 import { languageCodes } from '../../models/languageCodes'
+import type { ChecklistKey } from '../../onboarding/checklist'
 import type { ChatbotContents } from './chatbotContents'
 
 const namesOf = (plan: Plan) =>

@@ -1,0 +1,32 @@
+import type { ServerContext } from '../../../platform/context'
+import type { Jobs } from '../../../platform/jobs/createJobs'
+import { type Sweeps, sweepRegularly } from '../../../platform/jobs/sweeps'
+import { countVisits } from '../../statistics/countVisits'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** @param recover goes on with the turns that a dead process left */
+export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => Promise<unknown>): Sweeps {
+  return sweepRegularly(context, jobs, [
+    { kind: 'resume-cut-turns', every: MINUTE, sweep: recover },
+    { kind: 'count-visits', every: MINUTE, sweep: () => countVisits(context) },
+    { kind: 'forget-frozen-drafts', every: DAY / 24, sweep: () => forgetDrafts(context) },
+  ])
+}
+
+/** Drafts that the playground froze and no conversation is about, once they are a day old. Of every project: it is the installation's own care. */
+function forgetDrafts({ db, clock }: ServerContext) {
+  return db
+    .deleteFrom('flow_versions')
+    .where('number', 'is', null)
+    .where('created_at', '<', new Date(clock().getTime() - DAY))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('conversations').select('id').whereRef('conversations.flow_version_id', '=', 'flow_versions.id'),
+        ),
+      ),
+    )
+    .execute()
+}

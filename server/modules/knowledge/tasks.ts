@@ -1,0 +1,20 @@
+import { defineTask } from '../../platform/workers/defineTask'
+import type { parseFaqCsv } from './sources/parseFaqCsv'
+
+export const readContent = defineTask('readContent', async () => (await import('./page/readContent')).readContent)
+export const readSitemapFile = defineTask(
+  'readSitemapFile',
+  async () => (await import('./crawl/parseSitemap')).readSitemapFile,
+)
+export const cutContent = defineTask('cutContent', async () => (await import('./training/cutContent')).cutContent)
+export const readPdf = defineTask('readPdf', async () => (await import('./documents/extractPdf')).extractPdf)
+export const readFaqCsv = defineTask<FaqFile, ReturnType<typeof parseFaqCsv>>('readFaqCsv', async () => {
+  const { parseFaqCsv } = await import('./sources/parseFaqCsv')
+  return ({ csv, present }) => parseFaqCsv(csv, present)
+})
+
+interface FaqFile {
+  csv: string
+  /** questions that are there already, as `sameQuestion` has them */
+  present: ReadonlySet<string>
+}

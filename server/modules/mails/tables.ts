@@ -1,0 +1,34 @@
+import type { ColumnType, Generated } from 'kysely'
+
+declare module '../../platform/database/tables' {
+  interface Database {
+    mails: MailsTable
+  }
+}
+
+export interface MailAddresses {
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  replyTo: string[]
+}
+export interface MailsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  conversation_id: string | null
+  key: string
+  purpose: 'flow' | 'hand-off' | 'invitation' | 'comment' | 'credits'
+  status: 'sending' | 'sent' | 'failed' | 'outbox'
+  reason: string | null
+  message_id: string
+  /** sent by a test */
+  test: Generated<boolean>
+  from_name: string
+  addresses: ColumnType<MailAddresses, string, never>
+  subject: string
+  html: string
+  body: string
+  created_at: Date
+  sent_at: Date | null
+}

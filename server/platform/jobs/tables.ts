@@ -1,0 +1,16 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '../../../engine/values/json'
+
+export interface JobsTable {
+  id: Generated<string>
+  project_id: string | null
+  kind: string
+  key: string | null
+  payload: ColumnType<Json, string, string>
+  run_at: Date
+  attempts: Generated<number>
+  lease: string | null
+  failed_at: Date | null
+  error: string | null
+  created_at: Date
+}

@@ -1,0 +1,16 @@
+import { workOnDraft } from './modules/flows/drafts/tasks'
+import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
+import { parseJson } from './platform/http/tasks'
+import { renderMail } from './platform/mail/tasks'
+
+/** What threads do: one entry a task. */
+export const tasks = [
+  readContent,
+  readSitemapFile,
+  cutContent,
+  readFaqCsv,
+  readPdf,
+  workOnDraft,
+  parseJson,
+  renderMail,
+] as const
