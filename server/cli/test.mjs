@@ -2,9 +2,6 @@
 // `npm run test:full` (`--full`) does so with the long courses: tests that repeat a thing at random read FULL and do it more often.
 import { checkNode } from './checkNode.mjs'
 
-/** Most files that get a second try: more of them failing is no accident. */
-const SECOND_TRIES = 3
-
 if (checkNode()) await main()
 
 async function main() {
@@ -19,29 +16,11 @@ async function main() {
   if (args.includes('--full')) process.env.FULL = '1'
   const extra = args.filter((arg) => arg !== '--full')
   const checks = extra.length > 0 ? [] : await runChecks(printCheck)
-  const tests = await runTests(extra)
+  const tests = sum(await runVitest(extra))
   const passed = checks.filter((check) => check.passed).length + tests.passed
   const failed = checks.filter((check) => !check.passed).length + tests.failed
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
-}
-
-/**
- * Runs the tests. A few files that fail are run once more, whole and by themselves, since a machine that was busy makes waits end early;
- * what passes only then is named, so that nobody takes it for sound.
- */
-async function runTests(args) {
-  const { relative } = await import('node:path')
-  const { root } = await import('./sources.mjs')
-  const first = await runVitest(args)
-  const again = first.files.filter((file) => file.failed > 0)
-  const isAccident = again.length > 0 && again.length <= SECOND_TRIES
-  if (!first.complete || !isAccident) return sum(first)
-  const names = again.map(({ name }) => relative(root, name))
-  console.log(`Failed, tried once more: ${names.join(', ')}`)
-  const second = await runVitest(names)
-  if (second.complete && sum(second).failed === 0) console.log(`Passed at the second try only: ${names.join(', ')}`)
-  return sum({ ...second, files: [...first.files.filter((file) => file.failed === 0), ...second.files] })
 }
 
 /** A run that ends without a report, or with a failure outside of any test, counts as one failure at least. */
@@ -66,11 +45,11 @@ async function runVitest(extra) {
   })
   const status = await new Promise((done) => child.once('close', done))
   try {
-    const files = JSON.parse(readFileSync(file, 'utf8')).testResults.map(({ name, status, assertionResults }) => {
+    const files = JSON.parse(readFileSync(file, 'utf8')).testResults.map(({ status, assertionResults }) => {
       const count = (wanted) => assertionResults.filter((result) => result.status === wanted).length
       const failed = count('failed')
       // a file can fail without any of its tests: what it sets up is broken
-      return { name, passed: count('passed'), failed: status === 'failed' ? Math.max(failed, 1) : failed }
+      return { passed: count('passed'), failed: status === 'failed' ? Math.max(failed, 1) : failed }
     })
     return { files, complete: status === 0 || files.some(({ failed }) => failed > 0) }
   } catch {

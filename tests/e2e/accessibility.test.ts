@@ -38,7 +38,7 @@ async function enterAs(person: Registered): Promise<Page> {
   return page
 }
 
-it('has nothing for axe to find, whatever is open', async () => {
+it('has nothing for axe to find, whatever is selected', async () => {
   const page = await enterAs(ada)
   await ready(page)
   await block(page, 'Group 0', 'Text input').click()
@@ -52,9 +52,12 @@ it('has nothing for axe to find, whatever is open', async () => {
   await block(page, 'Group 0', 'Text input').click({ button: 'right' })
   await page.getByRole('menu').waitFor()
   await expectAccessible(page, 'menu of a block', '[role="menu"]')
-  await page.keyboard.press('Escape')
-  await page.getByRole('menu').waitFor({ state: 'detached' })
-  await page.keyboard.press('Escape')
+  expect(browser.errors).toEqual([])
+})
+
+it('has nothing for axe to find, whatever is open', async () => {
+  const page = await enterAs(ada)
+  await ready(page)
   for (const [name, key] of [
     ['Find anything', 'Control+K'],
     ['Keyboard shortcuts', '?'],

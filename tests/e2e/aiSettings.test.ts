@@ -110,6 +110,8 @@ it('who is told of used credits is set in the project, and stays', async () => {
   await email.fill('team@example.org')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Remove team@example.org', exact: true }).waitFor()
+  // until it is gone, it lies over the switches
+  await dialog.waitFor({ state: 'detached' })
   const half = page.getByRole('switch', { name: '50 %', exact: true })
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await half.click({ force: true })

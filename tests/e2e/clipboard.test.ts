@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
 import { type Block, emptyFlow, type Flow } from '../../engine/flow/schema'
@@ -122,8 +122,14 @@ const shot = async (page: Page, name: string) => {
 }
 
 /** Presses on a group's title, so that it alone is selected. */
-const press = (page: Page, title: string, add = false) =>
-  group(page, title).click({ position: { x: 60, y: 8 }, ...(add && { modifiers: ['Shift'] }) })
+const press = (page: Page, title: string) => group(page, title).click({ position: { x: 60, y: 8 } })
+
+/** Adds something to what is selected. What was selected first has opened the settings, which may cover the rest. */
+async function add(page: Page, to: Locator, position?: { x: number; y: number }): Promise<void> {
+  await settings(page).waitFor()
+  await showAll(page)
+  await to.click({ position, modifiers: ['Shift'] })
+}
 
 /** Nothing is selected, no panel is open, and one sees all. */
 async function leave(page: Page): Promise<void> {
@@ -256,7 +262,7 @@ it('sets several questions at once, as one step, and says where they differ', as
   await leave(one)
   const before = await flow(one)
   await press(one, 'Alpha')
-  await press(one, 'Beta', true)
+  await add(one, group(one, 'Beta'), { x: 60, y: 8 })
   const panel = settings(one)
   await panel.getByRole('heading', { name: '2 selected' }).waitFor()
   await panel.getByRole('button', { name: 'Select only the 3 Text input blocks' }).press('Enter')
@@ -284,10 +290,7 @@ it('sets several questions at once, as one step, and says where they differ', as
 it('moves several blocks to a group, and leads to each', async () => {
   const before = await flow(one)
   await block(one, 'Beta', 'Text input').first().click()
-  await showAll(one)
-  await block(one, 'Beta', 'Text input')
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  await add(one, block(one, 'Beta', 'Text input').nth(1))
   const panel = settings(one)
   await panel.getByRole('region', { name: 'Go to' }).getByRole('button').first().click()
   await panel.getByRole('combobox', { name: 'Move to group' }).fill('Alpha')
@@ -371,10 +374,7 @@ it('shows several to a viewer, who can change none of them, on a phone too', asy
   await beAt(vera, one, server.url, place(0))
   await one.getByText('Read-only', { exact: true }).waitFor()
   await block(one, 'Beta', 'Text input').first().click()
-  await showAll(one)
-  await block(one, 'Beta', 'Text input')
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  await add(one, block(one, 'Beta', 'Text input').nth(1))
   const panel = settings(one)
   await panel.getByRole('heading', { name: '2 selected' }).waitFor()
   for (const field of await panel.locator('input').all())

@@ -210,6 +210,8 @@ it('keeps what was said up to the turn that one looks at, and forgets where it r
   await dialog.getByLabel('Test name').fill('The welcome')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“The welcome” saved as a test.').waitFor()
+  // the canvas has gone to the block that it paused before
+  await showAll(page)
   await block(page, 'Greeting', 'Text').first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Preview from here' }).click()
   await preview(page).getByText('Starts at Greeting › Text').waitFor()

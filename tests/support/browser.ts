@@ -50,9 +50,23 @@ export async function launchBrowser(
   context.on('weberror', (event) => errors.push(String(event.error())))
   context.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   const page = context.pages()[0] ?? (await context.newPage())
+  await slowDown(context)
   const close = async () => {
     await context.close()
     await rm(profile, { recursive: true, force: true })
   }
   return { context, page, errors, close }
+}
+
+/** How many times slower pages compute than this machine can (`CPU_SLOWDOWN=5` is a busy CI): shows what a test forgot to wait for. */
+async function slowDown(context: BrowserContext): Promise<void> {
+  const rate = Number(process.env.CPU_SLOWDOWN ?? 1)
+  if (!(rate > 1)) return
+  const slow = async (page: Page) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate })
+  }
+  // a page that is closed at once has nothing to slow down
+  context.on('page', (page) => void slow(page).catch(() => {}))
+  await Promise.all(context.pages().map(slow))
 }

@@ -116,6 +116,17 @@ describe('AI message credits', () => {
     expect(await usedNow()).toMatchObject({ month: 2 })
   })
 
+  it("what costs more than was reserved is the month's, and takes nothing that is given once for all", async () => {
+    await reserve('a', 1)
+    await settle('a', 3)
+    expect(await usedNow()).toEqual({ month: 3, lifetime: 0 })
+    await spend('most', month - 3.5)
+    await reserve('b', 1)
+    expect(await usedNow()).toEqual({ month, lifetime: 0.5 })
+    await settle('b', 4)
+    expect(await usedNow()).toEqual({ month: month + 3, lifetime: 0.5 })
+  })
+
   it('an answer that came to nothing costs nothing, and may be asked again', async () => {
     await reserve('a', 5)
     await settle('a', 0)

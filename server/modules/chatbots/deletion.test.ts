@@ -226,6 +226,37 @@ test('a project is out of reach at once, and goes with all that it holds', async
   expect(await rowsOf('projects', 'id', projectId)).toBe(0)
 })
 
+test("a project's job and those of its chatbots take turns, batch by batch", async () => {
+  const { projectId } = await chatbotWith(1_200)
+  const { db } = server.context
+  const { name } = (await ada.call(listProjects)).projects.find(({ gid }) => gid === pgid) ?? { name: '' }
+  // the first batch waits until the other job has come
+  await sql`create table turns (size int)`.execute(db)
+  await sql`create function take_turn() returns trigger language plpgsql as $$ begin
+    if (select count(*) from turns) = 0 then perform pg_advisory_xact_lock(2); end if;
+    insert into turns select count(*) from gone;
+    return null; end $$`.execute(db)
+  await sql`create trigger take_turn after delete on conversations referencing old table as gone
+    for each statement execute function take_turn()`.execute(db)
+  const gate = new pg.Client(server.connection)
+  await gate.connect()
+  await gate.query('select pg_advisory_lock(2)')
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.n
+  }
+  await ada.call(deleteProject, { params: { pgid }, body: { name } })
+  await expect.poll(waiting).toBe(2)
+  await gate.end()
+  await createJobs(server.context).runDue()
+  const { rows } = await sql<{ most: number; sum: number }>`
+    select max(size)::int as most, sum(size)::int as sum from turns`.execute(db)
+  await sql`drop trigger take_turn on conversations`.execute(db)
+  expect(rows).toEqual([{ most: 250, sum: 1_200 }])
+  expect(await rowsOf('projects', 'id', projectId)).toBe(0)
+})
+
 test('a deletion whose process is killed goes on in the next one, where it was', async () => {
   const ROWS = 1_000
   const database = await createTestDatabase()

@@ -173,6 +173,10 @@ async function deleteSome(db: Db, { projectId, chatbotId }: Place): Promise<bool
       const gone = await db.transaction().execute(async (trx) => {
         // a connection keeps the plans of foreign keys: one made while a table was empty reads all of it for each row that goes
         await sql`discard plans`.execute(trx)
+        // the project's job and the chatbot's own take turns: rows that another transaction is deleting look like none left
+        await sql`select from chatbots where project_id = ${projectId} and id = ${chatbotId} for no key update`.execute(
+          trx,
+        )
         const { numAffectedRows = 0n } = await step.execute(trx)
         await sql`update chatbots set rows_deleted = rows_deleted + ${numAffectedRows.toString()}::bigint
           where project_id = ${projectId} and id = ${chatbotId}`.execute(trx)

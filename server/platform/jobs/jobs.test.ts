@@ -172,6 +172,54 @@ test('a job that outlived its lease ends nothing that another has taken', async 
   expect(await rows()).toEqual([])
 })
 
+test.each<[string, () => Date]>([
+  ['wants to be carried out again', () => inSeconds(3_600)],
+  [
+    'fails',
+    () => {
+      throw new Error('too late')
+    },
+  ],
+])('a job that outlived its lease changes nothing that another has taken: it %s', async (_, end) => {
+  const slow = anotherProcess()
+  const [underWay, begin] = gate()
+  const [finished, finish] = gate()
+  noting(slow, async () => {
+    begin()
+    await finished
+    return end()
+  })
+  await schedule()
+  const first = slow.runDue()
+  await underWay
+  clock.pass(15)
+  const [underWayAgain, beginAgain] = gate()
+  const [finishedAgain, finishAgain] = gate()
+  noting(jobs, async () => {
+    beginAgain()
+    await finishedAgain
+    return undefined
+  })
+  const second = jobs.runDue()
+  await underWayAgain
+  const taken = await rows()
+  finish()
+  await first
+  expect(await rows()).toEqual(taken)
+  finishAgain()
+  await second
+  expect(await rows()).toEqual([])
+})
+
+/** Something to wait for, and what opens it. */
+function gate(): [opened: Promise<void>, open: () => void] {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return [opened, open]
+}
+
 test('several processes carry out a hundred jobs, each of them once', async () => {
   const pools = Array.from({ length: 3 }, () => createDatabase(database.connection, { max: 3 }))
   const processes = pools.map((db) => anotherProcess(db))

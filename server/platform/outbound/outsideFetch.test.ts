@@ -175,6 +175,38 @@ test('credentials do not follow a redirect to another origin', async () => {
   ])
 })
 
+test('nor do they follow one from https to http on the same host', async () => {
+  const headers = ['Authorization', 'Cookie', 'X-Api-Key', 'X-Trace'].map((name) => [name, 'value'] as const)
+  // what stands for TLS here is a socket to a server that tells nobody
+  const secure = await startOutsideServer((_, response) =>
+    response.writeHead(307, { location: 'http://127.0.0.1/' }).end(),
+  )
+  const plain = await startOutsideServer((_, response) => response.end('open'))
+  const fetchEither = createOutsideFetch({
+    allowed,
+    connector: ({ protocol }, callback) => {
+      const socket = connect(Number(new URL(protocol === 'https:' ? secure.url : plain.url).port), '127.0.0.1')
+      socket.once('connect', () => callback(null, socket))
+    },
+  })
+  try {
+    const call = { url: 'https://127.0.0.1/', method: 'POST', headers, secretHeaders: ['X-API-Key'], body: 'x' }
+    expect(await fetchEither(call)).toMatchObject({ status: 200, url: 'http://127.0.0.1/' })
+    expect(last(secure)?.headers).toMatchObject({ authorization: 'value', cookie: 'value', 'x-api-key': 'value' })
+    const { headers: sent = {} } = last(plain) ?? {}
+    expect([sent.authorization, sent.cookie, sent['x-api-key'], sent['x-trace']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'value',
+    ])
+    await expect(fetchEither({ ...call, secretBody: true })).rejects.toMatchObject({ code: 'secret_redirect' })
+  } finally {
+    secure.close()
+    plain.close()
+  }
+})
+
 test.each([
   ['/loop', 'too_many_redirects'],
   ['/nowhere', 'bad_redirect'],

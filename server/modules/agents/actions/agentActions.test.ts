@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startTestServer({
     config: {
       ai: models.settings,
-      outboundAllow: parseNetworks('127.0.0.1'),
+      outboundAllow: parseNetworks('127.0.0.1, 127.0.0.2'),
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
     },
   })
@@ -254,11 +254,35 @@ test('five calls an answer, ten seconds each, 20 KB of an answer', async () => {
   }
   const { use, steps } = await toolSetOf([slow], { writes: 'real', ms: 20 })
   expect(await use(slow, 'wait')).toMatchObject({ ok: false, error: expect.stringContaining('longer than') })
-  for (let n = 2; n <= 5; n++)
-    expect(Buffer.byteLength(JSON.stringify(await use(slow, 'now')))).toBeLessThanOrEqual(20_000)
+  for (let n = 2; n <= 5; n++) {
+    const answer = await use(slow, 'now')
+    expect(answer, `call ${n}`).toMatchObject({ beginning: expect.any(String) })
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(20_000)
+  }
   expect(await use(slow, 'now')).toEqual({ ok: false, error: 'At most 5 actions are carried out in an answer.' })
   expect(steps).toHaveLength(6)
   expect(capped('short')).toBe('short')
+})
+
+test('the headers of an action do not follow a redirect to another server', async () => {
+  const other = await startOutsideServer((_, response) => response.end('{}'), '127.0.0.2')
+  const first = await startOutsideServer((_, response) => response.writeHead(307, { location: other.url }).end())
+  try {
+    const { ask } = await chatbotWith(
+      action(
+        'http-request',
+        { method: 'GET', url: first.url, headers: [{ name: 'X-Shop-Key', value: 'sesame' }], body: '' },
+        { name: 'Order status' },
+      ),
+    )
+    models.answers(call('Order_status', {}), 'It is on its way.')
+    await ask('Where is my order?')
+    expect(first.received.map(({ headers }) => headers['x-shop-key'])).toEqual(['sesame'])
+    expect(other.received.map(({ headers }) => headers['x-shop-key'])).toEqual([undefined])
+  } finally {
+    first.close()
+    other.close()
+  }
 })
 
 test('an answer is kept for what comes later in the conversation', async () => {

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { VariableStore, variableCaps } from './variables'
+
+const FULL = 'The variables are full (1 MB); the value was not kept.'
+/** A text that takes so many characters of JSON. */
+const text = (size: number) => 'x'.repeat(size - 2)
+const VALUES = variableCaps.total / variableCaps.value
+
+describe('the variables of a session', () => {
+  test('a value that replaces another one takes its room, however often it is set', () => {
+    const store = new VariableStore({})
+    for (let time = 0; time < VALUES * 2; time++) expect(store.set('v', text(variableCaps.value))).toBeNull()
+    for (let count = 0; count < 10; count++) expect(store.set('count', count)).toBeNull()
+    expect(store.present.count).toBe(9)
+  })
+
+  test('fill 1 MB to the last character, and no more', () => {
+    const store = new VariableStore({})
+    for (let n = 0; n < VALUES; n++) expect(store.set(`v${n}`, text(variableCaps.value))).toBeNull()
+    expect(store.set('more', 1)).toBe(FULL)
+    expect(store.present).not.toHaveProperty('more')
+    expect(store.set('v0', text(variableCaps.value - 1))).toBeNull()
+    expect(store.set('more', 1)).toBeNull()
+    expect(store.set('more', 12)).toBe(FULL)
+    expect(store.present.more).toBe(1)
+  })
+
+  test('what is kept elsewhere in the session counts, and what is gone back to is measured anew', () => {
+    const others = Array.from({ length: VALUES - 1 }, () => text(variableCaps.value))
+    const store = new VariableStore({}, [Object.fromEntries(others.entries())])
+    expect(store.set('v', text(variableCaps.value))).toBe(FULL)
+    expect(store.set('v', text(variableCaps.value / 2))).toBeNull()
+    store.restore({})
+    expect(store.set('w', text(variableCaps.value / 2))).toBeNull()
+  })
+})

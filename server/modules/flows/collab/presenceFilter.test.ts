@@ -1,0 +1,36 @@
+import { createEncoder, toUint8Array, writeVarString, writeVarUint } from 'lib0/encoding'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { createPresenceFilter } from './presenceFilter'
+
+const ada = { id: 'ada', name: 'Ada', color: '#336699', viewer: false }
+const CLIENT = 7
+let awareness: Awareness
+beforeEach(() => {
+  awareness = new Awareness(new Y.Doc())
+})
+afterEach(() => awareness.destroy())
+
+/** An update that says one client's state. */
+function update(state: object): Uint8Array {
+  const encoder = createEncoder()
+  for (const number of [1, CLIENT, 1]) writeVarUint(encoder, number)
+  writeVarString(encoder, JSON.stringify(state))
+  return toUint8Array(encoder)
+}
+
+test('a state of 4 KB is passed on, and a larger one is dropped', () => {
+  const filter = createPresenceFilter(awareness)
+  const sender = {}
+  const ofBytes = (size: number) => ({ note: 'x'.repeat(size - JSON.stringify({ note: '' }).length) })
+  const noted = () => awareness.getStates().get(CLIENT)?.note?.length
+  filter.take(sender, ada, update({ note: 'short' }))
+  filter.take(sender, ada, update(ofBytes(4 * 1024 + 1)))
+  expect(noted()).toBe('short'.length)
+  // bytes, not characters
+  filter.take(sender, ada, update({ note: 'ü'.repeat(2_100) }))
+  expect(noted()).toBe('short'.length)
+  filter.take(sender, ada, update(ofBytes(4 * 1024)))
+  expect(noted()).toBe(ofBytes(4 * 1024).note.length)
+})
