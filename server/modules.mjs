@@ -27,7 +27,7 @@ export const modules = {
   },
   conversations: {
     purpose: 'carries out flows turn by turn, for visitors of the chat page',
-    needs: ['models', 'flows', 'statistics', 'knowledge', 'agents'],
+    needs: ['models', 'flows', 'templates', 'statistics', 'knowledge', 'agents'],
   },
   testing: {
     purpose: 'previews of a draft, and conversations kept as tests',

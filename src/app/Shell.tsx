@@ -69,7 +69,6 @@ function Screen() {
 function MobileBar() {
   const { t } = useTranslation()
   const { user } = useAccount()
-  const { bleed } = useScreenHandle()
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const opened = openAt === pathname
@@ -82,10 +81,7 @@ function MobileBar() {
         aria-expanded={opened}
         onClick={() => setOpenAt(pathname)}
       />
-      {/* the builder says what it works on itself */}
-      <span className={styles.where}>
-        {(bleed !== 'slim' && user.chatbot?.name) || user.project?.name || t('product')}
-      </span>
+      <span className={styles.where}>{user.chatbot?.name || user.project?.name || t('product')}</span>
       {/* put together by hand: the whole one would bring a header, a second banner */}
       <Drawer.Root opened={opened} onClose={() => setOpenAt(null)} size={280} transitionProps={{ duration: 140 }}>
         <Drawer.Overlay backgroundOpacity={1} color="var(--p-overlay)" />

@@ -158,7 +158,8 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         size: 440,
-        yOffset: '14vh',
+        // a low window has the room for what it says
+        yOffset: 'clamp(16px, (100dvh - 720px) / 2, 14vh)',
         padding: 0,
         overlayProps: { backgroundOpacity: 1, color: 'var(--p-overlay)' },
         transitionProps: { transition: 'fade', duration: 120 },

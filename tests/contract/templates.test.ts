@@ -14,6 +14,7 @@ import { replayRecording } from '../../engine/run/recordingReplay'
 import { templateCategories } from '../../server/contracts/templates'
 import { trainClassifier } from '../../server/modules/conversations/runtime/trainClassifier'
 import { readTemplates, type Template } from '../../server/modules/templates/readTemplates'
+import { templateFiles } from '../../server/modules/templates/templateFiles'
 import { GRID, layoutGroup, metrics, shapeBlock } from '../../src/canvas/geometry'
 import { faceOf } from '../../src/canvas/kindFaces'
 
@@ -34,6 +35,27 @@ test('no two have one title, and each category has one', () => {
   const titles = templates.map(({ about }) => about.title)
   expect(new Set(titles).size).toBe(titles.length)
   expect(new Set(templates.map(({ about }) => about.category))).toEqual(new Set(templateCategories))
+})
+
+/** Kinds that the example does not show, each with its reason. */
+const NOT_SHOWN: Record<string, string> = {
+  placeholder: 'stands for what an import could not bring, and is not in the palette',
+}
+
+test('the example that the home screen offers has every kind of block in it', () => {
+  const example = templates.find(({ slug }) => slug === 'bicycle-workshop')
+  if (!example) throw new Error('The example is missing')
+  const shown = new Set(
+    flowsOf(example).flatMap(({ flow }) => flow.groups.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))),
+  )
+  const missing = registry.kinds.map(({ kind }) => kind).filter((kind) => !shown.has(kind))
+  expect(missing).toEqual(Object.keys(NOT_SHOWN))
+})
+
+test('every file that a template shows comes with it', () => {
+  const named = templates.flatMap((template) => JSON.stringify(flowFile(template.flows)).match(/\/files\/\w+/g) ?? [])
+  expect(named.length).toBeGreaterThanOrEqual(3)
+  expect(named.filter((address) => !templateFiles.has(address.slice('/files/'.length)))).toEqual([])
 })
 
 describe.each(templates.map((template) => [template.slug, template] as const))('%s', (_, template) => {

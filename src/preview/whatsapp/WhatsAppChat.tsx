@@ -45,6 +45,7 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
         ))}
         {pending && <p className={css.mine}>{pending.label}</p>}
         {asked && <Answers request={asked} onSend={send} />}
+        {asked?.input === 'text' && asked.toTeam && <ToTeam {...asked.toTeam} />}
         {ended && <p className={css.note}>{t('whatsapp.ended')}</p>}
       </div>
       {asked && asked.input !== 'wait' && asked.input !== 'file' && (
@@ -57,6 +58,13 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
       )}
     </section>
   )
+}
+
+/** What has become of a conversation that was handed to people. */
+function ToTeam({ delivery, email }: NonNullable<Extract<InputRequest, { input: 'text' }>['toTeam']>) {
+  const { t } = useTranslation('preview')
+  const said = delivery !== 'mail' ? 'kept' : email === undefined ? 'noEmail' : 'sent'
+  return <p className={css.note}>{t(`whatsapp.toTeam.${said}`, { email })}</p>
 }
 
 function Notes({ notes }: { notes: readonly ChatNote[] }) {

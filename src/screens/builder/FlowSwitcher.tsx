@@ -129,6 +129,7 @@ export function FlowSwitcher(props: FlowSwitcherProps) {
         message={
           entering.length > 0
             ? t('flows.deleteEntered', {
+                count: entering.length,
                 title: flow.title,
                 names: entering.map(({ title }) => `“${title}”`).join(', '),
               })

@@ -14,7 +14,8 @@ import styles from './ProjectHomeScreen.module.css'
 
 /** Of the templates: those that most people begin with, as many as fill a row. */
 const SHOWN = ['lead-qualification', 'faq', 'appointment-booking', 'order-status']
-const EXAMPLE = 'employee-onboarding'
+/** The one that has every kind of block in it. */
+const EXAMPLE = 'bicycle-workshop'
 
 /** The ways to a new chatbot: a website, a blank canvas, a file, the example, a template. */
 export function Start({ pgid }: { pgid: string }) {
@@ -22,6 +23,8 @@ export function Start({ pgid }: { pgid: string }) {
   const create = `/projects/${pgid}/chatbots/new`
   const mayTrain = useCan('knowledge_base.create')
   const mayImport = useCan('builder.update')
+  const { data: templates } = useQuery(templatesQuery)
+  const example = templates?.find(({ slug }) => slug === EXAMPLE)
   return (
     <section className={styles.start} aria-label={t('home.start')}>
       {mayTrain && <Train pgid={pgid} />}
@@ -32,7 +35,8 @@ export function Start({ pgid }: { pgid: string }) {
         )}
         <Way
           to={`${create}?from=template&template=${EXAMPLE}`}
-          icon={<Sparkles />}
+          icon={example ? <FlowPicture sketch={example.sketch} /> : <Sparkles />}
+          picture={example !== undefined}
           title={t('home.example')}
           hint={t('home.exampleHint')}
         />
@@ -88,11 +92,20 @@ function Train({ pgid }: { pgid: string }) {
   )
 }
 
-function Way({ to, icon, title, hint }: { to: string; icon: ReactNode; title: string; hint: string }) {
+interface WayProps {
+  to: string
+  icon: ReactNode
+  /** the icon is a picture, which takes more room */
+  picture?: boolean
+  title: string
+  hint: string
+}
+
+function Way({ to, icon, picture, title, hint }: WayProps) {
   return (
     <li>
       <Link to={to} className={styles.way}>
-        <span className={styles.icon}>{icon}</span>
+        <span className={picture ? styles.thumbnail : styles.icon}>{icon}</span>
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           <span className={styles.hint}>{hint}</span>

@@ -17,6 +17,7 @@ import { createProject, deleteProject, duplicateProject } from '../../../contrac
 import { apiErrors } from '../../../platform/errors'
 import { createFileStore } from '../../../platform/files/files'
 import { createJobs } from '../../../platform/jobs/createJobs'
+import { templateFiles } from '../../templates/templateFiles'
 import { forgetFiles } from './forgetFiles'
 
 const IMAGE_CAP = mediaCaps.image
@@ -446,4 +447,15 @@ test.runIf(mayMount)('a full disk is said, and nothing is left on it', async () 
     execFileSync('umount', [root])
     await rm(root, { recursive: true })
   }
+})
+
+test('what templates show is there in every installation, in parts too', async () => {
+  const [[id, file] = []] = templateFiles
+  if (!id || !file) throw new Error('Templates have no files')
+  const whole = await fetch(`${server.url}/files/${id}`)
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, file.media_type])
+  expect(Buffer.from(await whole.arrayBuffer()).equals(file.bytes)).toBe(true)
+  const part = await fetch(`${server.url}/files/${id}`, { headers: { range: 'bytes=2-5' } })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 2-5/${file.bytes.length}`])
+  expect(Buffer.from(await part.arrayBuffer()).equals(file.bytes.subarray(2, 6))).toBe(true)
 })

@@ -6,11 +6,12 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { byteRange } from '../../../platform/files/byteRange'
 import { disposition } from '../../../platform/files/disposition'
-import type { FileStore } from '../../../platform/files/files'
+import type { ByteRange, FileStore } from '../../../platform/files/files'
 import { createUploadQuotas, forgetUploads } from '../../../platform/files/uploadQuotas'
 import { lengthOf } from '../../../platform/http/fileBody'
 import { createJobs } from '../../../platform/jobs/createJobs'
 import { sweepRegularly } from '../../../platform/jobs/sweeps'
+import { templateFiles } from '../../templates/templateFiles'
 import { FORGET_FILES, forgetFiles, forgetUnsent } from './forgetFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
@@ -69,12 +70,18 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
   })
 
   registerRoute(app, context, readFile, async ({ params, request, reply }) => {
-    const file = await db.selectFrom('files').selectAll().where('gid', '=', params.gid).executeTakeFirst()
+    const ofTemplate = templateFiles.get(params.gid)
+    const row = ofTemplate
+      ? null
+      : await db.selectFrom('files').selectAll().where('gid', '=', params.gid).executeTakeFirst()
+    const file = ofTemplate ? { ...ofTemplate, bytes: ofTemplate.bytes.length } : row
     if (!file) throw new ApiError('not_found')
     const tag = `"${file.sha256}"`
     const known = request.headers['if-none-match']?.includes(tag)
     const range = known ? null : byteRange(request.headers, file.bytes, tag)
-    const bytes = known || range === 'none' ? null : await store.read(file.project_id, file.sha256, range ?? undefined)
+    const read = (part?: ByteRange) =>
+      row ? store.read(row.project_id, row.sha256, part) : ofTemplate?.bytes.subarray(part?.start, part && part.end + 1)
+    const bytes = known || range === 'none' ? null : await read(range ?? undefined)
     if (!known && range !== 'none' && !bytes) throw new ApiError('not_found')
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',

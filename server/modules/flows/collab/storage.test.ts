@@ -25,7 +25,7 @@ import { openRoom, type Room } from './room'
 import { createRooms } from './rooms'
 import { appendUpdate, applyInPieces, compactDocument, loadDocument, readNews } from './store'
 
-const fixture = new URL('../../engine/document/fixtures/firstKinds.json', import.meta.url)
+const fixture = new URL('../../../../engine/document/fixtures/firstKinds.json', import.meta.url)
 const firstKinds = Buffer.from(JSON.parse(readFileSync(fixture, 'utf8')).update, 'base64')
 
 let server: TestServer

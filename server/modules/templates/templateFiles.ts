@@ -1,0 +1,34 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+/** A picture, film or sound that templates show. */
+export interface TemplateFile {
+  name: string
+  media_type: string
+  bytes: Buffer
+  sha256: string
+}
+
+/** Bundled into the server, so that a template needs no other site. */
+const bundled = import.meta.glob<string>('./*/*.{jpg,mp4,wav}', { query: '?inline', import: 'default', eager: true })
+
+const TYPES: Record<string, string> = { jpg: 'image/jpeg', mp4: 'video/mp4', wav: 'audio/wav' }
+
+/**
+ * By the id in their address `/files/<id>`: the first sixteen characters of their SHA-256, so that an address always means the same bytes.
+ * They belong to no project, and every installation has them: flows made of a template keep them when they are copied or exported.
+ */
+export const templateFiles: ReadonlyMap<string, TemplateFile> = new Map(
+  Object.entries(bundled).map(([path, data]) => {
+    const bytes = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return [sha256.slice(0, 16), { name: basename(path), media_type: typeOf(path), bytes, sha256 }]
+  }),
+)
+
+function typeOf(path: string): string {
+  const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
+  if (type === undefined) throw new Error(`Files of this kind are not served: ${path}`)
+  return type
+}
