@@ -1,3 +1,4 @@
+import type { IntentExamples } from '../../../engine/intents/trainIntents'
 import type { DraftWork } from '../../modules/flows/drafts/draftWork'
 import type { SitemapBytes } from '../../modules/knowledge/crawl/parseSitemap'
 import type { ContentBytes } from '../../modules/knowledge/page/readContent'
@@ -18,6 +19,8 @@ export const tasks = {
   readFaqCsv: async ({ csv, present }: { csv: string; present: ReadonlySet<string> }) =>
     (await import('../../modules/knowledge/sources/parseFaqCsv')).parseFaqCsv(csv, present),
   workOnDraft: async (work: DraftWork) => (await import('../../modules/flows/drafts/draftWork')).workOnDraft(work),
+  trainIntents: async (intents: readonly IntentExamples[]) =>
+    (await import('../../../engine/intents/trainIntents')).trainIntents(intents),
   parseJson: async (body: Uint8Array) => (await import('./parseJson')).parseJson(body),
   renderMail: async (body: MailBody) => (await import('../mail/renderBody')).renderBody(body),
   readPdf: async (bytes: Uint8Array) =>

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as Y from 'yjs'
+import { nextTurn } from '../../../nextTurn'
 import type { Db } from '../../../platform/database/database'
 import { foldParts } from './foldParts'
 
