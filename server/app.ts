@@ -115,11 +115,16 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
-  createAdmission(context, options.admission)
+  const admission = createAdmission(context, options.admission)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  // before all that is done for a call: in a flood, most of the work is refusing
+  app.addHook('onRequest', async ({ routeOptions, params }) => {
+    const load = routeOptions.config.contract?.load
+    if (load) await admission.shed(load, params)
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
   refuseWhenOverloaded(app)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { registry } from '../blocks/registry'
 import { createIdSource } from '../engine/flow/ids'
 import { buildApp } from './app'
+import { loadAhead } from './loadAhead'
 import { setupLink } from './modules/accounts/auth/setup'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
@@ -24,12 +25,13 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const { log, stopping: stopLogging } = createLog(config.logLevel)
   const fileLimit = openFileLimit()
-  const storage = await openStorage(
+  const opening = openStorage(
     config,
     say,
     (error) => log.warn({ err: error }, 'a connection to the database broke'),
     process.argv.includes(ADOPT_DATA),
   )
+  const [storage] = await Promise.all([opening, loadAhead()])
   const context: ServerContext = {
     db: storage.db,
     config,

@@ -1,3 +1,4 @@
+import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
 import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
 import { parseJson } from './platform/http/tasks'
@@ -11,6 +12,7 @@ export const tasks = [
   readFaqCsv,
   readPdf,
   workOnDraft,
+  trainIntents,
   parseJson,
   renderMail,
 ] as const

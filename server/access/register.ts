@@ -62,7 +62,6 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
     ...options,
     // before the body is read: who may not call is not worth the work of parsing what he sends
     async onRequest(request, reply) {
-      if (route.load) await createAdmission(context).shed(route.load, request.params)
       limit(request)
       const user = await admit(context, route, request, reply)
       const params = read(route.params, request.params, () => new ApiError('not_found'))

@@ -86,6 +86,16 @@ function start(
 
 const RUNNING = /Parley runs at (http:\S+)\n/
 
+/** For a process that says which modules it loads. */
+const dataModule = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`
+const SAYING_MODULES = dataModule(
+  `import { register } from 'node:module'; register(${JSON.stringify(
+    dataModule(
+      `import { writeSync } from 'node:fs'; export const load = (url, context, next) => (writeSync(2, 'loads ' + url + '\\n'), next(url, context))`,
+    ),
+  )})`,
+)
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal)
@@ -129,6 +139,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops server and database cleanly'
   expect(await end(run.child, signal)).toBe(0)
   expect(await readPid()).toBeNull()
 })
+
+test('what is large to load is loaded before visitors come, not with the first question of one', async () => {
+  const run = start({ NODE_OPTIONS: `--import="${SAYING_MODULES}"` })
+  await run.prints(RUNNING)
+  const [before = ''] = run.output().split('Parley runs at')
+  for (const library of ['eld', 'ai']) expect(before).toMatch(new RegExp(`loads \\S+/node_modules/${library}/`))
+}, 30_000)
 
 test('after kill -9 the next start ends the orphaned database and keeps the data', async () => {
   const first = start()

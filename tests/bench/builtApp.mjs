@@ -12,7 +12,13 @@ export const load = async (file) => (await runnerImport(file)).module
 export async function startApp(folder) {
   const child = spawn(
     process.execPath,
-    ['--import', join(root, 'tests/bench/neighboursGap.mjs'), join(root, 'build/server/main.js')],
+    [
+      // where CPU profiles of its threads are written when it ends
+      ...(process.env.PARLEY_BENCH_PROFILE
+        ? ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${process.env.PARLEY_BENCH_PROFILE}`]
+        : []),
+      ...['--import', join(root, 'tests/bench/neighboursGap.mjs'), join(root, 'build/server/main.js')],
+    ],
     {
       cwd: root,
       env: {

@@ -91,7 +91,7 @@ async function measureAll() {
 async function measured(app, slug, seconds) {
   await app.longestGap()
   const result = await visit(app.url, slug, seconds)
-  return { ...result, gap: await app.longestGap() }
+  return { ...result, ...(await app.longestGap()) }
 }
 
 async function visit(url, slug, seconds) {
@@ -128,7 +128,7 @@ async function visit(url, slug, seconds) {
 }
 
 /** The quiet times right before and after tell how busy the machine is otherwise. */
-function rowOf(neighbour, { p50, p99, gap, failed, calls }, before, after) {
+function rowOf(neighbour, { p50, p99, gap, held, failed, calls }, before, after) {
   const more = p99 - (before.p99 + after.p99) / 2
   return {
     neighbour,
@@ -137,7 +137,9 @@ function rowOf(neighbour, { p50, p99, gap, failed, calls }, before, after) {
     'quiet p99, before and after': `${Math.round(before.p99)}, ${Math.round(after.p99)}`,
     'p99 beside quiet': `${more >= 0 ? '+' : ''}${Math.round(more)}`,
     'longest gap, ms': Math.round(gap),
+    'of it own CPU': Math.round(held),
     'quiet gap': `${Math.round(before.gap)}, ${Math.round(after.gap)}`,
+    'quiet CPU': `${Math.round(before.held)}, ${Math.round(after.held)}`,
     failed: `${failed} of ${calls}`,
   }
 }

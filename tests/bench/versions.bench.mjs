@@ -18,9 +18,10 @@ try {
   const client = await joinAs(app.url, app.ownerLink)
   const rows = {}
   for (const size of SIZES) {
-    for await (const [what, took, gap] of measured(client, size)) {
+    for await (const [what, took, { gap, held }] of measured(client, size)) {
       rows[what] ??= {}
       rows[what][`${size} groups: gap`] = Math.round(gap)
+      rows[what][`${size}: own CPU`] = Math.round(held)
       rows[what][`${size}: took`] = Math.round(took)
     }
   }

@@ -33,7 +33,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
     const main = fid ?? (await route(readChatbot, { cgid })).chatbot.fid
     return findFlow(context, project.id, { cgid, fid: main })
   }
-  /** The draft of a flow as the text of its file, with its mark. */
+  /** The draft of a flow as JSON, with its mark. */
   const serialised = async (place: { project_id: string; id: string }) =>
     drafts.work(place.project_id, 'serialise', { parts: await documents.readParts(place.project_id, place.id) })
 
@@ -96,7 +96,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
       changes: false,
       run: async (args, call) => {
         const { mark, text } = await serialised(await find(call, 'builder.view', args.chatbot, args.flow))
-        return `{ "mark": ${JSON.stringify(mark)}, "flow": ${text.trimEnd()} }`
+        return `{ "mark": ${JSON.stringify(mark)}, "flow": ${text} }`
       },
     }),
     defineTool({

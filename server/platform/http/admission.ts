@@ -16,7 +16,10 @@ export interface GateLimits {
   outsideOfOne: number
   /** ms after which one that waits is refused */
   waitMs: number
-  /** ms after which a call is refused that finds its tenant's queue full: whoever ignores Retry-After can't call again before that */
+  /**
+   * ms after which a call is refused that finds its tenant's queue full, up to twice as many: whoever ignores Retry-After can't call again
+   * before that, and those who came together are not answered together
+   */
   refuseMs: number
 }
 
@@ -201,9 +204,12 @@ export interface Admission {
   run<Result>(load: Load, params: unknown, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
 }
 
+/** Addresses of chatbots that are remembered, those that there are and those that there are not. */
 const MOST_SLUGS = 10_000
 /** Who asks for an address that there is not: they wait for each other. */
 const NOBODY = ''
+/** Moments over which refusals are spread. */
+const SPREAD = 100
 
 interface Params {
   pgid?: unknown
@@ -219,18 +225,25 @@ export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clo
   const gates = { turn: createGate(limits.turn), draft: createGate(limits.draft) }
   /** the project of an address: of who asked for one that there is, the last */
   const projects = new Map<string, string>()
+  /** addresses that there are not */
+  const missing = new Set<string>()
 
   let held = 0
+  let spread = 0
   const told = { refused: 0, at: 0 }
 
-  const knownTenant = ({ pgid, slug }: Params): string | undefined =>
-    typeof pgid === 'string' ? pgid : typeof slug === 'string' ? projects.get(slug) : NOBODY
+  /** Nobody knows yet whose an address is that was not asked for before: it waits for its own callers alone. */
+  function knownTenant({ pgid, slug }: Params): string {
+    if (typeof pgid === 'string') return pgid
+    if (typeof slug !== 'string' || missing.has(slug)) return NOBODY
+    return projects.get(slug) ?? `address ${slug}`
+  }
 
   async function tenantOf(params: Params): Promise<string> {
-    const known = knownTenant(params)
-    if (known !== undefined) return known
     const slug = String(params.slug)
-    const found = await gates.turn.run(NOBODY, () =>
+    const known = knownTenant(params)
+    if (typeof params.pgid === 'string' || projects.has(slug)) return known
+    const found = await gates.turn.run(known, () =>
       context.db
         .selectFrom('chatbots')
         .innerJoin('projects', 'projects.id', 'chatbots.project_id')
@@ -238,10 +251,15 @@ export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clo
         .where('chatbots.slug', '=', slug)
         .executeTakeFirst(),
     )
-    if (!found) return NOBODY
-    if (projects.size >= MOST_SLUGS) projects.delete(projects.keys().next().value ?? '')
-    projects.set(slug, found.gid)
-    return found.gid
+    missing.delete(slug)
+    if (found) remember(projects, () => projects.set(slug, found.gid))
+    else remember(missing, () => missing.add(slug))
+    return found?.gid ?? NOBODY
+  }
+
+  function remember(slugs: Map<string, string> | Set<string>, add: () => void) {
+    if (slugs.size >= MOST_SLUGS) slugs.delete(slugs.keys().next().value ?? '')
+    add()
   }
 
   function tell(load: Load) {
@@ -254,13 +272,14 @@ export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clo
 
   const admission: Admission = {
     async shed(load, params) {
-      const tenant = knownTenant(params as Params) ?? NOBODY
+      const tenant = knownTenant(params as Params)
       const refusal = gates[load].refusal(tenant)
       if (!refusal) return
       tell(load)
       if (held < MOST_HELD) {
         held += 1
-        await pause(limits[load].refuseMs).finally(() => {
+        spread = (spread + 1) % SPREAD
+        await pause(limits[load].refuseMs * (1 + spread / SPREAD)).finally(() => {
           held -= 1
         })
       }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../nextTurn'
 
 /** ms of work between two looks at what else there is to do */
-const SLICE = 10
+const SLICE = 5
 
 /** Carries out work that comes in steps; other work goes on meanwhile. */
 export async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
@@ -11,6 +11,6 @@ export async function inSlices<Result>(steps: Generator<void, Result>): Promise<
       const step = steps.next()
       if (step.done) return step.value
     }
-    await setImmediate()
+    await nextTurn()
   }
 }

@@ -372,7 +372,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       }),
     most: LONG,
   },
-  readFaqCsv: { run: (csv) => carryOut(readFaqCsv, { csv, present: new Set() }), most: 50_000 },
+  readFaqCsv: { run: (csv) => carryOut(readFaqCsv, { csv, present: new Set<string>() }), most: 50_000 },
   replaceLinks: { run: (text) => [replaceLinks(text, () => ''), replacePictures(text, () => '')], most: LONG },
   segmentsOf: {
     run: (text) => [...segmentsOf(new Intl.Segmenter('und', { granularity: 'word' }), text)].length,

@@ -51,8 +51,8 @@ const around = [
   ...['answerQuestions', 'chooseModels', 'course', 'createAnswering', 'languageSpoken', 'prompt', 'service'].map(
     (name) => `answering/${name}`,
   ),
-  ...['settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),
-  ...['answersOnly', 'client', 'toolServers'].map((name) => `toolServers/${name}`),
+  ...['routes', 'settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),
+  ...['answersOnly', 'client', 'routes', 'toolServers'].map((name) => `toolServers/${name}`),
   ...['createMarkdownEditor', 'history'].map((name) => `markdown/${name}`),
   ...['fileSize', 'files', 'initial', 'useRevealed'].map((name) => `view/${name}`),
 ].map((name) => `/${name}.ts`)

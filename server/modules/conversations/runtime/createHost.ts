@@ -13,6 +13,7 @@ import { readsOnly, type Service } from '../../../platform/effects/service'
 import { ApiError, fieldError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import { createJobs } from '../../../platform/jobs/createJobs'
+import { createThreads } from '../../../platform/workers/createThreads'
 import { createEmbedder } from '../../models/embedder'
 import type { Pauses } from '../tables'
 import { createDebugging } from './debugging'
@@ -23,6 +24,7 @@ import { createReplays } from './replays'
 import type { Conversation, ConversationRef } from './rows'
 import { createSweeps } from './sweeps'
 import { createTimers } from './timers'
+import { TRAINING } from './trainClassifier'
 import { readTranscript } from './transcript'
 import { createTurns } from './turns'
 import { createTurnThreads, type TurnThreads } from './turnThreads'
@@ -69,13 +71,14 @@ export function createHost(
   patience = PATIENCE,
   threads: TurnThreads = createTurnThreads(),
 ) {
-  const { db, clock, ids, config, registry, log } = context
+  const { db, clock, ids, config, log } = context
   const updates = createUpdates(createBus(context))
   const ownership = createOwnership(db)
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
-  const programs = createPrograms(context, { asksMeaning: embed !== null })
+  const train = createThreads(TRAINING)
+  const programs = createPrograms(context, { asksMeaning: embed !== null, train })
   const meaning: Record<string, Service> = embed
-    ? { intents: readsOnly(createMeaning({ db, registry, programs, embed, clock })) }
+    ? { intents: readsOnly(createMeaning({ context, programs, embed })) }
     : {}
   const jobs = createJobs(context)
   const timers = createTimers(jobs, clock)
@@ -167,7 +170,7 @@ export function createHost(
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
     variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
-    replays: createReplays(context, threads),
+    replays: createReplays(context, threads, train),
     recover: () => turns.recover(),
 
     /** Goes on with what a process before this one left, and looks after what is due from then on. */

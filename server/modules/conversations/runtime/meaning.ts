@@ -1,12 +1,12 @@
-import type { Registry } from '../../../../engine/flow/registry'
 import { MIN_CONFIDENCE } from '../../../../engine/intents/createClassifier'
-import { intentsOf } from '../../../../engine/intents/intentsOf'
 import { joinLikeness, type Likeness, measureLikeness } from '../../../../engine/intents/likeness'
 import { nonePhrasesFor } from '../../../../engine/intents/nonePhrases'
 import type { Json } from '../../../../engine/values/json'
-import type { Db } from '../../../platform/database/database'
+import type { ServerContext } from '../../../platform/context'
 import { conversationOfCall } from '../../../platform/effects/callKey'
 import type { KeyedCall } from '../../../platform/effects/service'
+import { createDrafts } from '../../flows/drafts/createDrafts'
+import { storedVersion } from '../../flows/versions/readFlows'
 import { beginningOf } from '../../knowledge/retrieval/question'
 import type { Embedder } from '../../models/embedder'
 import type { createPrograms } from './programs'
@@ -27,24 +27,22 @@ interface Learned {
  * The service `intents`: what a typed text means, by its words and by its embedding together. A version's phrases are embedded at the
  * first text; until they are there, and whenever the model fails, it has no answer and the words alone decide.
  */
-export function createMeaning(parts: {
-  db: Db
-  registry: Registry
+export function createMeaning({
+  context,
+  programs,
+  embed,
+}: {
+  context: Pick<ServerContext, 'db' | 'registry' | 'ids' | 'clock'>
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
-  clock: () => Date
 }): KeyedCall {
-  const { db, registry, programs, embed, clock } = parts
+  const { db, clock } = context
+  const drafts = createDrafts(context)
   const versions = new Map<string, Learned>()
 
   async function learn(projectId: string, versionId: string): Promise<Likeness | null> {
-    const row = await db
-      .selectFrom('flow_versions')
-      .select(['flow', 'flows'])
-      .where('id', '=', versionId)
-      .where('project_id', '=', projectId)
-      .executeTakeFirst()
-    const intents = row ? intentsOf([row.flow, ...Object.values(row.flows)], registry) : []
+    const version = await storedVersion(context, { id: versionId, projectId })
+    const intents = await drafts.work(projectId, 'intents', { version })
     const own = intents.flatMap(({ phrases }) => phrases)
     const vectors = await embed([...own, ...nonePhrasesFor(own)], PATIENCE.phrases)
     return vectors && measureLikeness(intents, vectors)

@@ -4,6 +4,7 @@ import type { IntentModel } from '../../../../engine/intents/trainIntents'
 import { createProgramInSteps, type Program } from '../../../../engine/run/program'
 import type { ServerContext } from '../../../platform/context'
 import { inSlices } from '../../../platform/jobs/inSlices'
+import type { RunTask } from '../../../platform/workers/createThreads'
 import { createDrafts } from '../../flows/drafts/createDrafts'
 import { joinFlow } from '../../flows/drafts/flowPieces'
 import { storedVersion } from '../../flows/versions/readFlows'
@@ -15,7 +16,7 @@ const KEPT = 200
 /** Chatbots' frozen flows, prepared for running, by version; the most recently used are kept. A version never changes. */
 export function createPrograms(
   context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
-  { asksMeaning = false }: { asksMeaning?: boolean } = {},
+  { asksMeaning = false, train }: { asksMeaning?: boolean; train?: RunTask } = {},
 ) {
   const { registry } = context
   const drafts = createDrafts(context)
@@ -28,7 +29,7 @@ export function createPrograms(
     const flow = await inSlices(joinFlow(main))
     const flows: Record<string, Flow> = {}
     for (const other of others) flows[other.id] = await inSlices(joinFlow(other.flow))
-    const model = await learnIntents(intents)
+    const model = await learnIntents(intents, train && { run: train, owner: projectId })
     const classify = model && createClassifier(model)
     const program = await inSlices(createProgramInSteps(flow, registry, { flows, classify, asksMeaning }))
     const named = [[null, flow], ...Object.entries(flows)] as const

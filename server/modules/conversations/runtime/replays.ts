@@ -7,6 +7,7 @@ import { type Replayed, replayRecording } from '../../../../engine/run/recording
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { inSlices } from '../../../platform/jobs/inSlices'
+import type { RunTask } from '../../../platform/workers/createThreads'
 import type { StoredVersion } from '../../flows/drafts/versionTasks'
 import { learnIntents } from './trainClassifier'
 import type { TurnThreads } from './turnThreads'
@@ -15,10 +16,14 @@ import type { TurnThreads } from './turnThreads'
 export type Replay = (recording: Recording) => Promise<Replayed>
 
 /** Recorded conversations had again, in threads where there are some: a test has up to a thousand turns. */
-export function createReplays({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, threads: TurnThreads) {
+export function createReplays(
+  { registry, ids }: Pick<ServerContext, 'registry' | 'ids'>,
+  threads: TurnThreads,
+  train: RunTask,
+) {
   /** Makes a chatbot's flows ready to replay on, with what their intents are trained on. */
   return async (projectId: string, version: StoredVersion, intents: readonly IntentExamples[]): Promise<Replay> => {
-    const model = await learnIntents(intents)
+    const model = await learnIntents(intents, { run: train, owner: projectId })
     if (!threads.present) {
       const flows = JSON.parse(version.flows) as Record<string, Flow>
       const classify = model && createClassifier(model)

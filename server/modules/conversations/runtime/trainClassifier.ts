@@ -4,20 +4,40 @@ import type { Classifier } from '../../../../engine/intents/classifier'
 import { createClassifier } from '../../../../engine/intents/createClassifier'
 import { intentsOf } from '../../../../engine/intents/intentsOf'
 import { type IntentExamples, type IntentModel, trainIntentsInSteps } from '../../../../engine/intents/trainIntents'
+import { ApiError } from '../../../platform/errors'
 import { inSlices } from '../../../platform/jobs/inSlices'
+import type { RunTask } from '../../../platform/workers/createThreads'
+import { TaskError } from '../../../platform/workers/taskError'
+import { trainIntents } from './tasks'
 
-/**
- * Learns the intents of a chatbot's flows, in slices: other work goes on meanwhile. 12 intents of 10 phrases take 0.05 s, the most
- * that was measured (150 of 50) 5 s.
- * @returns null when there is nothing to learn
- */
+/** Fewer phrases than that are learnt at once, in slices of some milliseconds: to wake a thread would take as long. */
+const FEW = 60
+/** What training may take: 150 intents of 50 phrases, the most that was measured, take 5 s. Two, so that one project never has both. */
+export const TRAINING = { threads: 2, timeMs: 60_000, heapMb: 512 }
+
+/** Learns the intents of a chatbot's flows. @returns null when there is nothing to learn */
 export async function trainClassifier(flows: readonly Flow[], registry: Registry): Promise<Classifier | null> {
   const model = await learnIntents(intentsOf(flows, registry))
   return model && createClassifier(model)
 }
 
-/** Likewise of intents that were found already, as plain data that a thread can be given. */
-export async function learnIntents(intents: readonly IntentExamples[]): Promise<IntentModel | null> {
-  if (!intents.some(({ phrases }) => phrases.length > 0)) return null
-  return inSlices(trainIntentsInSteps(intents))
+/**
+ * Likewise of intents that were found already, as plain data that a thread can be given.
+ * @param thread where many phrases are learnt, and whose turn it is there
+ * @throws ApiError too_large when that takes more time or memory than there is for one
+ */
+export async function learnIntents(
+  intents: readonly IntentExamples[],
+  thread?: { run: RunTask; owner: string },
+): Promise<IntentModel | null> {
+  const phrases = intents.reduce((sum, each) => sum + each.phrases.length, 0)
+  if (phrases === 0) return null
+  if (!thread || phrases < FEW) return inSlices(trainIntentsInSteps(intents))
+  return thread.run(trainIntents, intents, { owner: thread.owner }).catch((error: unknown) => {
+    if (!(error instanceof TaskError) || error.fault === 'failed' || error.fault === 'lost') throw error
+    throw new ApiError('too_large', {
+      message: 'The flow has more phrases than can be learnt. Use fewer.',
+      cause: error,
+    })
+  })
 }

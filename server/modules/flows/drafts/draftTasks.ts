@@ -148,10 +148,11 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
     /** The update that makes an empty document hold a flow, a text of JSON. */
     seed: ({ flow }: { flow: string }): Uint8Array => updateOf(JSON.parse(flow), registry),
 
-    /** A flow's file, and the mark that tells it from any other. */
+    /** A flow as JSON, and the mark that tells it from any other. */
     serialise({ parts }: { parts: Uint8Array[] }) {
-      const text = serialiseFlow(flowOf(parts))
-      return { text, mark: createHash('sha256').update(text).digest('base64url').slice(0, 22) }
+      const flow = flowOf(parts)
+      const mark = createHash('sha256').update(serialiseFlow(flow)).digest('base64url').slice(0, 22)
+      return { text: JSON.stringify(flow), mark }
     },
 
     /** A flow that a program wrote, as a text of JSON, and the secrets that stood open in it. */

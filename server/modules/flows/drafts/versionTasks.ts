@@ -66,6 +66,12 @@ export function createVersionTasks(registry: Registry) {
       }
     },
 
+    /** What the intents of a version are trained on. */
+    intents({ version }: { version: StoredVersion }) {
+      const { main, others } = read(version)
+      return intentsOf([main, ...Object.values(others)], registry)
+    },
+
     /** What is said of tests that were had again on these flows. */
     reportTests({ version, titles, replays }: TestsToReport) {
       return reportTests(titled(version, titles), registry, replays)

@@ -1,0 +1,6 @@
+import { defineTask } from '../../../platform/workers/defineTask'
+
+export const trainIntents = defineTask(
+  'trainIntents',
+  async () => (await import('../../../../engine/intents/trainIntents')).trainIntents,
+)
