@@ -70,7 +70,7 @@ it('keeps nothing of it in the tab once its person has logged out', async () => 
   await page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator(':enabled')).waitFor()
   await page.goto(app.url)
   await expect.poll(keptUndo).toHaveLength(1)
-  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('button', { name: 'Account menu', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
   await page.waitForURL(/\/login/)
   expect(await keptUndo()).toEqual([])
