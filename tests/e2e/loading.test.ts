@@ -53,9 +53,11 @@ it('asks for the flow beside the program, not after it', async () => {
     await held
     await route.continue()
   })
-  const room = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/document'))
-  await page.reload({ waitUntil: 'commit' })
-  expect((await room).ok()).toBe(true)
+  const [room] = await Promise.all([
+    page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/document')),
+    page.reload({ waitUntil: 'commit' }),
+  ])
+  expect(room.ok()).toBe(true)
   letGo()
   await ready(page)
   await page.unrouteAll()
