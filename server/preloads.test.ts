@@ -25,7 +25,7 @@ const hinted = (page: string) =>
     hit.slice(1),
   )
 
-test('the page of the builder names all that the builder is made of, what is opened first at last', () => {
+test('the page of the builder names all that the builder is made of, and not what is opened in it', () => {
   const page = preloading(PAGE, built())('/projects/p1/chatbots/c1/builder')
   expect(hinted(page)).toEqual([
     ['modulepreload', 'screen.js', 'high'],
@@ -33,7 +33,6 @@ test('the page of the builder names all that the builder is made of, what is ope
     ['preload', 'builder.css', 'high'],
     ['modulepreload', 'builder.js', 'high'],
     ['modulepreload', 'yjs.js', 'high'],
-    ['modulepreload', 'editor.js', 'low'],
   ])
 })
 

@@ -10,13 +10,14 @@ interface Built {
 }
 type Manifest = Readonly<Record<string, Built>>
 
-/** Screens that a page asks for as soon as it comes, with what they ask for next; by the address that leads there. */
-const screens: readonly { path: RegExp; first: readonly string[]; next: readonly string[] }[] = [
+/**
+ * Screens that a page asks for as soon as it comes, by the address that leads there. What may be opened in them comes after them, by their
+ * own doing (src/screens/builder/usePreload.ts): on a slow line it would take from what the screen cannot do without.
+ */
+const screens: readonly { path: RegExp; modules: readonly string[] }[] = [
   {
     path: /^\/projects\/[^/]+\/chatbots\/[^/]+\/builder\/?$/,
-    first: ['screens/builder/BuilderScreen.tsx', 'texts-of-builder', 'texts-of-blocks'],
-    // the form that is opened first
-    next: ['../blocks/text/editor.tsx'],
+    modules: ['screens/builder/BuilderScreen.tsx', 'texts-of-builder', 'texts-of-blocks'],
   },
 ]
 
@@ -30,17 +31,14 @@ const screens: readonly { path: RegExp; first: readonly string[]; next: readonly
 export function preloading(page: string, folder: string): (path: string) => string {
   const file = join(folder, 'manifest.json')
   const manifest: Manifest = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const pages = screens.map(({ path, first, next }) => ({ path, page: withHints(page, manifest, first, next) }))
+  const pages = screens.map(({ path, modules }) => ({ path, page: withHints(page, manifest, modules) }))
   return (path) => pages.find((screen) => screen.path.test(path))?.page ?? page
 }
 
-function withHints(page: string, manifest: Manifest, first: readonly string[], next: readonly string[]): string {
-  const now = filesOf(manifest, first)
-  const later = filesOf(manifest, next).filter((file) => !now.includes(file))
-  const hints = [...now.map((file) => hint(file, 'high')), ...later.map((file) => hint(file, 'low'))]
+function withHints(page: string, manifest: Manifest, modules: readonly string[]): string {
   // what the page names itself is fetched anyway
-  const fresh = hints.filter(({ file }) => !page.includes(file)).map(({ tag }) => tag)
-  return page.replace('</head>', `${fresh.join('')}</head>`)
+  const fresh = filesOf(manifest, modules).filter((file) => !page.includes(file))
+  return page.replace('</head>', `${fresh.map(hint).join('')}</head>`)
 }
 
 /** All files that come with modules: what they import at once, and its styles. */
@@ -53,7 +51,7 @@ function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   return [...new Set(built.flatMap(({ file, css = [] }) => [...css, file]))]
 }
 
-function hint(file: string, priority: 'high' | 'low'): { file: string; tag: string } {
+function hint(file: string): string {
   const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
-  return { file, tag: `<link ${kind} crossorigin href="/${file}" fetchpriority="${priority}" />` }
+  return `<link ${kind} crossorigin href="/${file}" fetchpriority="high" />`
 }

@@ -3,7 +3,7 @@ import { caps, visitorCaps } from '../../engine/values/caps'
 import { parseDate } from '../../engine/values/date'
 import { entryMessages, entryTooLong } from '../../engine/values/entryRules'
 import type { Json } from '../../engine/values/json'
-import { parsePhone } from '../../engine/values/phone'
+import { parsePhone } from '../../engine/values/parsePhone'
 import { isPhone, parseEmail, parseNumber, parseUrl, ruleMessages } from '../../engine/values/rules'
 
 export type FieldRequest = Extract<InputRequest, { input: 'form' }>['fields'][number]

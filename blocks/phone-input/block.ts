@@ -1,6 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
-import { parsePhone } from '../../engine/values/phone'
+import { parsePhone } from '../../engine/values/parsePhone'
 import { ruleMessages } from '../../engine/values/rules'
 import { phoneInputFromTypebot } from './import'
 import { phoneInputDefaults, phoneInputSchema } from './schema'

@@ -5,6 +5,7 @@ import type { FlowCommands, FlowDocument, Projection } from './commands'
 import { editFlow } from './editFlow'
 import { type Call, nameStep } from './history'
 import { followDocument } from './projection'
+import { stepsWithoutSecrets } from './secretSteps'
 import { readTextType, rootsOf } from './shape'
 import { createUndo } from './undo'
 import { addFlowBeside, flowOf, writeFlow } from './wholeFlow'
@@ -47,6 +48,7 @@ export function createDocument(options: {
     origins: [origin, typingOrigin],
     name: (changed) => nameStep(calls, changed, roots, clock),
     clock,
+    mayKeep: (steps) => stepsWithoutSecrets(roots, registry, steps),
   })
   /** One transaction and one step of undo, however deep the call. */
   const step = (run: () => void) => {

@@ -18,7 +18,7 @@ export function readTextChange(transaction: Y.Transaction, roots: Roots): TextCh
     if (end > clock) insertions.clients.set(client, [{ clock, len: end - clock }])
   }
   Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
-    if (struct instanceof Y.Item && textOf(struct, roots)) keep(struct)
+    if (struct instanceof Y.Item && textOf(struct, roots)) keepItem(struct)
   })
   return { insertions, deletions: transaction.deleteSet }
 }
@@ -91,7 +91,7 @@ function putBack(
     item.content.copy(),
   )
   item.redone = id
-  keep(again)
+  keepItem(again)
   again.integrate(transaction, 0)
   return again
 }
@@ -116,13 +116,13 @@ function present(transaction: Y.Transaction, item: Y.Item): Y.Item {
 }
 
 /** The item that holds the text which the item is part of; null for what is no part of a text. */
-function textOf(item: Y.Item, roots: Roots): Y.Item | null {
+export function textOf(item: Y.Item, roots: Roots): Y.Item | null {
   let at: Y.Item | null = item
   while (at && at.parent !== (roots.texts as unknown)) at = (at.parent as Y.AbstractType<unknown> | null)?._item ?? null
   return at
 }
 
 /** Yjs must not throw its content away. */
-function keep(item: Y.Item): void {
+export function keepItem(item: Y.Item): void {
   for (let at: Y.Item | null = item; at && !at.keep; at = (at.parent as Y.AbstractType<unknown>)._item) at.keep = true
 }

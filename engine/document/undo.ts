@@ -3,6 +3,14 @@ import type { Json } from '../values/json'
 import { sameJson } from './blockData'
 import { GONE, type Roots } from './shape'
 import { mergeTextChanges, readTextChange, type TextChange, takeTextBack } from './textUndo'
+import {
+  type KeptItem,
+  type KeptTextChange,
+  keepItems,
+  keepTextChange,
+  readKeptTextChange,
+  restoreItems,
+} from './undoItems'
 
 /** Undo of what the given origins did, never of what others did (README.md, "Undo puts back values"). */
 export interface FlowUndo<Name = unknown> {
@@ -21,7 +29,27 @@ export interface FlowUndo<Name = unknown> {
   subscribe(listener: () => void): () => void
   /** what was done, oldest first, and what was taken back, the last taken back first */
   names(): { done: readonly Name[]; undone: readonly Name[] }
+  /** the newest steps as JSON, for `restore`, so many of what was done and of what was taken back; null when there are none */
+  keep(most: number): KeptUndo | null
+  /**
+   * Takes up what was kept of an earlier stay with the same document, before anything was done in this one. What others have done since
+   * stays, as with every undo.
+   * @returns false where the document does not have all that the steps build on: then nothing is taken up
+   */
+  restore(kept: KeptUndo): boolean
   destroy(): void
+}
+
+/** Steps of undo that outlive their document in memory. */
+export interface KeptUndo {
+  done: readonly KeptStep[]
+  undone: readonly KeptStep[]
+  items: readonly KeptItem[]
+}
+interface KeptStep {
+  changes: readonly KeyChange[]
+  text: KeptTextChange | null
+  name: Json
 }
 
 /** Changes within this time are one step, unless `stopCapturing` comes between. */
@@ -29,13 +57,13 @@ const STEP_MS = 500
 
 type RootName = 'groups' | 'blocks' | 'edges' | 'variables'
 /** A key of a root map, or of the map of a group or block in it. */
-interface KeyChange {
+export interface KeyChange {
   root: RootName
   id: string | null
   key: string
   /** undefined: the key was, or is, not there */
-  before: Json | undefined
-  after: Json | undefined
+  before?: Json | undefined
+  after?: Json | undefined
 }
 interface Step<Name> {
   changes: Map<string, KeyChange>
@@ -54,8 +82,10 @@ export function createUndo<Name>(options: {
   origins: readonly object[]
   name: (changed: ReadonlyMap<unknown, unknown>) => Name
   clock?: () => number
+  /** how many of some steps, given newest first, may be kept: those after the last that touched a secret */
+  mayKeep?: (steps: readonly (readonly KeyChange[])[]) => number
 }): FlowUndo<Name> {
-  const { doc, roots, name, clock = () => 0 } = options
+  const { doc, roots, name, clock = () => 0, mayKeep = (steps) => steps.length } = options
   const tracked = new Set<unknown>(options.origins)
   /** of what undo and redo do */
   const own = { undo: true }
@@ -116,6 +146,12 @@ export function createUndo<Name>(options: {
     open = null
   }
 
+  function newest(steps: readonly Step<Name>[], most: number): Step<Name>[] {
+    const last = steps.slice(-most)
+    const count = mayKeep(last.toReversed().map(({ changes }) => [...changes.values()]))
+    return count > 0 ? last.slice(-count) : []
+  }
+
   return {
     undo: () => take(done, undone),
     redo: () => take(undone, done),
@@ -135,6 +171,23 @@ export function createUndo<Name>(options: {
       return () => listeners.delete(listener)
     },
     names: () => ({ done: done.map((step) => step.name), undone: undone.map((step) => step.name).reverse() }),
+    keep(most) {
+      const kept = [newest(done, most), newest(undone, most)] as const
+      const steps = kept.flat()
+      if (steps.length === 0) return null
+      const texts = steps.flatMap(({ text }) => text ?? [])
+      return { done: kept[0].map(keepStep), undone: kept[1].map(keepStep), items: keepItems(doc, roots, texts) }
+    },
+    restore(kept) {
+      if (done.length > 0 || undone.length > 0) return true
+      const [before, taken] = [kept.done.map(readStep<Name>), kept.undone.map(readStep<Name>)]
+      if (![...before, ...taken].every(({ text }) => !text || isIn(doc, text))) return false
+      doc.transact((transaction) => restoreItems(transaction, kept.items), own)
+      ;[done, undone] = [before, taken]
+      stopCapturing()
+      told()
+      return true
+    },
     destroy() {
       doc.off('afterTransaction', remember)
       listeners.clear()
@@ -142,12 +195,34 @@ export function createUndo<Name>(options: {
   }
 }
 
+const keepStep = <Name>({ changes, text, name }: Step<Name>): KeptStep => ({
+  changes: [...changes.values()],
+  text: text && keepTextChange(text),
+  name: name as Json,
+})
+
+const readStep = <Name>({ changes, text, name }: KeptStep): Step<Name> => ({
+  changes: new Map(changes.map((change) => [keyOf(change), change])),
+  text: text && readKeptTextChange(text),
+  name: name as Name,
+})
+
+const keyOf = ({ root, id, key }: KeyChange): string => JSON.stringify([root, id, key])
+
+/** Whether the document has come as far as the change. */
+const isIn = ({ store }: Y.Doc, { insertions, deletions }: TextChange): boolean =>
+  [insertions, deletions].every((set) =>
+    Array.from(set.clients).every(([client, spans]) =>
+      spans.every(({ clock, len }) => clock + len <= Y.getState(store, client)),
+    ),
+  )
+
 /** What the transaction did to the keys of the maps; a group or block that it made counts as one that was deleted before. */
 function readChanges(transaction: Y.Transaction, roots: Roots): Map<string, KeyChange> {
   const changes = new Map<string, KeyChange>()
   const note = (change: KeyChange) => {
     if (change.before === undefined ? change.after !== undefined : !isSame(change.before, change.after))
-      changes.set(JSON.stringify([change.root, change.id, change.key]), change)
+      changes.set(keyOf(change), change)
   }
   for (const root of ['groups', 'blocks', 'edges', 'variables'] as const) {
     const type = roots[root]

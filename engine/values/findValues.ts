@@ -1,6 +1,6 @@
 import { caps } from './caps'
 import { normalText } from './normalText'
-import { parsePhone } from './phone'
+import { parsePhone } from './parsePhone'
 import { parseEmail, parseNumber, parseUrl } from './rules'
 import { writtenDates } from './writtenDates'
 

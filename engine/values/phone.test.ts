@@ -1,5 +1,7 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { expect, test } from 'vitest'
-import { callingCode, isPhoneCountry, parsePhone, phoneCountries } from './phone'
+import { parsePhone } from './parsePhone'
+import { callingCode, isPhoneCountry, phoneCountries } from './phone'
 
 test.each<[string, string | null, string | null]>([
   ['+49 30 123456', null, '+4930123456'],
@@ -29,4 +31,10 @@ test('countries are known by their codes', () => {
   expect(phoneCountries).toContain('DE')
   expect(isPhoneCountry('de')).toBe(false)
   expect([callingCode('DE'), callingCode('nowhere')]).toEqual(['49', ''])
+})
+
+test('the countries and their codes are those of the library that reads numbers', () => {
+  expect(phoneCountries.map((code) => [code, callingCode(code)])).toEqual(
+    [...getCountries()].sort().map((code) => [code, getCountryCallingCode(code)]),
+  )
 })

@@ -4,9 +4,11 @@ import { gid } from '../../server/contracts/route'
 import { loadAccount, useAccountStore } from '../api/account'
 import { callRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'
+import { openEarly } from '../api/openingFlow'
 import { notify } from '../ui/notify'
 import { chatbotLandingOf, landingOf } from './landing'
 import { loginPath } from './nextPath'
+import { queries } from './queries'
 import { forgetSession } from './session'
 
 /** `/`: to the login page, or to where the account's role lands: in the default project, or in the one that `?project=` names. */
@@ -54,6 +56,15 @@ function wantIds(params: LoaderFunctionArgs['params']) {
 /** Loads the account for the project and the chatbot that the address names, before their screens are drawn. */
 export async function withAccount(args: LoaderFunctionArgs) {
   await accountOrLogin(args)
+  return null
+}
+
+/** The builder's flow, for the first screen of a visit: it comes with the account and the program instead of after both. */
+export function flowEarly({ params, request }: LoaderFunctionArgs) {
+  wantIds(params)
+  const { pgid, cgid } = params
+  if (pgid && cgid && !useAccountStore.getState().loaded)
+    openEarly(pgid, cgid, new URL(request.url).searchParams.get('flow'), queries)
   return null
 }
 

@@ -3,7 +3,7 @@ import { type RouteObject, redirect } from 'react-router'
 import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
 import { GuestLayout } from './GuestLayout'
-import { chatbotHome, guestOnly, guestOrInvited, home, withAccount } from './guards'
+import { chatbotHome, flowEarly, guestOnly, guestOrInvited, home, withAccount } from './guards'
 import { FirstLoad, Root } from './Root'
 import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
@@ -151,6 +151,7 @@ export const routes: RouteObject[] = [
               { index: true, loader: chatbotHome },
               {
                 path: 'builder',
+                loader: flowEarly,
                 handle: needs('builder.view', { bleed: 'slim' }),
                 lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
               },

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { logOut, resetAccount, useAccountStore } from '../api/account'
 import { failureText } from '../api/failure'
+import { forgetUndo } from '../collab/keptUndo'
 import { openFlows } from '../collab/openFlows'
 import { notify } from '../ui/notify'
 import { queries } from './queries'
@@ -34,6 +35,7 @@ export function forgetSession() {
   queries.clear()
   // what they have not sent stays on this device, and comes back with the account
   openFlows.closeAll()
+  forgetUndo(sessionStorage)
 }
 
 /** The user's own log out; a failure is said and changes nothing. */
@@ -50,5 +52,6 @@ async function toLogin() {
   queries.clear()
   // what they have not sent stays on this device, and comes back with the account
   openFlows.closeAll()
+  forgetUndo(sessionStorage)
   await showLogin()
 }

@@ -33,8 +33,8 @@ export interface Offline {
   look(): void
   /** keeps what is unsent without waiting: the tab may be about to close */
   hurry(): void
-  /** the flow has been loaded from the server */
-  loaded(): void
+  /** the flow has been loaded from the server; resolves once what earlier stays left is in it */
+  loaded(): Promise<void>
   /** the flow as this person has it, stranded edits included */
   version(): Promise<Flow>
   /** forgets the stranded edits, here and on this device */
@@ -141,10 +141,10 @@ export function watchOffline(options: {
         .then(show)
     },
     hurry: () => keeper?.hurry(),
-    loaded() {
+    async loaded() {
       if (isLoaded) return
       isLoaded = true
-      void bringBack().catch(() => undefined)
+      await bringBack().catch(() => undefined)
     },
     async version() {
       if (!keep || held.length === 0) return toFlow()

@@ -5,6 +5,7 @@ import type { UndoStep } from '../../engine/document/history'
 import type { Person } from '../../engine/document/person'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
+import { bringBackUndo, keepUndo } from './keptUndo'
 import { receiveNews } from './news'
 import { type Offline, type OfflineOptions, watchOffline } from './offline'
 import { createPresence, type Presence } from './presence'
@@ -123,8 +124,11 @@ export function openFlow(options: {
   }
   provider.on('sync', (synced) => {
     if (synced) {
+      const undoIsBack = store.getState().ready || bringBack()
       store.setState({ ready: true, obstacle: null })
-      offline.loaded()
+      const loaded = offline.loaded()
+      // what it builds on may be among what an earlier stay has not sent
+      if (!undoIsBack) void loaded.then(bringBack)
     }
     look()
   })
@@ -147,6 +151,14 @@ export function openFlow(options: {
   }
   document.undo.subscribe(showUndo)
 
+  const place = options.keep && { user: options.keep.user, room: options.room }
+  function bringBack(): boolean {
+    return !place || typeof sessionStorage === 'undefined' || bringBackUndo(sessionStorage, place, document.undo)
+  }
+  const keepHistory = () => {
+    if (place && store.getState().ready) keepUndo(sessionStorage, place, document.undo)
+  }
+
   const warnUnsent = (event: BeforeUnloadEvent) => {
     if (sync.unsent().length === 0) return
     event.preventDefault()
@@ -168,6 +180,7 @@ export function openFlow(options: {
     })
   globalThis.addEventListener?.('beforeunload', warnUnsent)
   globalThis.addEventListener?.('pagehide', offline.hurry)
+  globalThis.addEventListener?.('pagehide', keepHistory)
   globalThis.addEventListener?.('online', connect)
   const writable = () => !store.getState().readOnly
 
@@ -186,6 +199,7 @@ export function openFlow(options: {
     close() {
       globalThis.removeEventListener?.('beforeunload', warnUnsent)
       globalThis.removeEventListener?.('pagehide', offline.hurry)
+      globalThis.removeEventListener?.('pagehide', keepHistory)
       globalThis.removeEventListener?.('online', connect)
       offline.stop()
       presence.close()

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentActionSchema } from '../../../engine/values/agentActions'
 import { addMember } from '../../../tests/support/collab'
 import { startOutsideServer } from '../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { Role } from '../../access/roles'
+import { testAction } from '../../contracts/actions'
+import { createChatbot } from '../../contracts/chatbots'
 import { readNetworks, updateNetworks } from '../../contracts/projects'
 import { networksProblem } from './projectNetworks'
 
@@ -42,6 +45,29 @@ test('a private network that an owner opens is called by that project alone, unt
   expect(await tried(eve)).toMatchObject({ status: null, code: 'private_address' })
   await ada.call(updateNetworks, { params: { pgid: ada.pgid }, body: { networks: '' } })
   expect(await tried(ada)).toMatchObject({ status: null, code: 'private_address' })
+})
+
+test('an agent’s request goes where its project has opened a network, as a block’s does, and nowhere else', async () => {
+  const [ada, eve] = [await server.register(), await server.register()]
+  const action = agentActionSchema.parse({
+    kind: 'http-request',
+    name: 'Orders',
+    description: 'When somebody asks for an order.',
+    frequency: 'always',
+    parameters: [],
+    save_to: null,
+    enabled: true,
+    config: { method: 'GET', url: `${inside.url}/orders`, headers: [], body: '' },
+  })
+  const acted = async (person: Registered) => {
+    const { chatbot } = await person.call(createChatbot, { params: { pgid: person.pgid }, body: { name: 'Bot' } })
+    const params = { pgid: person.pgid, cgid: chatbot.gid }
+    return person.call(testAction, { params, body: { action, arguments: {}, carry_out: true } })
+  }
+  expect(await acted(ada)).toMatchObject({ ok: false })
+  await open(ada, '127.0.0.1')
+  expect(await acted(ada)).toMatchObject({ ok: true, result: { status: 200 } })
+  expect(await acted(eve)).toMatchObject({ ok: false })
 })
 
 test('an admin sees the networks and can not change them; an editor does not see them', async () => {

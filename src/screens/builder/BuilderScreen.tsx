@@ -5,11 +5,10 @@ import { useParams, useSearchParams } from 'react-router'
 import { registry } from '../../../blocks/registry'
 import { personOf } from '../../../engine/document/person'
 import type { Chatbot } from '../../../server/contracts/chatbots'
-import { openDocument } from '../../../server/contracts/flows'
 import { useAccount } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
-import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
+import { openRoom } from '../../api/openingFlow'
 import { serverWatch } from '../../api/serverWatch'
 import { createCarets } from '../../collab/carets'
 import { editStoreOf } from '../../collab/editStore'
@@ -22,6 +21,7 @@ import { PageTitle } from '../../ui/PageTitle'
 import { Builder } from './Builder'
 import styles from './Builder.module.css'
 import { StrandedEdits } from './StrandedEdits'
+import { usePreloadTexts } from './usePreload'
 import { useRescue } from './useRescue'
 
 /**
@@ -48,6 +48,7 @@ const TEXTS = [
 /** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow, or the one that `?flow=` names. */
 export function BuilderScreen() {
   const { pgid = '', cgid = '' } = useParams()
+  usePreloadTexts()
   const { t } = useTranslation(TEXTS)
   const chatbot = useQuery(chatbotQuery(pgid, cgid))
   const [search, setSearch] = useSearchParams()
@@ -55,7 +56,7 @@ export function BuilderScreen() {
   const fid = asked ?? chatbot.data?.fid
   const room = useQuery({
     queryKey: ['document', pgid, cgid, fid],
-    queryFn: ({ signal }) => callRoute(openDocument, { params: { pgid, cgid, fid: fid ?? '' }, signal }),
+    queryFn: ({ signal }) => openRoom({ pgid, cgid, fid: fid ?? '' }, signal),
     enabled: fid !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

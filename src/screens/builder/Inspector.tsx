@@ -27,6 +27,9 @@ const editors = new Map(
   ]),
 )
 
+/** Loads the form of a kind. */
+export const preloadForm = (kind: string) => modules[`../../../blocks/${kind}/editor.tsx`]?.()
+
 /** Loads every form: a connection that goes away must not take with it what one has not opened yet. */
 export const preloadForms = () => Promise.allSettled(Object.values(modules).map((load) => load()))
 

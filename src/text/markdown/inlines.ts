@@ -1,22 +1,7 @@
 import type { TextLeaf } from '../model'
+import { inlineTokens } from './inlineTokens'
 
 type Marks = Omit<TextLeaf, 'text'>
-
-/** What means something inside of a line, in the order in which it is looked for. */
-const TOKENS = new RegExp(
-  [
-    /\\(?<escaped>[!-/:-@[-`{-~])/,
-    /(?<code>`+)(?!`)[\s\S]*?[^`]\k<code>(?!`)/,
-    /\[(?<words>(?:\\.|[^\\[\]])+)\]\((?:<(?<framed>[^<>\n]*)>|(?<bare>(?:[^\s()\\]|\\.|\([^\s()]*\))+))\)/,
-    /\*\*(?=\S)(?<bold>(?:\\.|[^\\])+?)(?<=\S)\*\*(?!\*)/,
-    /(?<!\w)__(?=\S)(?<bold2>(?:\\.|[^\\])+?)(?<=\S)__(?!\w)/,
-    /\*(?=[^\s*])(?<italic>(?:\\.|[^\\*])+?)(?<=\S)\*/,
-    /(?<!\w)_(?=[^\s_])(?<italic2>(?:\\.|[^\\_]|(?<=\w)_(?=\w))+?)(?<=\S)_(?!\w)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gs',
-)
 
 /** A link, bold and italic within each other are three; nesting deeper than this is words. */
 const DEEPEST = 8
@@ -25,18 +10,13 @@ const DEEPEST = 8
 export function readInlines(text: string, marks: Marks = {}, depth = 0): TextLeaf[] {
   const leaves: TextLeaf[] = []
   let from = 0
-  for (const token of depth < DEEPEST ? text.matchAll(TOKENS) : []) {
-    leaves.push({ text: text.slice(from, token.index), ...marks })
-    from = token.index + token[0].length
-    const { escaped, words, framed, bare, bold, bold2, italic, italic2 } = token.groups ?? {}
-    const isBold = bold ?? bold2
-    const isItalic = italic ?? italic2
-    if (escaped !== undefined) leaves.push({ text: escaped, ...marks })
-    else if (words !== undefined)
-      leaves.push(...readInlines(words, { ...marks, link: unescaped(framed ?? bare ?? '') }, depth + 1))
-    else if (isBold !== undefined) leaves.push(...readInlines(isBold, { ...marks, bold: true }, depth + 1))
-    else if (isItalic !== undefined) leaves.push(...readInlines(isItalic, { ...marks, italic: true }, depth + 1))
-    else leaves.push({ text: token[0], ...marks })
+  for (const token of depth < DEEPEST ? inlineTokens(text) : []) {
+    leaves.push({ text: text.slice(from, token.at), ...marks })
+    from = token.end
+    const { as, inner, target = '' } = token
+    if (as === 'link') leaves.push(...readInlines(inner, { ...marks, link: unescaped(target) }, depth + 1))
+    else if (as === 'bold' || as === 'italic') leaves.push(...readInlines(inner, { ...marks, [as]: true }, depth + 1))
+    else leaves.push({ text: inner, ...marks })
   }
   leaves.push({ text: text.slice(from), ...marks })
   return joinLeaves(leaves)

@@ -18,8 +18,10 @@ import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelat
 import { readAddresses } from '../../../server/modules/knowledge/sources/readAddresses'
 import { parseJson } from '../../../server/platform/http/parseJson'
 import { renderMail } from '../../../server/platform/mail/renderMail'
+import { readAddresses as readPastedAddresses } from '../../../src/screens/members/addresses'
 import { listedTextToNodes, nodesToPlainText, plainTextToNodes, textToDynamic } from '../../../src/text/conversion'
 import { joinLeaves, readInlines, writeInlines } from '../../../src/text/markdown/inlines'
+import { inlineTokens } from '../../../src/text/markdown/inlineTokens'
 import { readMarkdown, writeMarkdown } from '../../../src/text/markdown/markdown'
 import { read, valueTypes } from '../../../src/text/typedValue'
 import { isLinkable, isWebAddress, sentFileAddress } from '../../../src/widget/view/address'
@@ -114,12 +116,13 @@ export const doorSubjects: Readonly<Record<string, Subject>> = {
     most: process.env.FULL ? MESSAGE : 4_000,
   },
 
-  // in the browser of whoever writes it: a page of text. Emphasis that is never closed takes time by the square, 35 ms at 8,000 characters
-  'Markdown of the editor': { run: (text) => writeMarkdown(readMarkdown(text)), most: 2_000 },
+  // in the browser of whoever writes it
+  'Markdown of the editor': { run: (text) => writeMarkdown(readMarkdown(text)), most: MESSAGE },
   'a line of the editor': {
-    run: (text) => joinLeaves(readInlines(writeInlines([{ text }, { text, bold: true }]))),
-    most: 2_000,
+    run: (text) => [joinLeaves(readInlines(writeInlines([{ text }, { text, bold: true }]))), [...inlineTokens(text)]],
+    most: MESSAGE,
   },
+  'addresses that somebody pasted to invite': { run: readPastedAddresses, most: LONG },
   'pasted text': {
     run: (text) => [
       nodesToPlainText(plainTextToNodes(text, find), () => 'a'),

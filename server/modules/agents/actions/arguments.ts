@@ -3,7 +3,7 @@ import { cleanText } from '../../../../engine/values/cleanText'
 import { parseDate } from '../../../../engine/values/date'
 import type { Json } from '../../../../engine/values/json'
 import { normalText } from '../../../../engine/values/normalText'
-import { parsePhone } from '../../../../engine/values/phone'
+import { parsePhone } from '../../../../engine/values/parsePhone'
 import { isPhone, parseEmail, parseNumber, parseUrl, ruleMessages } from '../../../../engine/values/rules'
 
 /** Most characters of an argument; ours. */

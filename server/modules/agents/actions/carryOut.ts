@@ -7,6 +7,7 @@ import { renderText, type Variables } from '../../../../engine/values/render'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { Config } from '../../../platform/config/config'
 import { type CallContext, callService, type Service } from '../../../platform/effects/service'
+import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import type { OutsideFetch } from '../../../platform/outbound/outsideFetch'
 import { readsOnlyByMethod, sendHttpCall } from '../../flows/httpRequest/service'
 import type { Mail, Mailer } from '../../mails/createMailer'
@@ -16,6 +17,8 @@ import { capped, type ToolOutcome, toolLimits } from './agentTool'
 /** What actions act through: the same as blocks do. */
 export interface Outside {
   fetchOutside: OutsideFetch
+  /** the private networks that a project has opened */
+  networksOf: (projectId: string) => Promise<readonly AllowedNetwork[]>
   send: Mailer
   handOff: Service
   config: Pick<Config, 'mailFrom'>
@@ -145,10 +148,10 @@ function showLeadForm(config: ActionConfig<'lead-form'>, values: Variables, { la
 }
 
 function sendRequest(
-  { fetchOutside, clock }: Outside,
+  { fetchOutside, networksOf, clock }: Outside,
   { method, url, headers, body }: ActionConfig<'http-request'>,
   values: Variables,
-  { key, signal, writes }: ActionCall,
+  { projectId, key, signal, writes }: ActionCall,
 ): Way {
   const address = renderUrl(placeholderValue(url), values)
   if (address === null) return impossible(failed(CLIMBS))
@@ -174,7 +177,13 @@ function sendRequest(
         timeoutMs: toolLimits.ms,
         followRedirects: true,
       },
-      { key, isTest: writes !== 'real', signal, secretHeaders: headers.map(({ name }) => name) },
+      {
+        key,
+        isTest: writes !== 'real',
+        signal,
+        secretHeaders: headers.map(({ name }) => name),
+        allowed: await networksOf(projectId),
+      },
     )
     const { ok, status, error, note, ms } = answer
     const landed = writes === 'marked' && status !== null && !readsOnlyByMethod(method)

@@ -8,6 +8,7 @@ import type { RecordedCall } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
 import type { CallContext, Writes } from '../../../platform/effects/service'
 import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createHandOffService } from '../../handOff/service'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { createMailer } from '../../mails/createMailer'
@@ -59,6 +60,7 @@ export function createAgentActions(context: ServerContext): AgentActions {
   const send = createMailer(context)
   const outside: Outside = {
     fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
+    networksOf: (projectId) => networksOf(context, projectId),
     send,
     handOff: createHandOffService(context, send),
     config,
