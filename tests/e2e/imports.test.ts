@@ -1,4 +1,6 @@
-import { basename } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
@@ -62,12 +64,15 @@ it('a file that is none, one of another product, and one that is too large are r
   await page.getByRole('button', { name: 'New chatbot' }).click()
   await page.getByLabel('Chatbot name').fill('Refused')
   await page.getByText('From a file').click()
+  // from the disk, as a person does: so much would take a slow machine long to pass to the browser
+  const folder = await mkdtemp(join(tmpdir(), 'parley-imports-'))
   const choose = async (name: string, text: string | Buffer) => {
+    await writeFile(join(folder, name), text)
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: /^Drop a flow file here|Choose a different file/ }).click(),
     ])
-    await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+    await chooser.setFiles(join(folder, name))
   }
   const alert = page.getByRole('alert')
   await choose('picture.yml', '<html>')
@@ -78,4 +83,5 @@ it('a file that is none, one of another product, and one that is too large are r
   await page.getByRole('button', { name: 'Create and import' }).click()
   await alert.filter({ hasText: "It is a file of Rasa, which can't be imported." }).waitFor()
   expect(page.url()).toContain('new')
+  await rm(folder, { recursive: true, force: true })
 })

@@ -63,6 +63,8 @@ const task = (key: string): TurnTask => ({
 const source = async () => ({ flow: '{}', flows: '{}', model: null, asksMeaning: false })
 const limits = { turn: 1_500, replay: 1_500, load: 10_000 }
 const waiting = { project: 3, all: 5 }
+/** Where it is not about the time, a slow machine may take all of it. */
+const patient = { turn: 50_000, replay: 50_000, load: 50_000 }
 
 describe('threads', () => {
   let threads: TurnThreads
@@ -156,7 +158,7 @@ describe('a host with threads', () => {
 
   /** Threads that count the turns that they are given. */
   function counting(options: ThreadOptions = {}) {
-    const threads = createTurnThreads({ file: built.entry, ...options })
+    const threads = createTurnThreads({ file: built.entry, limits: patient, ...options })
     const runs: number[] = []
     const run: TurnThreads['run'] = (projectId, given, ...rest) => {
       runs.push(given.given.length)
