@@ -169,11 +169,6 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     place: { blockId: 'c', portId: 'else' },
     good: flowOf({ g: [start, looksAt('c', 'v', 'is-set'), says('t')], h: [] }, ['c/yes > h'], ['v']),
   },
-  'question-ends': {
-    bad: flowOf({ g: [start, ask] }, [], ['name']),
-    place: { blockId: 'ask' },
-    good: flowOf({ g: [start, ask, says('t')] }, [], ['name']),
-  },
   'missing-field': {
     bad: flowOf({ g: [start, block('i', 'image')] }),
     place: { blockId: 'i', path: 'url' },
@@ -498,6 +493,11 @@ test('a group that another flow enters is reached', () => {
   const calls = [{ flowId: 'me', groupId: 'h', gives: [], takes: [] }]
   expect(found(flow, 'unreachable-group', { flowId: 'me', others: [other()] })).toHaveLength(1)
   expect(found(flow, 'unreachable-group', { flowId: 'me', others: [other(calls)] })).toEqual([])
+})
+
+test('what comes last needs no note, a message or a question', () => {
+  for (const last of [says('t'), ask])
+    expect(checkFlow(flowOf({ g: [start, last] }, [], ['name']), registry)).toEqual([])
 })
 
 test('nothing is said about an empty flow', () => {

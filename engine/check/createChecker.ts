@@ -95,7 +95,7 @@ function checkWhole(graph: FlowGraph, flowId: string | null, others: readonly Fl
     ...(entrances.length > 0 && (isWhole || others !== null) ? checkReach(graph, met) : []),
     ...checkLoops(met),
     ...checkUnset(graph, met, entrances, isWhole),
-    ...checkIntents([...graph.nodes.values()]),
+    ...checkIntents(graph.nodes.values()),
   ]
 }
 

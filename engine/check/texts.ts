@@ -21,7 +21,6 @@ export const problemTexts = {
   'option-unhandled': ['warning', 'The option {{port}} of {{block}} is not connected, but others are.'],
   'dead-end': ['warning', '{{port}} of {{block}} is not connected, but other outputs are.'],
   'branch-ends': ['info', 'The conversation ends at {{port}} of {{block}}, but continues at other outputs.'],
-  'question-ends': ['info', 'The conversation ends after the answer to {{block}}.'],
   'missing-field': ['error', '{{block}}: {{message}}.'],
   'invalid-value': ['error', '{{block}}: {{message}} ({{field}}).'],
   'unknown-kind': ['error', 'This version does not know the block “{{kind}}”: it is skipped.'],

@@ -9,6 +9,7 @@ import { IconButton } from '../ui/IconButton'
 import { LoadingState } from '../ui/LoadingState'
 import { useFocusOnArrival, useRegions } from './arrival'
 import { LeftBehind } from './LeftBehind'
+import { AskToLeave } from './LogOut'
 import { Navigation } from './Navigation'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
@@ -51,6 +52,7 @@ export function Frame({ children }: { children?: ReactNode }) {
       <Suspense fallback={null}>
         <AppPalette />
       </Suspense>
+      <AskToLeave />
     </div>
   )
 }

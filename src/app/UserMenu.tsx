@@ -3,26 +3,18 @@ import { CircleUserRound, LogOut, Monitor, MonitorOff, Moon, Sun } from 'lucide-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
-import { unsentOf } from '../collab/keptEdits'
-import { chooseLanguage, languages } from '../i18n'
-import { ConfirmDialog } from '../ui/ConfirmDialog'
+import { chooseLanguage, languageName, languages } from '../i18n'
 import { Menu, MenuEntry } from '../ui/Menu'
+import { askToLeave } from './LogOut'
 import { LogOutElsewhere } from './LogOutElsewhere'
 import styles from './Switchers.module.css'
-import { leave } from './session'
 
 /** Who is logged in; theme, language and the way out. `slim` for the rail. */
 export function UserMenu({ slim }: { slim?: boolean }) {
   const { t } = useTranslation()
   const { ui, account, project } = useAccount().user
   const { first_name: first, last_name: last, email } = account
-  const [unsent, setUnsent] = useState<Awaited<ReturnType<typeof unsentOf>> | null>(null)
   const [elsewhere, setElsewhere] = useState(false)
-  const askToLeave = async () => {
-    const found = await unsentOf(ui)
-    if (found.kept + found.inTabAlone > 0) setUnsent(found)
-    else await leave()
-  }
   const initials = `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()
   return (
     <>
@@ -52,28 +44,12 @@ export function UserMenu({ slim }: { slim?: boolean }) {
           <MenuEntry leftSection={<MonitorOff size={15} />} onClick={() => setElsewhere(true)}>
             {t('user.logoutElsewhere')}
           </MenuEntry>
-          <MenuEntry leftSection={<LogOut size={15} />} onClick={() => void askToLeave()}>
+          <MenuEntry leftSection={<LogOut size={15} />} onClick={() => void askToLeave(ui)}>
             {t('user.logout')}
           </MenuEntry>
         </Menu.Dropdown>
       </Menu>
       <LogOutElsewhere opened={elsewhere} onClose={() => setElsewhere(false)} />
-      <ConfirmDialog
-        opened={unsent !== null}
-        title={t('user.unsentTitle')}
-        message={
-          unsent?.inTabAlone
-            ? t('user.lost', { count: unsent.inTabAlone })
-            : t('user.unsent', { count: unsent?.kept ?? 0 })
-        }
-        confirm={t('user.logout')}
-        danger={(unsent?.inTabAlone ?? 0) > 0}
-        onConfirm={() => {
-          setUnsent(null)
-          void leave()
-        }}
-        onClose={() => setUnsent(null)}
-      />
     </>
   )
 }
@@ -109,7 +85,7 @@ function LanguageChoice() {
       <Menu.Label>{t('user.language')}</Menu.Label>
       {languages.map((language) => (
         <Menu.RadioItem key={language} value={language}>
-          {new Intl.DisplayNames([language], { type: 'language' }).of(language)}
+          {languageName(language)}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

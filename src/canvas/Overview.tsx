@@ -1,4 +1,3 @@
-import { ViewportPortal } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewport } from './adapter'
@@ -29,8 +28,9 @@ interface OverviewProps {
 }
 
 /**
- * The flow as one picture, under what React Flow draws: for what is too far away to be more, and for what is not there yet. It lies
- * in the viewport that React Flow moves and scales, so that a pan costs no drawing at all.
+ * The flow as one picture, under what React Flow draws: for what is too far away to be more, and for what is not there yet. It is moved
+ * and scaled with the view, so that a pan costs no drawing at all; beside React Flow's viewport, not in it: a browser that finds two
+ * layers in what is scaled down puts them together at full size first, for a large flow in a gigabyte of pixels.
  */
 export function Overview({ scene, shown, visited }: OverviewProps) {
   const { store, registry } = useEditor()
@@ -44,6 +44,7 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
   useLayoutEffect(() => {
     if (!shown) return
     let drawn: { area: Box; zoom: number } | null = null
+    const placed = new Map<HTMLCanvasElement, { area: Box; scale: number }>()
     let frame = 0
     let settle: ReturnType<typeof setTimeout> | undefined
     const look = (): OverviewLook => {
@@ -60,6 +61,16 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
         categoryOf: (kind) => registry.find(kind)?.category ?? 'other',
       }
     }
+    /** puts the pictures where the view is now */
+    const place = () => {
+      const seen = viewport.seen()
+      if (!seen) return
+      for (const [canvas, { area, scale }] of placed) {
+        const left = (area.x - seen.area.x) * seen.zoom
+        const top = (area.y - seen.area.y) * seen.zoom
+        canvas.style.transform = `translate(${left}px, ${top}px) scale(${seen.zoom / scale})`
+      }
+    }
     const paint = (canvas: HTMLCanvasElement | null, layer: Layer, area: Box, zoom: number) => {
       const context = canvas?.getContext('2d')
       if (!canvas || !context) return
@@ -70,7 +81,8 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
       if (canvas.height !== height) canvas.height = height
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, width, height)
-      canvas.style.transform = `translate(${area.x}px, ${area.y}px) scale(${1 / scale})`
+      placed.set(canvas, { area, scale })
+      place()
       if (!drawOverview(context, scene, { area, zoom: scale, layer }, look(), palette)) plan(layer === 'still')
     }
     const drawStill = () => {
@@ -113,6 +125,7 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
     drawMoving()
     const stops = [
       viewport.subscribe(() => {
+        place()
         const seen = viewport.seen()
         if (!seen || !drawn) return
         const { area, zoom } = seen
@@ -149,17 +162,15 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
   useEffect(() => redraw.current(), [scene.version])
 
   return (
-    <ViewportPortal>
-      <div
-        className={styles.overview}
-        data-overview
-        hidden={!shown}
-        role="img"
-        aria-label={t('canvas.overview', { count: scene.groups.size })}
-      >
-        <canvas ref={still} className={styles.picture} />
-        <canvas ref={lifted} className={styles.picture} />
-      </div>
-    </ViewportPortal>
+    <div
+      className={styles.overview}
+      data-overview
+      hidden={!shown}
+      role="img"
+      aria-label={t('canvas.overview', { count: scene.groups.size })}
+    >
+      <canvas ref={still} className={styles.picture} />
+      <canvas ref={lifted} className={styles.picture} />
+    </div>
   )
 }

@@ -13,6 +13,10 @@ const STORED_LANGUAGE = 'parley-language'
 /** The languages that the interface is written in: the folders beside this file. */
 export const languages = [...new Set(['en', ...Object.keys(files).map((file) => file.split('/')[1] ?? 'en')])]
 
+/** What a language calls itself. */
+export const languageName = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+
 /**
  * Loads texts as they are needed. A namespace is a file beside this one; the namespace `blocks` is made of each kind's own file
  * (`blocks/<kind>/<language>.json`, under the key `<kind>`), so that a kind brings its texts along.

@@ -1,8 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
   FolderPlus,
+  Languages,
   LayoutGrid,
   Library,
+  LogOut,
   MessageSquarePlus,
   Monitor,
   Moon,
@@ -17,7 +19,9 @@ import { useNavigate } from 'react-router'
 import { useAccount, useAccountStore } from '../api/account'
 import { projectEntry } from '../api/projects'
 import { isAllowed } from '../api/roles'
+import { askToLeave } from '../app/LogOut'
 import { chatbotPlaces, type Place, projectPlaces } from '../app/places'
+import { chooseLanguage, languageName, languages } from '../i18n'
 import type { FinderRow, FinderSection } from '../ui/finder/Finder'
 import { matchNames } from '../ui/finder/match'
 import { ProjectTile } from '../ui/ProjectTile'
@@ -28,7 +32,7 @@ export const OPEN_PUBLISH = { open: 'publish' } as const
 /** The screens, chatbots, projects and deeds that lie open to the account, wherever it is. */
 export function useAppRows(): readonly FinderSection[] {
   const { t } = useTranslation(['palette', 'app'])
-  const { project, projects, chatbot, chatbots, project_roles: roles } = useAccount().user
+  const { ui, project, projects, chatbot, chatbots, project_roles: roles } = useAccount().user
   const features = useAccountStore((state) => state.featureRoles)
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
@@ -81,6 +85,15 @@ export function useAppRows(): readonly FinderSection[] {
           ...deed('light', <Sun size={15} />, () => setColorScheme('light')),
           ...deed('dark', <Moon size={15} />, () => setColorScheme('dark')),
           ...deed('system', <Monitor size={15} />, () => setColorScheme('auto')),
+          ...(languages.length > 1
+            ? languages.map((language) => ({
+                key: `app language ${language}`,
+                icon: <Languages size={15} />,
+                title: t('palette:language', { name: languageName(language) }),
+                onChoose: () => void chooseLanguage(language),
+              }))
+            : []),
+          ...deed('logOut', <LogOut size={15} />, () => void askToLeave(ui)),
         ],
       },
       {
@@ -124,7 +137,7 @@ export function useAppRows(): readonly FinderSection[] {
       },
     ]
     return sections
-  }, [t, project, projects, chatbot, chatbots, roles, features, navigate, setColorScheme])
+  }, [t, ui, project, projects, chatbot, chatbots, roles, features, navigate, setColorScheme])
 }
 
 const Initial = ({ name }: { name: string }) => <b>{[...name][0]?.toUpperCase()}</b>

@@ -1,5 +1,6 @@
-import { Menu as LibraryMenu, type MenuItemProps } from '@mantine/core'
-import type { ComponentPropsWithoutRef } from 'react'
+import { Menu as LibraryMenu, type MenuItemProps, type MenuProps } from '@mantine/core'
+import { useUncontrolled } from '@mantine/hooks'
+import { type ComponentPropsWithoutRef, useEffect } from 'react'
 import { Link } from 'react-router'
 
 export interface MenuEntryProps extends MenuItemProps, Omit<ComponentPropsWithoutRef<'button'>, keyof MenuItemProps> {
@@ -8,8 +9,34 @@ export interface MenuEntryProps extends MenuItemProps, Omit<ComponentPropsWithou
   to?: string
 }
 
-/** `Menu`, `Menu.Target`, `Menu.Dropdown`, `Menu.Label`, `Menu.Divider` hold `MenuEntry`. */
-export const Menu = LibraryMenu
+/** `Menu`, `Menu.Target`, `Menu.Dropdown`, `Menu.Label`, `Menu.Divider` hold `MenuEntry`. Escape closes it wherever the focus is. */
+export const Menu = Object.assign(MenuWithEscape, {
+  Target: LibraryMenu.Target,
+  Dropdown: LibraryMenu.Dropdown,
+  Label: LibraryMenu.Label,
+  Divider: LibraryMenu.Divider,
+  Item: LibraryMenu.Item,
+  RadioGroup: LibraryMenu.RadioGroup,
+  RadioItem: LibraryMenu.RadioItem,
+})
+
+function MenuWithEscape({ opened, defaultOpened, onChange, ...props }: MenuProps) {
+  const [open, setOpen] = useUncontrolled({ value: opened, defaultValue: defaultOpened, finalValue: false, onChange })
+  useEffect(() => {
+    if (!open) return
+    // the library hears it in the list alone, where the focus may not be: on its way there, or taken by what came meanwhile
+    const onKey = (event: KeyboardEvent) => {
+      const isInMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null
+      if (event.key !== 'Escape' || isInMenu) return
+      event.preventDefault()
+      event.stopPropagation()
+      setOpen(false)
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [open, setOpen])
+  return <LibraryMenu opened={open} onChange={setOpen} {...props} />
+}
 
 export function MenuEntry({ danger, to, ...props }: MenuEntryProps) {
   const look = { 'data-danger': danger || undefined }

@@ -85,6 +85,38 @@ it('drags groups in the picture, and stores where they were let go', async () =>
   await leave()
 })
 
+it('lies in nothing that is scaled while a group is dragged: a browser would put it together at its full size first', async () => {
+  const { page } = ada
+  await showAll(page)
+  await overview().waitFor()
+  const [from, to] = [await inGroup(6, 3), await inGroup(7, 3)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  const layers = page.locator('[data-overview] canvas')
+  await layers.nth(1).waitFor()
+  const scales = await layers.evaluateAll((canvases) =>
+    canvases.map((canvas) => {
+      let scale = 1
+      for (let element = canvas.parentElement; element; element = element.parentElement)
+        scale *= new DOMMatrix(getComputedStyle(element).transform).a
+      return scale
+    }),
+  )
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter(({ effect }) => {
+        const target = effect instanceof KeyframeEffect && effect.target
+        return target instanceof Element && target.closest('.react-flow__viewport') !== null
+      }).length,
+  )
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(scales).toEqual([1, 1])
+  // with less motion asked for, what is dragged is no animation
+  expect(moving).toBe(0)
+})
+
 it('selects what a box around it touches', async () => {
   const { page } = ada
   await showAll(page)

@@ -136,3 +136,11 @@ it('offers nobody what the account may not do', async () => {
   for (const forbidden of [/^Publish/, /^New chatbot/, /^Members/, /^Invite/, /^API keys/])
     expect(names.filter((name) => forbidden.test(name))).toEqual([])
 })
+
+it('logs out', async () => {
+  const { page } = vera
+  await page.keyboard.press('Escape')
+  await field(page).waitFor({ state: 'detached' })
+  await go(page, 'log out', /^Log out/)
+  await page.waitForURL(/\/login/)
+})

@@ -195,7 +195,10 @@ it('offers a viewer only what reads, and a test', async () => {
   await page.getByRole('menuitem', { name: 'Export flow', exact: true }).waitFor()
   const entries = await page.getByRole('menuitem').allInnerTexts()
   expect(entries.filter((text) => /import|undo|redo|insert|template/i.test(text))).toEqual([])
+  // also when what came meanwhile has taken the focus from the list
+  await panel().getByRole('button', { name: 'Close the statistics' }).focus()
   await page.keyboard.press('Escape')
+  await page.getByRole('menuitem', { name: 'Export flow', exact: true }).waitFor({ state: 'detached' })
   await group(page, 'Welcome').click({ button: 'right', position: { x: 30, y: 10 } })
   // the other menu may still be going
   const here = page.getByRole('menu', { name: 'Canvas menu' }).getByRole('menuitem')

@@ -15,8 +15,10 @@ const remembered = new WeakMap<object, Signs>()
  * Intents that can't be told apart: the same name, or a phrase of one among those of another, word for word or but for endings and
  * the order of words. Each phrase is looked up once, so that many cost no more than their number.
  */
-export function checkIntents(nodes: readonly Node[]): Diagnostic[] {
-  const intents = nodes.filter(({ facts }) => facts.intent).sort((a, b) => (a.view.id < b.view.id ? -1 : 1))
+export function checkIntents(nodes: Iterable<Node>): Diagnostic[] {
+  const intents: Node[] = []
+  for (const node of nodes) if (node.facts.intent) intents.push(node)
+  intents.sort((a, b) => (a.view.id < b.view.id ? -1 : 1))
   const found: Diagnostic[] = []
   const names = new Map<string, Node>()
   const byWords = new Map<string, Node>()

@@ -21,10 +21,8 @@ export function checkUnset(
   entrances: readonly Entrance[],
   isWhole: boolean,
 ): Diagnostic[] {
-  const needed = neededVariables(graph, met)
+  const { needed, writers } = neededVariables(graph, met)
   if (needed.size === 0) return []
-  const writers = new Set<string>()
-  for (const { facts } of met.nodes) for (const id of facts.writes) writers.add(id)
   const found: Diagnostic[] = []
   const tracked = new Map<string, Node[]>()
   for (const [id, readers] of needed) {
@@ -104,10 +102,13 @@ function stepsOf(way: readonly Leg[]): PathStep[] {
   return steps
 }
 
-function neededVariables(graph: FlowGraph, met: Reach): Map<string, Node[]> {
+/** By variable that starts without a value the blocks that need it; and what any block sets. */
+function neededVariables(graph: FlowGraph, met: Reach) {
   const startUnset = new Set(graph.view.variables.flatMap(({ id, value }) => (value === null ? [id] : [])))
   const needed = new Map<string, Node[]>()
+  const writers = new Set<string>()
   for (const node of met.nodes) {
+    for (const id of node.facts.writes) writers.add(id)
     for (const id of node.facts.needs) {
       if (!startUnset.has(id)) continue
       const readers = needed.get(id)
@@ -115,7 +116,7 @@ function neededVariables(graph: FlowGraph, met: Reach): Map<string, Node[]> {
       else if (readers[readers.length - 1] !== node) readers.push(node)
     }
   }
-  return needed
+  return { needed, writers }
 }
 
 /** The ways from block to block, with where intents cut in. */
@@ -131,15 +132,22 @@ function waysOf(met: Reach, entrances: readonly Entrance[]) {
         })
   const intents = entrances.filter(({ given }) => given === null)
   const global = intents.filter((entrance) => entrance.global).map(({ node }) => node.index)
-  // global intents are heard while a block asks, and once the flow has run out
+  // flat, since the passes go over all of it again and again: blocks and exits lie far apart in memory
   const hears = new Uint8Array(nodes.length)
-  if (global.length > 0)
-    for (let at = 0; at < nodes.length; at++) {
-      const { facts } = nodes[at] as Node
-      if (facts.waits && facts.interruptible) hears[at] = 1
-      for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++)
-        if ((target[exit] as number) < 0) hears[at] = 1
+  const names = new Uint8Array(nodes.length)
+  const sets = { assures: new Uint8Array(exits.length), hopes: new Uint8Array(exits.length) }
+  for (let at = 0; at < nodes.length; at++) {
+    const { facts } = nodes[at] as Node
+    if (facts.intents.length > 0) names[at] = 1
+    // global intents are heard while a block asks, and once the flow has run out
+    if (global.length > 0 && facts.waits && facts.interruptible) hears[at] = 1
+    for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
+      if (global.length > 0 && (target[exit] as number) < 0) hears[at] = 1
+      const { assures, hopes } = exits[exit] as Exit
+      if (assures.length > 0) sets.assures[exit] = 1
+      if (hopes.length > 0) sets.hopes[exit] = 1
     }
+  }
   /** those that a question names */
   const named = (node: Node): readonly number[] =>
     node.facts.intents.length === 0
@@ -151,7 +159,7 @@ function waysOf(met: Reach, entrances: readonly Entrance[]) {
     by: new Int32Array(nodes.length),
     wanted: new Uint8Array(nodes.length),
   }
-  return { nodes, first, exits, target, global, hears, named, searched }
+  return { nodes, first, exits, target, global, hears, names, named, sets, searched }
 }
 const NO_NODES: readonly number[] = []
 type Ways = ReturnType<typeof waysOf>
@@ -164,7 +172,7 @@ function readUnset(
   variables: readonly string[],
   needed: ReadonlyMap<string, readonly Node[]>,
   entrances: readonly Entrance[],
-  { nodes, first, exits, target, hears, named, global }: Ways,
+  { nodes, first, exits, target, hears, names, named, sets, global }: Ways,
   trust: Trust,
 ): string[] {
   const words = Math.ceil(variables.length / 32)
@@ -173,7 +181,6 @@ function readUnset(
   const nothing = new Int32Array(words)
   const masks = new Map<readonly string[], Int32Array>()
   const maskOf = (ids: readonly string[]): Int32Array => {
-    if (ids.length === 0) return nothing
     const known = masks.get(ids)
     if (known) return known
     const mask = new Int32Array(words)
@@ -207,19 +214,18 @@ function readUnset(
   }
   for (const { node, given } of entrances) if (given) arrive(node.index, -1, maskOf(given))
   if (known.every((was) => was === 0)) arrive(HUB, -1, nothing)
+  const setting = sets[trust]
   const goOnFrom = (at: number) => {
-    const node = nodes[at]
-    if (!node) for (const intent of global) arrive(intent, HUB, nothing)
-    else {
-      for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
-        const to = target[exit] as number
-        if (to < 0) continue
-        const ids = (exits[exit] as Exit)[trust]
-        arrive(to, at, ids.length === 0 ? nothing : maskOf(ids))
-      }
-      for (const intent of named(node)) arrive(intent, at, nothing)
-      if (hears[at]) arrive(HUB, at, nothing)
+    if (at === HUB) {
+      for (const intent of global) arrive(intent, HUB, nothing)
+      return
     }
+    for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
+      const to = target[exit] as number
+      if (to >= 0) arrive(to, at, setting[exit] ? maskOf((exits[exit] as Exit)[trust]) : nothing)
+    }
+    if (names[at]) for (const intent of named(nodes[at] as Node)) arrive(intent, at, nothing)
+    if (hears[at]) arrive(HUB, at, nothing)
   }
   // over and over from the first that something came back to
   while (lowest <= HUB) {
@@ -242,7 +248,7 @@ function readUnset(
 function wayWithout(
   id: string,
   entrances: readonly Entrance[],
-  { nodes, first, exits, target, hears, named, global, searched }: Ways,
+  { nodes, first, exits, target, hears, names, named, sets, global, searched }: Ways,
   trust: Trust,
   readers: readonly Node[],
 ) {
@@ -260,15 +266,16 @@ function wayWithout(
   if (queue.length === 0) for (const intent of global) visit(intent, -2, -1)
   const wanted = searched.wanted.fill(0)
   for (const { index } of readers) wanted[index] = 1
+  const setting = sets[trust]
   let heard = false
   for (const at of queue) {
-    const node = nodes[at] as Node
     if (wanted[at]) return wayTo(at)
     for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
       const to = target[exit] as number
-      if (to >= 0 && from[to] === -1 && !(exits[exit] as Exit)[trust].includes(id)) visit(to, at, exit)
+      if (to < 0 || from[to] !== -1) continue
+      if (!setting[exit] || !(exits[exit] as Exit)[trust].includes(id)) visit(to, at, exit)
     }
-    for (const intent of named(node)) visit(intent, at, -1)
+    if (names[at]) for (const intent of named(nodes[at] as Node)) visit(intent, at, -1)
     if (heard || !hears[at]) continue
     heard = true
     for (const intent of global) visit(intent, at, -1)

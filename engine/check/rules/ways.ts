@@ -54,8 +54,8 @@ function openExits(node: Node): Diagnostic[] {
   const open = exits.filter(({ to, port }) => to === null && !port?.spare)
   if (open.length === 0) return []
   const place = { groupId: view.groupId, blockId: view.id }
-  // a last message needs no note
-  if (exits.every(({ to }) => to === null)) return facts.waits ? [report('question-ends', place)] : []
+  // what comes last needs no note: the canvas shows that nothing follows
+  if (exits.every(({ to }) => to === null)) return []
   const asks = facts.definition?.category === 'input'
   const leading = exits.find((exit) => leadsOn(node, exit) && exit.own && exit.port)
   const edge = leading?.port ? node.view.id : null
