@@ -1,4 +1,4 @@
-import { nextTurn } from '../../nextTurn'
+import { nextTurn } from '../nextTurn'
 
 /** ms of work between two looks at what else there is to do */
 const SLICE = 5

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as Y from 'yjs'
-import { nextTurn } from '../../../nextTurn'
 import type { Db } from '../../../platform/database/database'
+import { nextTurn } from '../../../platform/nextTurn'
 import { foldParts } from './foldParts'
 
 /** A flow's row id together with its project's: every query carries both. */
