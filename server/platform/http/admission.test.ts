@@ -1,3 +1,4 @@
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
@@ -6,7 +7,8 @@ import { makeChatbot } from '../../../tests/support/collab'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createDatabase } from '../database/database'
-import { createGate, type GateLimits, gateLimits, withoutPlace } from './admission'
+import type { Database } from '../database/tables'
+import { createAdmission, createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
 
 const limits: GateLimits = {
   atOnce: 4,
@@ -128,6 +130,12 @@ describe('a flood of visitors of one project', () => {
       { id: 'g', title: 'G', position: { x: 0, y: 0 }, blocks: [block('start', 'start'), block('ask', 'text-input')] },
     ],
   }
+  /** queries that wait for a lock of this transaction */
+  const waitingFor = async (work: Transaction<Database>) => {
+    const { rows } = await sql<{ count: string }>`
+      select count(*) as count from pg_locks where not granted and relation = 'chatbots'::regclass`.execute(work)
+    return Number(rows[0]?.count)
+  }
   const start = (slug: string, n: number) =>
     fetch(`${server.url}/api/chat/${slug}/conversations`, {
       method: 'POST',
@@ -155,6 +163,8 @@ describe('a flood of visitors of one project', () => {
         expect(await answer.json()).toMatchObject({ code: 'overloaded' })
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       }
+      // before anything else is done for it
+      expect(done[0]?.headers.get('content-security-policy')).toBeNull()
       // before what it sent is read
       const unread = await fetch(`${server.url}/api/chat/flooded/conversations`, {
         method: 'POST',
@@ -181,11 +191,74 @@ describe('a flood of visitors of one project', () => {
     expect(Number(count)).toBe(acknowledged + 1)
   }, 60_000)
 
+  test('who floods an address that there is not keeps nobody out who comes to a chatbot for the first time', async () => {
+    const { db } = server.context
+    await insertPublishedFlow(db, flow, 'fresh')
+    const blocking = createDatabase(server.connection, { max: 1 })
+    const { visit, flood } = await blocking.transaction().execute(async (work) => {
+      await sql`lock table chatbots in access exclusive mode`.execute(work)
+      let refused = 0
+      const flood = Array.from({ length: 30 }, async (_, n) => {
+        const { status } = await start('no-such-bot', n)
+        if (status === 503) refused += 1
+      })
+      await expect.poll(() => refused, { timeout: 30_000 }).toBe(30 - turn.ofOne - turn.waitingOfOne)
+      const visit = start('fresh', 0)
+      // it has come in, and waits like the others
+      await expect.poll(() => waitingFor(work), { timeout: 30_000 }).toBe(turn.ofOne + 1)
+      return { visit, flood }
+    })
+    await blocking.destroy()
+    expect((await visit).status).toBe(200)
+    await Promise.all(flood)
+  }, 60_000)
+
   test('addresses that there are not wait for each other, not for anybody else', async () => {
     const owner = await server.register()
     await makeChatbot(owner)
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => start(`nobody-${n}`, n)))
     expect(answers.every(({ status }) => status === 404 || status === 503)).toBe(true)
     expect((await start('quiet', 100)).status).toBe(200)
+  })
+})
+
+describe('while a project has no place left', () => {
+  const one: GateLimits = { ...limits, ofOne: 1, waitingOfOne: 1 }
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ admission: { turn: one, draft: one } })
+  })
+  afterAll(() => server?.close())
+
+  test.each<[what: string, load: Load, method: 'GET' | 'POST', to: (flow: string, chatbot: string) => string]>([
+    ['starting a test', 'draft', 'POST', (flow) => `${flow}/playground`],
+    ['a tester’s message', 'turn', 'POST', (flow) => `${flow}/playground/c1/messages`],
+    ['continuing a test', 'turn', 'POST', (flow) => `${flow}/playground/c1/continue`],
+    ['running kept tests', 'draft', 'POST', (_, chatbot) => `${chatbot}/tests/run`],
+    ['keeping a test', 'draft', 'POST', (_, chatbot) => `${chatbot}/tests`],
+    ['accepting a test', 'draft', 'POST', (_, chatbot) => `${chatbot}/tests/t1/accept`],
+    ['publishing', 'draft', 'POST', (flow) => `${flow}/publish`],
+    ['importing', 'draft', 'POST', (flow) => `${flow}/import`],
+    ['exporting', 'draft', 'GET', (flow) => `${flow}/export`],
+  ])('%s is refused, with when to come back, and others have theirs', async (_, load, method, to) => {
+    const [owner, other] = [await server.register(), await server.register()]
+    const call = async (who: typeof owner) => {
+      const { cgid, fid } = await makeChatbot(who)
+      const chatbot = `/api/projects/${who.pgid}/chatbots/${cgid}`
+      const path = to(`${chatbot}/flows/${fid}`, chatbot)
+      return () => who.send(method, path, method === 'GET' ? undefined : {})
+    }
+    const [own, others] = [await call(owner), await call(other)]
+    let end = () => {}
+    const over = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const admission = createAdmission(server.context)
+    const held = [1, 2].map(() => admission.run(load, { pgid: owner.pgid }, () => over))
+    expect(await own()).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    expect((await others()).status).not.toBe(503)
+    end()
+    await Promise.all(held)
+    expect((await own()).status).not.toBe(503)
   })
 })

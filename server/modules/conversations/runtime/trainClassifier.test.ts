@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { trainIntents } from '../../../../engine/intents/trainIntents'
+import type { RunTask } from '../../../platform/workers/createThreads'
+import { TaskError } from '../../../platform/workers/taskError'
+import { tasks } from '../../../platform/workers/tasks'
+import { learnIntents } from './trainClassifier'
+
+const intents = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    blockId: `b${at}`,
+    phrases: ['what does it cost', 'when do you open', 'where is my parcel', 'can I pay later'].map(
+      (p) => `${p} ${at}`,
+    ),
+  }))
+
+test('many phrases are learnt in a thread, as they would be here; few are learnt at once', async () => {
+  const asked: string[] = []
+  const run = (async (name: keyof typeof tasks, input: never, { owner }: { owner: string }) => {
+    asked.push(`${name} of ${owner}`)
+    return tasks[name](input)
+  }) as unknown as RunTask
+  const many = intents(20)
+  expect(await learnIntents(many, { run, owner: 'p' })).toEqual(trainIntents(many))
+  expect(asked).toEqual(['trainIntents of p'])
+  expect(await learnIntents(intents(3), { run, owner: 'p' })).toEqual(trainIntents(intents(3)))
+  expect(await learnIntents([], { run, owner: 'p' })).toBeNull()
+  expect(asked).toHaveLength(1)
+})
+
+test('what takes longer than a thread may is refused in words', async () => {
+  const run = (async () => {
+    throw new TaskError('slow', 'too slow')
+  }) as unknown as RunTask
+  await expect(learnIntents(intents(20), { run, owner: 'p' })).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('phrases'),
+  })
+})
