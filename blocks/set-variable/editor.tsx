@@ -1,4 +1,5 @@
 import { caps } from '../../engine/values/caps'
+import { isBlankValue } from '../../engine/values/dynamicValue'
 import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { BlockForm } from '../../src/text/form/BlockForm'
 import { ExpressionField } from '../../src/text/form/ExpressionField'
@@ -12,7 +13,13 @@ export default function SetVariableEditor(props: BlockEditorProps<SetVariableDat
   return (
     <BlockForm editor={props} schema={setVariableSchema}>
       <VariableField name="variableId" needed />
-      <SelectField name="mode" options={setVariableModes} />
+      <SelectField
+        name="mode"
+        options={setVariableModes}
+        leadsToText={(picked) =>
+          isBlankValue(props.data.value) && setVariableModes.some((mode) => mode === picked && needsValue(mode))
+        }
+      />
       {props.data.mode === 'expression' ? (
         <ExpressionField name="value" max={caps.setVariable} />
       ) : (

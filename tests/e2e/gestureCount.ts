@@ -47,6 +47,34 @@ export function countGestures(page: Page) {
 
 export type Gestures = ReturnType<typeof countGestures>
 
+/**
+ * Hands on the keyboard alone, counted likewise: the text of one field is one gesture, each key or chord one, each press of Tab on the
+ * way to a field too.
+ */
+export function countKeys(page: Page) {
+  const hands = countGestures(page)
+  return {
+    get count() {
+      return hands.count
+    },
+    press: hands.press,
+    type: hands.type,
+    /** presses a key until the focus is there */
+    async walkTo(on: Locator, key = 'Tab'): Promise<void> {
+      for (let presses = 0; presses < 60; presses++) {
+        if (await on.and(page.locator(':focus')).count()) return
+        const before = await page.evaluateHandle(() => document.activeElement)
+        await hands.press(key)
+        // the canvas brings into sight what it focuses: a frame later
+        await page.waitForFunction((element) => document.activeElement !== element, before)
+      }
+      throw new Error(`${on} can't be reached by ${key}`)
+    },
+  }
+}
+
+export type Keys = ReturnType<typeof countKeys>
+
 /** The keys go to it; a text of ours only once its editor is awake. */
 async function hasFocus(page: Page, field: Locator): Promise<void> {
   await field.and(page.locator(':is(input, textarea, button, [data-slate-editor]):focus')).waitFor()

@@ -9,7 +9,7 @@ import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type OutsideServer, startOutsideServer } from '../support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 import { pageHtml } from '../support/siteServer'
-import { countGestures, type Gestures } from './gestureCount'
+import { countGestures, countKeys, type Gestures, type Keys } from './gestureCount'
 import { atRest, block, ready, settings, showAll } from './steps'
 
 /** The three jobs that somebody who is new comes with, each built by mouse and keyboard alone, its gestures counted, and then tried. */
@@ -63,11 +63,15 @@ afterEach(() => expect(browser.errors).toEqual([]))
 
 /** An empty chatbot, open in the builder: from here on gestures count. */
 async function begin(name: string): Promise<Gestures> {
+  await openEmpty(name)
+  return countGestures(page)
+}
+
+async function openEmpty(name: string): Promise<void> {
   const { chatbot } = await ada.call(createChatbot, { params: { pgid: ada.pgid }, body: { name } })
   await page.goto(`${home}/chatbots/${chatbot.gid}/builder`)
   await ready(page)
   await atRest(page)
-  return countGestures(page)
 }
 
 const palette = (kind: string): Locator =>
@@ -127,25 +131,51 @@ async function shots(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
+/** Two visitors: the answers of the first are worth a mail, both of them together; those of the second are not. */
+async function triesLeads(): Promise<void> {
+  const answer = async (name: string, team: string, budget: string) => {
+    await hears('What is your name?')
+    await writes(name)
+    await hears(`And your email, ${name}?`)
+    await writes(`${name.toLowerCase()}@example.org`)
+    await hears('How many people are in your team?')
+    await writes(team)
+    await hears('What is your monthly budget?')
+    await writes(budget)
+  }
+  await answer('Grace', '6', '20')
+  await hears('Would send an email to ada@example.com')
+  await hears('Thank you, Grace!')
+  await shots('lead-6-preview')
+  await preview().getByRole('button', { name: 'Restart' }).click()
+  await answer('Bo', '2', '20')
+  await hears('Thank you, Bo!')
+  expect(
+    await preview()
+      .getByText(/Would send an email/)
+      .count(),
+  ).toBe(0)
+}
+
 it('captures a lead: asks, scores, and mails the owner those that are worth it', async () => {
   const hands = await begin('Leads')
   await ask(hands, 'Text input', 'What is your name?', 'Name')
   await shots('lead-1-question')
   await ask(hands, 'Email input', 'And your email, {Name}?', 'Email')
 
-  await hands.click(palette('Buttons'))
-  await hands.type('More than ten of you?', onCard('Buttons: Question'))
+  await ask(hands, 'Number input', 'How many people are in your team?', 'Team')
+  await ask(hands, 'Number input', 'What is your monthly budget?', 'Monthly budget')
 
   await hands.click(palette('Set variable'))
   await chooseVariable(hands, 'Score')
-  await choose(hands, 'Operation', 'Add a number')
-  await fill(hands, 'Value', '50')
+  await choose(hands, 'Operation', 'Calculate')
+  await hands.type('{Team} * 5 + {Monthly budget}', setting('Expression'))
   await shots('lead-2-score')
 
   await hands.click(palette('Condition'))
   await chooseVariable(hands, 'Score')
   await choose(hands, 'Comparison', 'is at least')
-  await fill(hands, 'Value', '50')
+  await hands.type('50', setting('Value'))
   await shots('lead-3-condition')
 
   await hands.click(palette('Send email'))
@@ -157,40 +187,26 @@ it('captures a lead: asks, scores, and mails the owner those that are worth it',
   await hands.click(palette('Text'))
   await hands.type('Thank you, {Name}!', onCard('Text: Message'))
 
-  // who is not scored skips the score; who scores too low, the mail
-  const card = (kind: string) => block(page, 'Text input', kind)
-  await hands.drag({ on: output('No', 'Buttons') }, { on: card('Condition') })
-  await hands.drag({ on: output('Else', 'Condition') }, { on: card('Text') })
+  // who scores too low skips the mail
+  await hands.drag({ on: output('Else', 'Condition') }, { on: block(page, 'Text input', 'Text') })
   const { count } = hands
   await showAll(page)
   await shots('lead-5-built')
 
   await openPreview()
-  await hears('What is your name?')
-  await writes('Grace')
-  await hears('And your email, Grace?')
-  await writes('grace@example.org')
-  await hears('More than ten of you?')
-  await preview().getByRole('button', { name: 'Yes', exact: true }).click()
-  await hears('Would send an email to ada@example.com')
-  await hears('Thank you, Grace!')
-  await shots('lead-6-preview')
-
-  await preview().getByRole('button', { name: 'Restart' }).click()
-  await hears('What is your name?')
-  await writes('Bo')
-  await hears('And your email, Bo?')
-  await writes('bo@example.org')
-  await hears('More than ten of you?')
-  await preview().getByRole('button', { name: 'No', exact: true }).click()
-  await hears('Thank you, Bo!')
-  expect(
-    await preview()
-      .getByText(/Would send an email/)
-      .count(),
-  ).toBe(0)
+  await triesLeads()
   expect(count).toBeLessThanOrEqual(36)
 })
+
+async function triesOrders(): Promise<void> {
+  await hears('What is your order number?')
+  await writes('17')
+  await hears('Your order is on its way.')
+  await preview().getByRole('button', { name: 'Restart' }).click()
+  await hears('What is your order number?')
+  await writes('99')
+  await hears('There is no order 99.')
+}
 
 it('tells where an order is, by the answer of a server, and says so when there is none', async () => {
   const hands = await begin('Orders')
@@ -221,13 +237,7 @@ it('tells where an order is, by the answer of a server, and says so when there i
   await shots('order-2-built')
 
   await openPreview()
-  await hears('What is your order number?')
-  await writes('17')
-  await hears('Your order is on its way.')
-  await preview().getByRole('button', { name: 'Restart' }).click()
-  await hears('What is your order number?')
-  await writes('99')
-  await hears('There is no order 99.')
+  await triesOrders()
   expect(count).toBeLessThanOrEqual(17)
 })
 
@@ -259,4 +269,88 @@ it('answers from a website of six pages, and hands over what none of them says',
   await hears('Our team gets this conversation and answers you.')
   await shots('site-2-handed')
   expect(count).toBe(3)
+})
+
+/** Where the keyboard is: on the block, with its text or its settings left. */
+const onBlock = (kind: string): Locator => page.getByLabel(`${kind} block`, { exact: true })
+const focused = (on: Locator) => on.and(page.locator(':focus')).waitFor()
+
+/** A block after the one that the keyboard is on; its first field has the focus then. */
+async function addByKeys(keys: Keys, kind: string, key = 'a'): Promise<void> {
+  await keys.press(key)
+  await keys.type(kind, page.getByRole('dialog').getByRole('searchbox'))
+  await keys.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function leave(keys: Keys, kind: string): Promise<void> {
+  await keys.press('Escape')
+  await page.locator('[data-block-id]:focus').and(onBlock(kind)).waitFor()
+}
+
+async function askByKeys(keys: Keys, kind: string, question: string, proposed: string): Promise<void> {
+  await addByKeys(keys, kind)
+  await keys.type(question, onCard(`${kind}: Question`))
+  await leave(keys, kind)
+  await keys.press('Control+Enter')
+  await focused(setting('Question'))
+  await keys.walkTo(settings(page).getByRole('button', { name: `Create “${proposed}”` }))
+  await keys.press('Enter')
+  await variable(`Save the answer to`).and(page.locator(':focus')).waitFor()
+  await leave(keys, kind)
+}
+
+it('tells where an order is, built by the keyboard alone', async () => {
+  await openEmpty('Orders by keys')
+  const keys = countKeys(page)
+  await keys.press('Alt+Home')
+  await page.locator('.react-flow__node:focus').waitFor()
+  await askByKeys(keys, 'Text input', 'What is your order number?', 'Order number')
+
+  await addByKeys(keys, 'HTTP request')
+  await keys.type(`${outside.url}/orders/{Order number}`, setting('URL'))
+  const trial = settings(page).getByRole('region', { name: 'Test request' })
+  await keys.walkTo(trial.getByLabel('Order number'))
+  await keys.type('17', trial.getByLabel('Order number'))
+  await keys.walkTo(trial.getByRole('button', { name: 'Send test request' }))
+  await keys.press('Enter')
+  const save = trial.getByRole('button', { name: 'Save $.status: "on its way"', exact: true })
+  await save.waitFor()
+  await keys.walkTo(save)
+  await keys.press('Enter')
+  await expect.poll(() => filter().inputValue()).toBe('status')
+  await keys.press('Enter')
+  await trial.getByText('$.status saved').waitFor()
+  await leave(keys, 'HTTP request')
+
+  await addByKeys(keys, 'Text')
+  await keys.type('Your order is {status}.', onCard('Text: Message'))
+  await leave(keys, 'Text')
+  await keys.walkTo(output('Failure', 'HTTP request'), 'Shift+Tab')
+  await addByKeys(keys, 'Text', 'Enter')
+  await keys.type('There is no order {Order number}.', onCard('Text: Message'))
+  await keys.press('Escape')
+  const { count } = keys
+
+  await openPreview()
+  await triesOrders()
+  expect(count).toBeLessThanOrEqual(52)
+})
+
+it('answers from a website, begun by the keyboard alone', async () => {
+  await page.goto(home)
+  await page.getByLabel('Website address').waitFor()
+  const keys = countKeys(page)
+  await keys.walkTo(page.getByLabel('Website address'))
+  await keys.type(`${outside.url}/`, page.getByLabel('Website address'))
+  await keys.press('Enter')
+  await page.waitForURL(/\/train\?crawl=/)
+  await page.getByRole('region', { name: 'Ask the chatbot' }).waitFor({ timeout: 90_000 })
+  const open = page.getByRole('link', { name: 'Open the builder' })
+  await keys.walkTo(open)
+  await keys.press('Enter')
+  const { count } = keys
+  await openPreview()
+  await hears('Hello!')
+  expect(count).toBeLessThanOrEqual(53)
 })

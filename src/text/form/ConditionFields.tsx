@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { caps, counts } from '../../../engine/values/caps'
 import { type Comparison, type Condition, needsValue, newComparison } from '../../../engine/values/comparison'
-import { staticValue } from '../../../engine/values/dynamicValue'
+import { isBlankValue, staticValue } from '../../../engine/values/dynamicValue'
 import { Select } from '../../ui/Select'
 import { operatorGroups, operatorText } from '../operatorText'
 import { ExpressionField } from './ExpressionField'
 import styles from './form.module.css'
 import { useField } from './formContext'
+import { goOnToText } from './goOnToText'
 import { ListField } from './ListField'
 import { DynamicField } from './textFields'
 import { VariableField } from './VariableField'
@@ -46,7 +47,7 @@ function ComparisonFields({ path, comparison }: { path: string; comparison: Comp
       {!comparison.subject && (
         <>
           <VariableField name={`${path}.variableId`} pathName={`${path}.path`} needed hiddenLabel system />
-          <OperatorField name={`${path}.operator`} />
+          <OperatorField name={`${path}.operator`} isOpen={isBlankValue(comparison.value)} />
           {needsValue(comparison.operator) && <DynamicField name={`${path}.value`} max={caps.comparison} hiddenLabel />}
         </>
       )}
@@ -83,7 +84,8 @@ function SubjectField({ path, comparison }: { path: string; comparison: Comparis
   )
 }
 
-function OperatorField({ name }: { name: string }) {
+/** `isOpen`: what is compared with is still to be written, and is what one goes on to. */
+function OperatorField({ name, isOpen }: { name: string; isOpen: boolean }) {
   const { t } = useTranslation('text')
   const field = useField<string>(name)
   return (
@@ -97,7 +99,12 @@ function OperatorField({ name }: { name: string }) {
       classNames={{ groupLabel: styles.groupLine }}
       value={field.value}
       disabled={field.readOnly}
-      onChange={(value) => value !== null && field.set(value)}
+      onChange={(value) => {
+        if (value === null) return
+        field.set(value)
+        const operator = operatorGroups.flatMap(({ operators }) => operators).find((one) => one === value)
+        if (isOpen && operator && needsValue(operator)) goOnToText(field.id)
+      }}
     />
   )
 }

@@ -8,6 +8,7 @@ import { PeersHere } from '../PeersHere'
 import { errorId, FieldFrame } from './FieldFrame'
 import styles from './form.module.css'
 import { useField, useForm } from './formContext'
+import { goOnToText } from './goOnToText'
 
 const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
@@ -96,6 +97,8 @@ export function SelectField(props: {
   options: readonly string[]
   hiddenLabel?: boolean
   preset?: boolean
+  /** the option that is picked asks for the text that follows: the focus goes on to it */
+  leadsToText?: (picked: string) => boolean
 }) {
   const field = useField<string>(props.name)
   const { t } = useTranslation('text')
@@ -109,7 +112,11 @@ export function SelectField(props: {
         value={field.mixed ? null : field.value}
         placeholder={field.mixed ? t('form.mixed') : undefined}
         disabled={field.readOnly}
-        onChange={(value) => value !== null && field.set(value)}
+        onChange={(value) => {
+          if (value === null) return
+          field.set(value)
+          if (props.leadsToText?.(value)) goOnToText(field.id)
+        }}
       />
     </FieldFrame>
   )
