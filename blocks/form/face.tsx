@@ -1,11 +1,12 @@
 import { ClipboardList } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { richCardText } from '../../src/text/face/cardTexts'
+import { caps, counts } from '../../engine/values/caps'
+import { lineCardText, listCardTexts, richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
-import type { FormData } from './schema'
+import { type FormData, newFormField } from './schema'
 
 const PROMPT_LINES = 4
 const { line, row, rowGap } = faceMetrics
@@ -26,7 +27,7 @@ function FormFace({ data, names }: FaceProps<FormData>) {
       )}
       {data.fields.map((field) => (
         <div key={field.id} className={styles.field} style={{ height: line }}>
-          <span className={styles.label}>
+          <span className={styles.label} data-text={field.id}>
             {isBlank(field) ? (
               <span className={styles.type}>{t('form.face.untitled')}</span>
             ) : (
@@ -37,7 +38,7 @@ function FormFace({ data, names }: FaceProps<FormData>) {
           <span className={styles.type}>{t(`form.fields.fields-type.options.${field.type}`)}</span>
         </div>
       ))}
-      <div className={styles.submit} style={{ height: row - rowGap, marginTop: rowGap }}>
+      <div className={styles.submit} data-text="submitLabel" style={{ height: row - rowGap, marginTop: rowGap }}>
         <DynamicView value={data.submitLabel} nameOf={names.variable} />
       </div>
     </>
@@ -52,6 +53,16 @@ export const face: BlockFace<FormData> = {
     (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
     Math.max(1, data.fields.length) * line +
     row,
-  texts: (data) => [richCardText('prompt', !isEmptyRichText(data.prompt))],
+  texts: (data) => [
+    richCardText('prompt', !isEmptyRichText(data.prompt)),
+    ...listCardTexts({
+      name: 'fields',
+      items: data.fields,
+      most: counts.formFields,
+      max: caps.formLabel,
+      create: (id) => newFormField(() => id),
+    }),
+    lineCardText('submitLabel', caps.label),
+  ],
   Component: FormFace,
 }

@@ -1,12 +1,14 @@
 import { CircleDot, Smile, Square, Star, TextCursorInput } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { richCardText } from '../../src/text/face/cardTexts'
+import { counts } from '../../engine/values/caps'
+import { staticValue } from '../../engine/values/dynamicValue'
+import { listCardTexts, richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { DynamicView, type NameOf } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
-import { type ChoiceOption, range, type SatisfactionData } from './schema'
+import { type ChoiceOption, levelCount, range, type SatisfactionData } from './schema'
 
 const PROMPT_LINES = 4
 /** Options that are shown; the others are counted. */
@@ -78,7 +80,7 @@ function Label({ option, number, nameOf }: { option: ChoiceOption; number: numbe
   const { t } = useTranslation('blocks')
   const isBlank = option.label.type === 'static' && option.label.value.trim() === ''
   return (
-    <span className={isBlank ? styles.faint : styles.label}>
+    <span className={isBlank ? styles.faint : styles.label} data-text={option.id}>
       {isBlank ? t('satisfaction.face.option', { number }) : <DynamicView value={option.label} nameOf={nameOf} />}
     </span>
   )
@@ -150,12 +152,32 @@ function answerHeight({ answer, options }: SatisfactionData): number {
   return line * Math.max(1, Math.min(options.length, SHOWN + 1))
 }
 
+const createOption = (id: string): ChoiceOption => ({ id, label: staticValue('') })
+
+/** Of what is shown in words: the options of a choice, or the ends of a scale of words with the levels between them. */
+function answerTexts({ answer, scale, options, levels }: SatisfactionData) {
+  if (answer === 'rating')
+    return scale === 'text'
+      ? listCardTexts({
+          name: 'levels',
+          items: levels,
+          most: levelCount.max,
+          fewest: levelCount.min,
+          isShown: (place) => place === 0 || place === levels.length - 1,
+          create: createOption,
+        })
+      : []
+  if (answer === 'text') return []
+  const isShown = (place: number) => place < SHOWN
+  return listCardTexts({ name: 'options', items: options, most: counts.options, isShown, create: createOption })
+}
+
 export const face: BlockFace<SatisfactionData> = {
   icon: Smile,
   height: (data) =>
     (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
     answerHeight(data) +
     (data.saveTo === null ? 0 : rowGap + line),
-  texts: (data) => [richCardText('prompt', !isEmptyRichText(data.prompt))],
+  texts: (data) => [richCardText('prompt', !isEmptyRichText(data.prompt)), ...answerTexts(data)],
   Component: SatisfactionFace,
 }

@@ -62,13 +62,14 @@ function LineCardText({ text, title, card }: FieldProps) {
   const { t } = useTranslation('text')
   const field = useField<DynamicValue | undefined>(text.path)
   const { document } = useForm()
-  const { place = 0, count = 1 } = text.item ?? {}
+  const { item } = text
+  const place = item ? ` ${t('form.place', { place: item.place + 1, count: item.count })}` : ''
   return (
     <DynamicInput
       value={field.value ?? staticValue('')}
       onChange={(value) => document.commands.typing(() => field.set(value))}
       undo={document.undo}
-      label={`${title}: ${field.label} ${t('form.place', { place: place + 1, count })}`}
+      label={`${title}: ${field.label}${place}`}
       max={text.max}
       placeholder={field.placeholder}
       card={card}

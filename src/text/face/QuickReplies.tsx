@@ -1,6 +1,9 @@
 import type { InputFields } from '../../../engine/flow/inputFields'
+import { caps, counts } from '../../../engine/values/caps'
+import { staticValue } from '../../../engine/values/dynamicValue'
 import { faceMetrics } from '../../ui/blockFace'
 import { DynamicView, type NameOf } from '../RichTextView'
+import { listCardTexts } from './cardTexts'
 import { withChips } from './countLines'
 import styles from './face.module.css'
 
@@ -21,6 +24,19 @@ function countShown(replies: InputFields['quickReplies']): number {
 export const quickRepliesHeight = (replies: InputFields['quickReplies']): number =>
   replies.length === 0 ? 0 : faceMetrics.line + faceMetrics.rowGap
 
+/** Their labels, for `BlockFace.texts`. */
+export function quickReplyTexts(replies: InputFields['quickReplies']) {
+  const shown = countShown(replies)
+  return listCardTexts({
+    name: 'quickReplies',
+    items: replies,
+    most: counts.quickReplies,
+    max: caps.quickReply,
+    isShown: (place) => place < shown,
+    create: (id) => ({ id, label: staticValue('') }),
+  })
+}
+
 /** One line of answers at a tap: the first few, and how many more there are. */
 export function QuickReplies({ replies, nameOf }: { replies: InputFields['quickReplies']; nameOf: NameOf }) {
   if (replies.length === 0) return null
@@ -28,7 +44,7 @@ export function QuickReplies({ replies, nameOf }: { replies: InputFields['quickR
   return (
     <div className={styles.replies} style={{ height: faceMetrics.line, marginTop: faceMetrics.rowGap }}>
       {replies.slice(0, shown).map(({ id, label }) => (
-        <span key={id} className={styles.reply}>
+        <span key={id} className={styles.reply} data-text={id}>
           <DynamicView value={label} nameOf={nameOf} />
         </span>
       ))}

@@ -4,7 +4,7 @@ import type { InputFields } from '../../../engine/flow/inputFields'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../ui/blockFace'
 import { richCardText } from './cardTexts'
 import { FaceRichText, richTextHeight } from './FaceText'
-import { QuickReplies, quickRepliesHeight } from './QuickReplies'
+import { QuickReplies, quickRepliesHeight, quickReplyTexts } from './QuickReplies'
 import { SavedTo } from './SavedTo'
 
 const PROMPT_LINES = 4
@@ -16,7 +16,7 @@ export const createInputFace = <Data extends InputFields>(kind: string, icon: Lu
     richTextHeight(data.prompt, PROMPT_LINES) +
     quickRepliesHeight(data.quickReplies) +
     (data.saveTo === null ? 0 : faceMetrics.line),
-  texts: () => [richCardText('prompt')],
+  texts: ({ quickReplies }) => [richCardText('prompt'), ...quickReplyTexts(quickReplies)],
   // biome-ignore lint/correctness/noComponentHookFactories: made once a kind, when its file loads, so its identity is steady
   Component: (props) => <InputFace {...props} kind={kind} />,
 })

@@ -35,6 +35,18 @@ test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))(
   },
 )
 
+test.each([
+  ['form', {}, ['prompt', 'fields.0.label', 'fields.1.label', 'submitLabel']],
+  ['satisfaction', { answer: 'single' }, ['prompt', 'options.0.label', 'options.1.label']],
+  ['satisfaction', { answer: 'rating', scale: 'text' }, ['prompt', 'levels.0.label', 'levels.4.label']],
+  ['text-input', { quickReplies: [{ id: 'q', label: staticValue('Yes') }] }, ['prompt', 'quickReplies.0.label']],
+] as const)('what a card of %s shows in words is edited on it', (name, change, paths) => {
+  const defaults = registry.get(name).defaults(createCountingIds('i')) as object
+  const data = { ...defaults, prompt: [{ type: 'paragraph', children: [{ text: 'Well?' }] }], ...change }
+  const texts = faces[`../../../blocks/${name}/face.tsx`]?.texts?.(data as never) ?? []
+  expect(texts.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual(paths)
+})
+
 test('an option is added behind the one that is edited, and taken away as far as some are needed', () => {
   const items = ['a', 'b'].map((id) => ({ id, label: staticValue(id) }))
   const texts = (most: number, fewest: number) =>
