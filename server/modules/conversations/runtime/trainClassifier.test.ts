@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { trainIntents } from '../../../../engine/intents/trainIntents'
 import type { RunTask } from '../../../platform/workers/createThreads'
+import { carryOut } from '../../../platform/workers/defineTask'
 import { TaskError } from '../../../platform/workers/taskError'
-import { tasks } from '../../../platform/workers/tasks'
 import { learnIntents } from './trainClassifier'
 
 const intents = (count: number) =>
@@ -15,10 +15,10 @@ const intents = (count: number) =>
 
 test('many phrases are learnt in a thread, as they would be here; few are learnt at once', async () => {
   const asked: string[] = []
-  const run = (async (name: keyof typeof tasks, input: never, { owner }: { owner: string }) => {
-    asked.push(`${name} of ${owner}`)
-    return tasks[name](input)
-  }) as unknown as RunTask
+  const run: RunTask = (task, input, options) => {
+    asked.push(`${task.name} of ${options?.owner}`)
+    return carryOut(task, input)
+  }
   const many = intents(20)
   expect(await learnIntents(many, { run, owner: 'p' })).toEqual(trainIntents(many))
   expect(asked).toEqual(['trainIntents of p'])
