@@ -24,6 +24,8 @@ export function Select({ onClick, ...props }: SelectProps) {
       {...props}
       {...list}
       searchable={searchable}
+      // what is found by typing is taken by Enter
+      selectFirstOptionOnChange={searchable}
     />
   )
 }
