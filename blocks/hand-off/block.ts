@@ -22,7 +22,8 @@ export const handOff = defineBlock({
     { name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) },
   ],
   ports: () => [
-    { id: 'handed-over', label: 'Handed over' },
+    // the chat stays open where nothing follows
+    { id: 'handed-over', label: 'Handed over', spare: true },
     { id: 'nobody-available', label: 'Nobody available' },
   ],
   reads: ({ team, to, note, emailId, prompt, message }) => [

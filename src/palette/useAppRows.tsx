@@ -59,22 +59,23 @@ export function useAppRows(): readonly FinderSection[] {
       needs === undefined || can(needs) ? [{ key: `app do ${id}`, icon, title: t(`palette:do.${id}`), onChoose }] : []
     const first = can('builder.view') ? 'builder' : 'leads'
     const here = chatbot && `${bots}/${chatbot.gid}`
-    const publishable = chatbot ? [chatbot] : chatbots
+    const publish =
+      home && can('builder.publish')
+        ? (chatbot ? [chatbot] : chatbots).map(
+            ({ gid, name }): FinderRow => ({
+              key: `app publish ${gid}`,
+              icon: <Rocket size={15} />,
+              title: t('palette:publish', { name }),
+              onChoose: go(`${bots}/${gid}/builder`, OPEN_PUBLISH),
+            }),
+          )
+        : []
     const sections: FinderSection[] = [
       {
         id: 'deeds',
         title: t('palette:deeds'),
         rows: [
-          ...(home && can('builder.publish')
-            ? publishable.map(
-                ({ gid, name }): FinderRow => ({
-                  key: `app publish ${gid}`,
-                  icon: <Rocket size={15} />,
-                  title: t('palette:publish', { name }),
-                  onChoose: go(`${bots}/${gid}/builder`, OPEN_PUBLISH),
-                }),
-              )
-            : []),
+          ...(chatbot ? publish : []),
           ...(home ? deed('newChatbot', <MessageSquarePlus size={15} />, go(`${bots}/new`), 'chatbots.create') : []),
           ...(here
             ? deed('newSource', <Library size={15} />, go(`${here}/data-sources/new`), 'knowledge_base.create')
@@ -94,6 +95,8 @@ export function useAppRows(): readonly FinderSection[] {
               }))
             : []),
           ...deed('logOut', <LogOut size={15} />, () => void askToLeave(ui)),
+          // of many chatbots: behind what concerns them all
+          ...(chatbot ? [] : publish),
         ],
       },
       {
