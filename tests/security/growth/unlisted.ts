@@ -72,7 +72,7 @@ const others = new Set(
     // `each` measures them by their modules
     'findEmails findUrls findPhones findDates findNumbers findYesNo withoutPhones isPhone parseNumber parseDomain',
     // numbers and trained models
-    'measureLikeness joinLikeness trainIntentsInSteps softmax scoresOf',
+    'measureLikeness joinLikeness trainIntentsInSteps softmax scoresOf loadDetector',
     // around the network and threads, or parts of what is measured: toMarkdown and textOf by readHtml, extract and rank by candidatesOf
     'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createPdfReader urlKey siteOf isElement',
     'textOf toMarkdown chunksOfMarkdown pack pageMark extract rank',
