@@ -166,7 +166,7 @@ it('asks before a flow is deleted that another goes to, and names it', async () 
   const { page } = ada
   await choose(page, 'Main flow', 'Book a table')
   await choose(page, 'Book a table', 'Delete flow')
-  await page.getByText('“Main flow” run this flow.').waitFor()
+  await page.getByText('“Main flow” runs this flow.').waitFor()
   await shot(page, 'delete')
   await page.getByRole('button', { name: 'Cancel' }).click()
 })

@@ -131,6 +131,8 @@ it('keeps the dark look that was chosen', async () => {
   for (const [name, look] of [
     ['Dark', 'dark'],
     ['Light', 'light'],
+    // as the other tests have it
+    ['System', 'light'],
   ] as const) {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitemradio', { name }).click()
