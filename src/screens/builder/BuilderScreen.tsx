@@ -48,7 +48,6 @@ const TEXTS = [
 /** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow, or the one that `?flow=` names. */
 export function BuilderScreen() {
   const { pgid = '', cgid = '' } = useParams()
-  usePreloadTexts()
   const { t } = useTranslation(TEXTS)
   const chatbot = useQuery(chatbotQuery(pgid, cgid))
   const [search, setSearch] = useSearchParams()
@@ -146,6 +145,7 @@ function WhenReady({ pgid, chatbot, children }: { pgid: string; chatbot: Chatbot
   const ready = useFlowState((state) => state.ready)
   const refusal = useFlowState((state) => state.refusal)
   const obstacle = useFlowState((state) => state.obstacle)
+  usePreloadTexts(ready)
   // nothing of it is theirs to see any more; the account that is loaded is of before, so the whole page goes
   if (refusal === 'gone') return <Gone pgid={pgid} chatbot={chatbot} />
   if (ready) return children
