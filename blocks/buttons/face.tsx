@@ -6,7 +6,7 @@ import { listCardTexts, richCardText } from '../../src/text/face/cardTexts'
 import { FaceRichText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import type { ButtonOption, ButtonsData } from './schema'
 
@@ -72,8 +72,9 @@ const opensUrl = ({ url }: ButtonOption): boolean => url !== undefined && (url.t
 const hasList = ({ list }: ButtonsData): boolean => list.variableId !== null
 
 /** Of what stands above the options, each with the gap below it. */
-const topHeight = (data: ButtonsData): number =>
-  (hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES) + rowGap : 0) + (hasList(data) ? row + rowGap : 0)
+const topHeight = (data: ButtonsData, names: FaceNames): number =>
+  (hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES, names.variable) + rowGap : 0) +
+  (hasList(data) ? row + rowGap : 0)
 
 const optionTexts = ({ options }: ButtonsData) =>
   listCardTexts({
@@ -85,9 +86,10 @@ const optionTexts = ({ options }: ButtonsData) =>
 
 export const face: BlockFace<ButtonsData> = {
   icon: MousePointerClick,
-  height: (data) =>
-    topHeight(data) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
-  rows: (data) => data.options.map(({ id }, index) => ({ id, y: topHeight(data) + index * (row + rowGap) + row / 2 })),
+  height: (data, names) =>
+    topHeight(data, names) + data.options.length * (row + rowGap) - rowGap + (data.saveTo === null ? 0 : rowGap + line),
+  rows: (data, names) =>
+    data.options.map(({ id }, index) => ({ id, y: topHeight(data, names) + index * (row + rowGap) + row / 2 })),
   texts: (data) => [richCardText('prompt', hasPrompt(data)), ...optionTexts(data)],
   Component: ButtonsFace,
 }

@@ -1,7 +1,7 @@
 import { Split } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Comparison, finishedComparisons, needsValue } from '../../engine/values/comparison'
-import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
+import { chipOf, countLines, withChips } from '../../src/text/face/countLines'
 import { operatorText } from '../../src/text/operatorText'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -15,7 +15,7 @@ const { line, rowGap } = faceMetrics
 
 function ConditionFace({ data, names }: FaceProps<ConditionData>) {
   return data.branches.map((branch, index) => {
-    const lines = linesOf(branch)
+    const lines = linesOf(branch, names)
     return (
       <div
         key={branch.id}
@@ -73,10 +73,12 @@ function ComparisonWords({ comparison, names }: { comparison: Comparison; names:
 const isBlank = ({ value }: Comparison): boolean => value.type === 'static' && value.value === ''
 
 /** Lines that the words take; operators count as a usual phrase, since the language may be any. */
-function linesOf(branch: Branch): number {
-  const words = finishedComparisons(branch).map(({ subject, operator, value }) => {
-    if (subject) return `${subject === 'language' ? 'the language is ' : ''}${withChips(value)}`
-    return `${CHIP} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? withChips(value) || 'nothing' : ''}`
+function linesOf(branch: Branch, names: FaceNames): number {
+  const words = finishedComparisons(branch).map(({ subject, operator, value, variableId, path }) => {
+    const shown = withChips(value, names.variable)
+    if (subject) return `${subject === 'language' ? 'the language is ' : ''}${shown}`
+    const chip = chipOf(names.variable(variableId ?? ''), path)
+    return `${chip} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? shown || 'nothing' : ''}`
   })
   return countLines(words.join(' and '), LINES, faceMetrics.width - 2 * 9)
 }
@@ -95,16 +97,16 @@ const OPERATOR_LENGTH: Partial<Record<Comparison['operator'], string>> = {
   'not-matches': 'does not match',
 }
 
-const heightOf = (branch: Branch): number => linesOf(branch) * line + 2 * INSET
+const heightOf = (branch: Branch, names: FaceNames): number => linesOf(branch, names) * line + 2 * INSET
 
 export const face: BlockFace<ConditionData> = {
   icon: Split,
-  height: ({ branches }) =>
-    branches.reduce((sum, branch) => sum + heightOf(branch) + rowGap, 0) - (branches.length > 0 ? rowGap : 0),
-  rows({ branches }) {
+  height: ({ branches }, names) =>
+    branches.reduce((sum, branch) => sum + heightOf(branch, names) + rowGap, 0) - (branches.length > 0 ? rowGap : 0),
+  rows({ branches }, names) {
     let top = 0
     return branches.map((branch) => {
-      const height = heightOf(branch)
+      const height = heightOf(branch, names)
       const y = top + height / 2
       top += height + rowGap
       return { id: branch.id, y }

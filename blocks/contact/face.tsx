@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { type ContactData, setsFields } from './schema'
 
 const LINES = 3
@@ -13,7 +13,7 @@ function ContactFace({ data, names }: FaceProps<ContactData>) {
   const listed = listedFields(data)
   return (
     <>
-      <FaceText lines={sentenceLines(data)} faint={isBlank(data)}>
+      <FaceText lines={sentenceLines(data, names)} faint={isBlank(data)}>
         {isBlank(data) ? (
           t(`contact.face.blank.${data.action}`)
         ) : (
@@ -47,11 +47,11 @@ const listedFields = (data: ContactData): ContactData['fields'][number]['field']
   (setsFields(data) ? data.fields : data.action === 'get' ? data.outputs : []).map(({ field }) => field)
 
 /** The sentence's own words count as those of the usual one, since the language may be any. */
-const sentenceLines = (data: ContactData): number =>
-  isBlank(data) ? 1 : countLines(`Update the contact with the email ${withChips(data.keyValue)}`, LINES)
+const sentenceLines = (data: ContactData, names: FaceNames): number =>
+  isBlank(data) ? 1 : countLines(`Update the contact with the email ${withChips(data.keyValue, names.variable)}`, LINES)
 
 export const face: BlockFace<ContactData> = {
   icon: UserRound,
-  height: (data) => (sentenceLines(data) + (listedFields(data).length > 0 ? 1 : 0)) * faceMetrics.line,
+  height: (data, names) => (sentenceLines(data, names) + (listedFields(data).length > 0 ? 1 : 0)) * faceMetrics.line,
   Component: ContactFace,
 }

@@ -29,7 +29,8 @@ function FileUploadFace({ data, names }: FaceProps<FileUploadData>) {
 
 export const face: BlockFace<FileUploadData> = {
   icon: Paperclip,
-  height: (data) => richTextHeight(data.prompt, PROMPT_LINES) + faceMetrics.line * (data.saveTo === null ? 1 : 2),
+  height: (data, names) =>
+    richTextHeight(data.prompt, PROMPT_LINES, names.variable) + faceMetrics.line * (data.saveTo === null ? 1 : 2),
   texts: () => [richCardText('prompt')],
   Component: FileUploadFace,
 }

@@ -49,8 +49,8 @@ const isBlank = ({ label }: FormData['fields'][number]): boolean => label.type =
 
 export const face: BlockFace<FormData> = {
   icon: ClipboardList,
-  height: (data) =>
-    (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
+  height: (data, names) =>
+    (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES, names.variable) + rowGap) +
     Math.max(1, data.fields.length) * line +
     row,
   texts: (data) => [

@@ -4,7 +4,7 @@ import { richCardText } from '../../src/text/face/cardTexts'
 import { countLines, withChips } from '../../src/text/face/countLines'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import type { HandOffData } from './schema'
 
 const TEAM_LINES = 2
@@ -14,7 +14,7 @@ function HandOffFace({ data, names }: FaceProps<HandOffData>) {
   const { t } = useTranslation('blocks')
   return (
     <>
-      <FaceText lines={teamLines(data)}>
+      <FaceText lines={teamLines(data, names)}>
         {isBlank(data) ? (
           t('hand-off.face.anyone')
         ) : (
@@ -40,14 +40,14 @@ function HandOffFace({ data, names }: FaceProps<HandOffData>) {
 
 const isBlank = ({ team }: HandOffData): boolean => team.type === 'static' && team.value.trim() === ''
 
-const teamLines = (data: HandOffData): number =>
-  isBlank(data) ? 1 : countLines(`Hand over to ${withChips(data.team)}`, TEAM_LINES)
+const teamLines = (data: HandOffData, names: FaceNames): number =>
+  isBlank(data) ? 1 : countLines(`Hand over to ${withChips(data.team, names.variable)}`, TEAM_LINES)
 
 export const face: BlockFace<HandOffData> = {
   icon: Headset,
-  height: (data) =>
-    teamLines(data) * faceMetrics.line +
-    (isEmptyRichText(data.message) ? 0 : richTextHeight(data.message, MESSAGE_LINES)),
+  height: (data, names) =>
+    teamLines(data, names) * faceMetrics.line +
+    (isEmptyRichText(data.message) ? 0 : richTextHeight(data.message, MESSAGE_LINES, names.variable)),
   texts: (data) => [richCardText('message', !isEmptyRichText(data.message))],
   Component: HandOffFace,
 }

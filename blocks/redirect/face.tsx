@@ -4,7 +4,7 @@ import type { DynamicValue } from '../../engine/values/dynamicValue'
 import { countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import type { RedirectData } from './schema'
 
 const LINES = 3
@@ -18,7 +18,7 @@ function RedirectFace({ data, names }: FaceProps<RedirectData>) {
       </FaceText>
     )
   return (
-    <FaceText lines={linesOf(data)}>
+    <FaceText lines={linesOf(data, names)}>
       <Trans
         t={t}
         i18nKey={data.newTab ? 'redirect.face.newTab' : 'redirect.face.here'}
@@ -41,13 +41,16 @@ const withoutScheme = (url: DynamicValue): DynamicValue =>
   url.type === 'static' ? { ...url, value: url.value.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '') } : url
 
 /** The sentence's own words count as a few usual ones, since the language may be any. */
-const linesOf = (data: RedirectData): number =>
+const linesOf = (data: RedirectData, names: FaceNames): number =>
   isEmpty(data)
     ? 1
-    : countLines(`Opens ${withChips(withoutScheme(data.url))}${data.newTab ? ' in a new tab' : ''}`, LINES)
+    : countLines(
+        `Opens ${withChips(withoutScheme(data.url), names.variable)}${data.newTab ? ' in a new tab' : ''}`,
+        LINES,
+      )
 
 export const face: BlockFace<RedirectData> = {
   icon: SquareArrowOutUpRight,
-  height: (data) => linesOf(data) * faceMetrics.line,
+  height: (data, names) => linesOf(data, names) * faceMetrics.line,
   Component: RedirectFace,
 }

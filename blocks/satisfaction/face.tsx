@@ -174,8 +174,8 @@ function answerTexts({ answer, scale, options, levels }: SatisfactionData) {
 
 export const face: BlockFace<SatisfactionData> = {
   icon: Smile,
-  height: (data) =>
-    (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES) + rowGap) +
+  height: (data, names) =>
+    (isEmptyRichText(data.prompt) ? 0 : richTextHeight(data.prompt, PROMPT_LINES, names.variable) + rowGap) +
     answerHeight(data) +
     (data.saveTo === null ? 0 : rowGap + line),
   texts: (data) => [richCardText('prompt', !isEmptyRichText(data.prompt)), ...answerTexts(data)],

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import type { Recipient, SendEmailData } from './schema'
 
 const TO_LINES = 2
@@ -15,7 +15,7 @@ function SendEmailFace({ data, names }: FaceProps<SendEmailData>) {
   const to = filled(data)
   return (
     <>
-      <FaceText lines={toLines(data)} faint={to.length === 0}>
+      <FaceText lines={toLines(data, names)} faint={to.length === 0}>
         {to.length === 0 ? (
           t('send-email.face.nobody')
         ) : (
@@ -37,7 +37,7 @@ function SendEmailFace({ data, names }: FaceProps<SendEmailData>) {
           />
         )}
       </FaceText>
-      <FaceText lines={subjectLines(data)} faint={isBlank(data.subject)}>
+      <FaceText lines={subjectLines(data, names)} faint={isBlank(data.subject)}>
         {isBlank(data.subject) ? (
           t('send-email.face.noSubject')
         ) : (
@@ -52,16 +52,18 @@ const isBlank = (value: SendEmailData['subject']): boolean => value.type === 'st
 
 const filled = ({ to }: SendEmailData): Recipient[] => to.filter(({ address }) => !isBlank(address))
 
-const toLines = (data: SendEmailData): number => {
+const toLines = (data: SendEmailData, names: FaceNames): number => {
   const to = filled(data)
-  return to.length === 0 ? 1 : countLines(`To ${to.map(({ address }) => withChips(address)).join(', ')}`, TO_LINES)
+  return to.length === 0
+    ? 1
+    : countLines(`To ${to.map(({ address }) => withChips(address, names.variable)).join(', ')}`, TO_LINES)
 }
 
-const subjectLines = ({ subject }: SendEmailData): number =>
-  isBlank(subject) ? 1 : countLines(withChips(subject), SUBJECT_LINES)
+const subjectLines = ({ subject }: SendEmailData, names: FaceNames): number =>
+  isBlank(subject) ? 1 : countLines(withChips(subject, names.variable), SUBJECT_LINES)
 
 export const face: BlockFace<SendEmailData> = {
   icon: Mail,
-  height: (data) => (toLines(data) + subjectLines(data)) * faceMetrics.line,
+  height: (data, names) => (toLines(data, names) + subjectLines(data, names)) * faceMetrics.line,
   Component: SendEmailFace,
 }

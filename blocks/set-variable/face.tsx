@@ -1,9 +1,9 @@
 import { Variable } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
-import { CHIP, countLines, withChips } from '../../src/text/face/countLines'
+import { chipOf, countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import { needsValue, takesItem } from './modes'
 import type { SetVariableData } from './schema'
 
@@ -19,7 +19,7 @@ function SetVariableFace({ data, names }: FaceProps<SetVariableData>) {
     )
   const isBlank = data.value.type === 'static' && data.value.value === ''
   return (
-    <FaceText lines={linesOf(data)}>
+    <FaceText lines={linesOf(data, names)}>
       <Trans
         t={t}
         i18nKey={`set-variable.face.${sentenceOf(data)}`}
@@ -43,18 +43,18 @@ function sentenceOf({ mode, takeTo }: SetVariableData): string {
 }
 
 /** The sentence's own words count as a few usual ones, since the language may be any. */
-function linesOf(data: SetVariableData): number {
+function linesOf(data: SetVariableData, names: FaceNames): number {
   if (data.variableId === null) return 1
   const rest = takesItem(data.mode)
-    ? `the first item ${data.takeTo === null ? 'out' : CHIP}`
+    ? `the first item ${data.takeTo === null ? 'out' : chipOf(names.variable(data.takeTo))}`
     : needsValue(data.mode)
-      ? withChips(data.value)
+      ? withChips(data.value, names.variable)
       : 'the time now'
-  return countLines(`Append ${rest} to ${CHIP}`, LINES)
+  return countLines(`Append ${rest} to ${chipOf(names.variable(data.variableId))}`, LINES)
 }
 
 export const face: BlockFace<SetVariableData> = {
   icon: Variable,
-  height: (data) => linesOf(data) * faceMetrics.line,
+  height: (data, names) => linesOf(data, names) * faceMetrics.line,
   Component: SetVariableFace,
 }

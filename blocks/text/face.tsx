@@ -22,7 +22,7 @@ function TextFace({ data, names }: FaceProps<TextData>) {
 
 export const face: BlockFace<TextData> = {
   icon: MessageSquare,
-  height: (data) => richTextHeight(data.content, LINES),
+  height: (data, names) => richTextHeight(data.content, LINES, names.variable),
   texts: () => [richCardText('content')],
   Component: TextFace,
 }

@@ -1,12 +1,13 @@
 import { Clapperboard, Play, VideoOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isBlankValue } from '../../engine/values/dynamicValue'
 import { videoSource } from '../../engine/values/videoSource'
 import { countLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { shownAddress, THUMBNAIL, Thumbnail } from '../../src/text/face/Thumbnail'
 import { DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
 import type { VideoData } from './schema'
 
@@ -17,6 +18,7 @@ function VideoFace({ data, names }: FaceProps<VideoData>) {
   const { t } = useTranslation('blocks')
   const url = shownAddress(data.url)
   const isEmpty = data.url.type === 'static' && data.url.value === ''
+  const lines = captionLines(data, names)
   return (
     <>
       {url === null ? (
@@ -26,9 +28,9 @@ function VideoFace({ data, names }: FaceProps<VideoData>) {
       ) : (
         <Picture key={url} url={url} />
       )}
-      {captionLines(data) > 0 && (
+      {lines > 0 && (
         <div style={{ paddingTop: rowGap }}>
-          <FaceText lines={captionLines(data)}>
+          <FaceText lines={lines}>
             <DynamicView value={data.caption} nameOf={names.variable} />
           </FaceText>
         </div>
@@ -79,15 +81,14 @@ const PlayMark = () => (
   </span>
 )
 
-const captionLines = ({ caption }: VideoData): number => {
-  const text = withChips(caption)
-  return text.trim() === '' ? 0 : countLines(text, CAPTION_LINES)
-}
+const captionLines = ({ caption }: VideoData, names: FaceNames): number =>
+  isBlankValue(caption) ? 0 : countLines(withChips(caption, names.variable), CAPTION_LINES)
 
 export const face: BlockFace<VideoData> = {
   icon: Clapperboard,
-  height: (data) =>
-    (shownAddress(data.url) === null ? line : THUMBNAIL) +
-    (captionLines(data) === 0 ? 0 : rowGap + captionLines(data) * line),
+  height(data, names) {
+    const lines = captionLines(data, names)
+    return (shownAddress(data.url) === null ? line : THUMBNAIL) + (lines === 0 ? 0 : rowGap + lines * line)
+  },
   Component: VideoFace,
 }

@@ -7,6 +7,7 @@ import { openBlock } from './editing/openBlock'
 import { blocksOf } from './elements'
 import { type Box, freePlace, layoutGroup, metrics, type Point, shapeBlock } from './geometry'
 import { faceOf } from './kindFaces'
+import { namesOf } from './names'
 
 /** What a person does on the canvas, each as one step of undo, with the selection that one expects after it. */
 
@@ -172,13 +173,11 @@ export function selectAll({ document, store }: Editor): void {
 /** A block with what its place on the canvas depends on. */
 type Drawn = Pick<BlockView, 'id' | 'kind' | 'version' | 'data'>
 
-/** How large a group with these blocks is drawn. */
-export function sizeOf(
-  { registry }: Pick<Editor, 'registry'>,
-  blocks: readonly Drawn[],
-): { width: number; height: number } {
+/** How large a group with these blocks is drawn in this flow; variables of another flow count as deleted ones. */
+export function sizeOf({ registry, document }: Editor, blocks: readonly Drawn[]): { width: number; height: number } {
   const placed = blocks.map((block) => ({ ...block, groupId: '' }))
-  const { height } = layoutGroup(placed, (block) => shapeBlock(block, registry, faceOf(block.kind)))
+  const names = namesOf(document.projection())
+  const { height } = layoutGroup(placed, (block) => shapeBlock(block, registry, faceOf(block.kind), names))
   return { width: metrics.width, height }
 }
 

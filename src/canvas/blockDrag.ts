@@ -9,6 +9,7 @@ import { type Box, insertionIndex, layoutGroup, metrics, type Point, shapeBlock,
 import { boxesIn } from './groupBoxes'
 import { faceOf } from './kindFaces'
 import { makeRoom } from './makeRoom'
+import { namesOf } from './names'
 import { cancelDrag, followPointer, type PointerDrag } from './pointerDrag'
 import { sceneOf } from './scene'
 
@@ -103,12 +104,15 @@ function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string
 /** How high a group of these blocks is, and where they stand in it. */
 function sizeOf(editor: Editor, what: BlockDrag['what']): { height: number; blocks: Box[] } {
   const { registry } = editor
-  const present = editor.document.projection().blocks
+  const projection = editor.document.projection()
   const blocks =
     'kind' in what
       ? [{ ...createBlock(editor, what.kind), groupId: '' }]
-      : what.blockIds.flatMap((id) => present.get(id) ?? [])
-  const { height, blocks: places } = layoutGroup(blocks, (block) => shapeBlock(block, registry, faceOf(block.kind)))
+      : what.blockIds.flatMap((id) => projection.blocks.get(id) ?? [])
+  const names = namesOf(projection)
+  const { height, blocks: places } = layoutGroup(blocks, (block) =>
+    shapeBlock(block, registry, faceOf(block.kind), names),
+  )
   const width = metrics.width - 2 * metrics.padding
   return { height, blocks: places.map((place) => ({ x: metrics.padding, y: place.top, width, height: place.height })) }
 }

@@ -4,11 +4,10 @@ import { useStore } from 'zustand'
 import type { FlowDocument, Projection } from '../../engine/document/commands'
 import type { IdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
-import { secretLabel, secretNameOf } from '../../engine/values/secrets'
-import { systemVariables } from '../../engine/values/systemVariables'
 import type { Presence } from '../collab/presence'
 import type { FaceNames } from '../ui/blockFace'
 import type { CanvasState, CanvasStore } from './canvasStore'
+import { variableNames } from './names'
 
 /** What every part of the builder works on. */
 export interface Editor {
@@ -69,21 +68,15 @@ function Names({ flows, children }: { flows: readonly NamedFlow[] | undefined; c
   const variables = useProjection((projection) => projection.variables)
   const titles = useGroupTitles()
   const names = useMemo<FaceNames>(() => {
-    const byId = new Map<string, string>([...systemVariables, ...variables].map(({ id, name }) => [id, name]))
     const byGroup = new Map(titles.map((group) => [group.id, group.title]))
     const byFlow = flows && new Map(flows.map(({ gid, title }) => [gid, title]))
     return {
-      variable: (id) => byId.get(id) ?? secretName(id),
+      variable: variableNames(variables),
       group: (id) => byGroup.get(id) ?? null,
       ...(byFlow && { flow: (id: string) => byFlow.get(id) ?? null }),
     }
   }, [variables, titles, flows])
   return <NamesContext.Provider value={names}>{children}</NamesContext.Provider>
-}
-
-function secretName(id: string): string | null {
-  const name = secretNameOf(id)
-  return name === null ? null : secretLabel(name)
 }
 
 /** Ids and titles of all groups; the same array as long as none of them changes. */

@@ -27,7 +27,7 @@ function start() {
     document.commands.addGroup({ id, title: id, position: { x, y: 0 }, blocks })
     return blocks.map((block) => block.id)
   }
-  const scene = createScene((block) => shapeBlock(block, registry, undefined))
+  const scene = createScene((block, names) => shapeBlock(block, registry, undefined, names))
   const elements = createElements((view) => view.title)
   const shown = () => {
     scene.update(document.projection())

@@ -22,6 +22,7 @@ const kind = (ports: (data: unknown) => Port[]) =>
   })
 const block = (id: string): BlockView => ({ id, groupId: 'g', kind: 'sample', version: 0, data: {} })
 const Nothing = () => null
+const names = { variable: () => null, group: () => null }
 const face = (height: number, rows: { id: string; y: number }[] = []): BlockFace => ({
   icon: Box,
   height: () => height,
@@ -45,6 +46,7 @@ test('a port is at the row of the face that it names', () => {
       { id: 'r1', y: 14 },
       { id: 'r2', y: 46 },
     ]),
+    names,
   )
   expect(shape.ports.map((port) => port.y)).toEqual([metrics.blockY + 14, metrics.blockY + 46])
   expect(shape.height).toBe(60 + 2 * metrics.blockY)
@@ -54,7 +56,7 @@ test('labelled ports that no row shows get rows of their own below the face, in 
   const registry = createRegistry([
     kind(() => [{ id: 'next' }, { id: 'skip', label: 'Skip' }, { id: 'lost', label: 'Lost', row: 'gone' }]),
   ])
-  const shape = shapeBlock(block('a'), registry, face(40))
+  const shape = shapeBlock(block('a'), registry, face(40), names)
   const below = metrics.blockY + 40
   expect(shape.ports.map(({ id, y, ownRow }) => [id, y, ownRow])).toEqual([
     ['next', metrics.blockY + 10, false],
@@ -65,7 +67,7 @@ test('labelled ports that no row shows get rows of their own below the face, in 
 })
 
 test('the only way out is at the middle of the block', () => {
-  const shape = shapeBlock(block('a'), createRegistry([kind(() => [{ id: 'next' }])]), face(60))
+  const shape = shapeBlock(block('a'), createRegistry([kind(() => [{ id: 'next' }])]), face(60), names)
   expect(shape.ports[0]?.y).toBe(shape.height / 2)
 })
 
@@ -75,8 +77,8 @@ test('a block of an unknown kind, or with data that its kind chokes on, is still
       throw new Error('no')
     }),
   ])
-  expect(shapeBlock(block('a'), createRegistry([]), undefined)).toEqual(plain)
-  expect(shapeBlock(block('a'), broken, face(20))).toEqual(plain)
+  expect(shapeBlock(block('a'), createRegistry([]), undefined, names)).toEqual(plain)
+  expect(shapeBlock(block('a'), broken, face(20), names)).toEqual(plain)
 })
 
 test('a group is as high as its stack and knows every port in it', () => {

@@ -1,6 +1,6 @@
 import type { BlockView } from '../../engine/document/commands'
 import type { Registry } from '../../engine/flow/registry'
-import { type BlockFace, faceMetrics } from '../ui/blockFace'
+import { type BlockFace, type FaceNames, faceMetrics } from '../ui/blockFace'
 
 /**
  * Where everything in a group stands, from data alone: React Flow gets sizes and handles without ever measuring the DOM.
@@ -58,13 +58,18 @@ const plainShape = (): BlockShape => ({
  * middle (or first line, when it has company), any other on a row of its own under the face. Data that the kind's own functions
  * can't digest gives the plain shape, so that a broken block can still be seen, opened and deleted.
  */
-export function shapeBlock(block: BlockView, registry: Registry, face: BlockFace | undefined): BlockShape {
+export function shapeBlock(
+  block: BlockView,
+  registry: Registry,
+  face: BlockFace | undefined,
+  names: FaceNames,
+): BlockShape {
   const definition = registry.find(block.kind)
   if (!definition) return plainShape()
   try {
     const declared = definition.ports(block.data)
-    const faceHeight = Math.max(Math.ceil(face?.height(block.data) ?? 0), faceMetrics.line)
-    const rows = new Map(face?.rows?.(block.data).map((row) => [row.id, row.y]))
+    const faceHeight = Math.max(Math.ceil(face?.height(block.data, names) ?? 0), faceMetrics.line)
+    const rows = new Map(face?.rows?.(block.data, names).map((row) => [row.id, row.y]))
     let below = metrics.blockY + faceHeight
     const ports = declared.map((port): PortPlace => {
       const row = port.row === undefined ? undefined : rows.get(port.row)

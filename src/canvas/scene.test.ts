@@ -5,6 +5,7 @@ import { createDocument } from '../../engine/document/createDocument'
 import { largeFlow } from '../../tests/support/largeFlow'
 import { createBoxIndex, grown, touches } from './boxIndex'
 import { shapeBlock } from './geometry'
+import { faceOf } from './kindFaces'
 import { edgeNear } from './overviewHit'
 import { middleOf, routeBox } from './routing/line'
 import { createScene, type Scene } from './scene'
@@ -41,7 +42,7 @@ test('the index finds what looking at every box finds, whatever was moved and ta
 function start(groups: number) {
   const document = createDocument({ registry })
   document.commands.replaceFlow(largeFlow(groups))
-  const shape = (block: Parameters<typeof shapeBlock>[0]) => shapeBlock(block, registry, undefined)
+  const shape: Parameters<typeof createScene>[0] = (block, names) => shapeBlock(block, registry, undefined, names)
   const scene = createScene(shape)
   scene.update(document.projection())
   const anew = () => {
@@ -94,6 +95,33 @@ test('an edit touches the group it is about and leaves the others the same objec
   document.commands.setRichText('g3b1', 'content', [{ type: 'paragraph', children: [{ text: 'Actions' }] }] as never)
   scene.update(document.projection())
   expect([...scene.groups].filter(([id, placed]) => before.get(id) !== placed).map(([id]) => id)).toEqual(['g3'])
+})
+
+test('a rename makes anew the groups that show the name, and nothing else does', () => {
+  const { document } = start(60)
+  const [variable] = document.projection().variables
+  if (!variable) throw new Error('The flow has no variable')
+  let shaped = 0
+  const scene = createScene((block, names) => {
+    shaped += 1
+    return shapeBlock(block, registry, faceOf(block.kind), names)
+  })
+  const chip = { text: '', variable: true, variable_id: variable.id }
+  const content = [{ type: 'paragraph', children: [{ text: 'You come from ' }, chip] }]
+  document.commands.setRichText('g3b1', 'content', content as never)
+  document.commands.updateVariable(variable.id, { name: 'City' })
+  scene.update(document.projection())
+  const before = new Map(scene.groups)
+  const changed = () => [...scene.groups].flatMap(([id, placed]) => (before.get(id) === placed ? [] : id))
+  shaped = 0
+  document.commands.updateVariable(variable.id, { value: 'a new value' })
+  document.commands.setGroupTitle('g5', 'Another title')
+  scene.update(document.projection())
+  expect([changed(), shaped]).toEqual([['g5'], 0])
+  document.commands.updateVariable(variable.id, { name: 'The place where one was born' })
+  scene.update(document.projection())
+  expect(changed()).toContain('g3')
+  expect(scene.groups.get('g3')?.box.height).toBe((before.get('g3')?.box.height ?? 0) + 20)
 })
 
 test('what is under a point: the group that stands there, else the edge that passes', () => {

@@ -1,6 +1,7 @@
 import { differing } from '../../engine/check/view'
 import type { BlockView, EdgeView, FlowDocument, GroupView, Projection } from '../../engine/document/commands'
 import type { Registry } from '../../engine/flow/registry'
+import type { FaceNames } from '../ui/blockFace'
 import { createBoxIndex, grown } from './boxIndex'
 import { blocksOf, readingOrder } from './elements'
 import {
@@ -14,6 +15,7 @@ import {
   shapeBlock,
 } from './geometry'
 import { faceOf } from './kindFaces'
+import { namesOf, recordNames } from './names'
 import { shifted } from './routing/line'
 import type { Ends, Route } from './routing/routeEdge'
 import { createRoutes } from './routing/routes'
@@ -67,16 +69,18 @@ const scenes = new WeakMap<FlowDocument, Scene>()
 export function sceneOf({ document, registry }: { document: FlowDocument; registry: Registry }): Scene {
   let scene = scenes.get(document)
   if (!scene) {
-    scene = createScene((block) => shapeBlock(block, registry, faceOf(block.kind)))
+    scene = createScene((block, names) => shapeBlock(block, registry, faceOf(block.kind), names))
     scenes.set(document, scene)
   }
   scene.update(document.projection())
   return scene
 }
 
-/** @param shape the size of a block; must give the same for the same view */
-export function createScene(shape: (block: BlockView) => BlockShape): Scene {
+/** @param shape the size of a block; must give the same for the same view and names */
+export function createScene(shape: (block: BlockView, names: FaceNames) => BlockShape): Scene {
   const groups = new Map<string, PlacedGroup>()
+  /** of each group, whether it shows a name that is another one now */
+  const stale = new Map<string, (now: FaceNames) => boolean>()
   const edges = new Map<string, PlacedEdge>()
   const edgesAt = new Map<string, Set<string>>()
   const groupIndex = createBoxIndex()
@@ -97,6 +101,7 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
     const before = groups.get(id)
     if (!group) {
       groups.delete(id)
+      stale.delete(id)
       groupIndex.delete(id)
       if (before) makeWay(before.box)
       order = undefined
@@ -105,9 +110,10 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
       return
     }
     const blocks = blocksOf(group, projection)
-    const same = before !== undefined && sameItems(before.blocks, blocks)
+    const now = namesOf(projection)
+    const same = before !== undefined && sameItems(before.blocks, blocks) && !stale.get(id)?.(now)
     if (before?.group === group && same) return
-    const layout = same ? before.layout : layoutGroup(blocks, shape)
+    const layout = same ? before.layout : layOut(id, blocks, now)
     const box = { ...group.position, width: metrics.width, height: layout.height }
     groups.set(id, { group, blocks, layout, box })
     if (!before || before.group.position !== group.position) order = undefined
@@ -117,6 +123,20 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
     makeWay(box)
     bounds = undefined
     moved.add(id)
+  }
+
+  function layOut(id: string, blocks: readonly BlockView[], now: FaceNames): GroupLayout {
+    const { names, isStale } = recordNames(now)
+    stale.set(id, isStale)
+    return layoutGroup(blocks, (block) => shape(block, names))
+  }
+
+  /** Groups that show a name that was changed. */
+  function renamedIn(changed: ReadonlySet<string>, projection: Projection): string[] {
+    const titled = (id: string) => last?.groups.get(id)?.title !== projection.groups.get(id)?.title
+    if (last?.variables === projection.variables && ![...changed].some(titled)) return []
+    const now = namesOf(projection)
+    return [...stale].flatMap(([id, isStale]) => (isStale(now) ? id : []))
   }
 
   /** Lines that pass where a group came or went are looked for again. */
@@ -182,6 +202,7 @@ export function createScene(shape: (block: BlockView) => BlockShape): Scene {
         for (const block of [last?.blocks.get(id), projection.blocks.get(id)])
           if (block) changedGroups.add(block.groupId)
       }
+      for (const id of last ? renamedIn(changedGroups, projection) : []) changedGroups.add(id)
       const moved = new Set<string>()
       for (const id of changedGroups) placeGroup(id, projection, moved)
       for (const id of moved) for (const edgeId of edgesAt.get(id) ?? []) changedEdges.add(edgeId)

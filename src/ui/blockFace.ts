@@ -4,7 +4,8 @@ import type { Json } from '../../engine/values/json'
 
 /**
  * How a kind looks inside its group on the canvas: `blocks/<kind>/face.tsx` exports `face: BlockFace<Data>`. The canvas never
- * measures the DOM: where handles sit follows from `height` and `rows`, so both must be exact for what `Component` draws.
+ * measures the DOM: where handles sit follows from `height` and `rows`, so both must be exact for what `Component` draws. They get
+ * the names that it gets, except those of other flows.
  *
  * The canvas draws the frame (icon at the left, padding, selection, handles, and a row for each labelled port without a `row`);
  * the face draws what is to the right of the icon, `faceMetrics.width` wide and clipped at its height.
@@ -13,9 +14,9 @@ export interface BlockFace<Data = Record<string, Json>> {
   /** stands for the kind in the palette, in front of the face, over the settings */
   icon: LucideIcon
   /** px at zoom 1 of what `Component` draws; one line is `faceMetrics.line` */
-  height: (data: Data) => number
+  height: (data: Data, names: FaceNames) => number
   /** the vertical centre, from the face's top, of each row that a port names by `Port.row`; leave out when there are none */
-  rows?: (data: Data) => { id: string; y: number }[]
+  rows?: (data: Data, names: FaceNames) => { id: string; y: number }[]
   /** the texts that are edited on the card itself, in the order of reading; leave out when there are none */
   texts?: (data: Data) => readonly CardText[]
   Component: ComponentType<FaceProps<Data>>

@@ -15,7 +15,7 @@ function sceneFor(groups: number): { scene: Scene; drop: (id: string, x: number,
   const document = createDocument({ registry })
   document.commands.replaceFlow(benchFlow(groups))
   document.undo.destroy()
-  const scene = createScene((block) => shapeBlock(block, registry, undefined))
+  const scene = createScene((block, names) => shapeBlock(block, registry, undefined, names))
   scene.update(document.projection())
   const drop = (groupId: string, x: number, y: number) => {
     document.commands.moveGroups([{ groupId, position: { x, y } }])

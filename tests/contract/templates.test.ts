@@ -8,7 +8,7 @@ import { outlineOf } from '../../engine/check/outline'
 import { viewOfFlow } from '../../engine/check/view'
 import { createDocument } from '../../engine/document/createDocument'
 import { flowFile } from '../../engine/flow/canonical'
-import { flowFileSchema, type Group } from '../../engine/flow/schema'
+import { type Flow, flowFileSchema, type Group } from '../../engine/flow/schema'
 import { createProgram } from '../../engine/run/program'
 import { replayRecording } from '../../engine/run/recordingReplay'
 import { templateCategories } from '../../server/contracts/templates'
@@ -17,6 +17,7 @@ import { readTemplates, type Template } from '../../server/modules/templates/rea
 import { templateFiles } from '../../server/modules/templates/templateFiles'
 import { GRID, layoutGroup, metrics, shapeBlock } from '../../src/canvas/geometry'
 import { faceOf } from '../../src/canvas/kindFaces'
+import { variableNames } from '../../src/canvas/names'
 
 const templates = await readTemplates(registry)
 const flowsOf = ({ flows: { main, others } }: Template) => [
@@ -111,7 +112,7 @@ describe.each(templates.map((template) => [template.slug, template] as const))('
 
   test('its groups stand on the grid, apart from each other, the start at the left', () => {
     for (const { flow } of flowsOf(template)) {
-      const boxes = flow.groups.map((group) => ({ group, ...group.position, ...sizeOf(group) }))
+      const boxes = flow.groups.map((group) => ({ group, ...group.position, ...sizeOf(group, flow) }))
       for (const [index, box] of boxes.entries()) {
         expect([box.x % GRID, box.y % GRID].map(Math.abs), box.group.title).toEqual([0, 0])
         const covered = boxes
@@ -149,9 +150,10 @@ describe.each(templates.map((template) => [template.slug, template] as const))('
   })
 })
 
-function sizeOf(group: Group) {
+function sizeOf(group: Group, { variables }: Flow) {
+  const names = { variable: variableNames(variables), group: () => null }
   const blocks = group.blocks.map((block) => ({ ...block, groupId: group.id }))
-  const { height } = layoutGroup(blocks, (block) => shapeBlock(block, registry, faceOf(block.kind)))
+  const { height } = layoutGroup(blocks, (block) => shapeBlock(block, registry, faceOf(block.kind), names))
   return { width: metrics.width, height }
 }
 

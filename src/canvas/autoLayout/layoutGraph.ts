@@ -5,6 +5,7 @@ import { type GroupShape, type LayoutGraph, layoutInput } from '../../../engine/
 import { blocksOf } from '../elements'
 import { type Box, layoutGroup, metrics, type Point, shapeBlock, snap } from '../geometry'
 import { faceOf } from '../kindFaces'
+import { namesOf } from '../names'
 import type { Places } from './arrangeFlow'
 
 /** What is to be arranged: all of the flow, or the given groups and the edges among them, each as large as it is drawn. */
@@ -34,8 +35,9 @@ function shapeOf(group: Group, projection: Projection, registry: Registry): Grou
 
 function layoutOf(groupId: string, projection: Projection, registry: Registry) {
   const group = projection.groups.get(groupId)
+  const names = namesOf(projection)
   return layoutGroup(group ? blocksOf(group, projection) : [], (block) =>
-    shapeBlock(block, registry, faceOf(block.kind)),
+    shapeBlock(block, registry, faceOf(block.kind), names),
   )
 }
 

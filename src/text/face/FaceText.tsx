@@ -24,8 +24,8 @@ export const isEmptyRichText = (value: RichText): boolean =>
   value.every(({ children }) => children.every((child) => child.text.trim() === '' && !isChip(child)))
 
 /** Height of `FaceRichText`. */
-export const richTextHeight = (value: RichText, max: number): number =>
-  faceMetrics.line * (isEmptyRichText(value) ? 1 : countRichTextLines(value, max))
+export const richTextHeight = (value: RichText, max: number, nameOf: NameOf): number =>
+  faceMetrics.line * (isEmptyRichText(value) ? 1 : countRichTextLines(value, max, nameOf))
 
 /** A rich text of at most `max` lines, or one faint line that says what is missing. `name` is its key among the texts of the card. */
 export function FaceRichText(props: { name: string; value: RichText; max: number; nameOf: NameOf; empty: string }) {
@@ -35,7 +35,7 @@ export function FaceRichText(props: { name: string; value: RichText; max: number
         {props.empty}
       </FaceText>
     )
-  const lines = countRichTextLines(props.value, props.max)
+  const lines = countRichTextLines(props.value, props.max, props.nameOf)
   return (
     <FaceText name={props.name} lines={lines}>
       <RichTextView value={beginning(props.value, lines)} nameOf={props.nameOf} />

@@ -1,20 +1,19 @@
 import type { InputFields } from '../../../engine/flow/inputFields'
 import { caps, counts } from '../../../engine/values/caps'
-import { staticValue } from '../../../engine/values/dynamicValue'
+import { dynamicValueToString, staticValue } from '../../../engine/values/dynamicValue'
 import { faceMetrics } from '../../ui/blockFace'
 import { DynamicView, type NameOf } from '../RichTextView'
 import { listCardTexts } from './cardTexts'
-import { withChips } from './countLines'
 import styles from './face.module.css'
 
 /** px of a line that replies may take; the rest is for how many more there are */
 const ROOM = faceMetrics.width - 24
 
-/** How many fit on the line, by a usual character's width; one always does, cut where it must be. */
+/** How many fit on the line, by a usual character's width, whatever variables are called; one always does, cut where it must be. */
 function countShown(replies: InputFields['quickReplies']): number {
   let used = 0
   const fitting = replies.findIndex(({ label }) => {
-    used += withChips(label).length * 6.4 + 20
+    used += dynamicValueToString(label, () => '_').length * 6.4 + 20
     return used > ROOM
   })
   return fitting < 0 ? replies.length : Math.max(1, fitting)

@@ -1,12 +1,26 @@
 import { type DynamicValue, dynamicValueToString } from '../../../engine/values/dynamicValue'
 import { isChip, type RichText } from '../../../engine/values/richText'
+import { secretLabel } from '../../../engine/values/secrets'
 import { faceMetrics } from '../../ui/blockFace'
+import type { NameOf } from '../RichTextView'
 
-/** Stands for a chip while lines are counted: the names are not known then, so each chip counts as a usual one. */
-export const CHIP = '\ue000'
+/** Around the text of a chip while lines are counted. */
+const CHIP_BEGIN = '\ue000'
+const CHIP_END = '\ue001'
 
-/** As wide as a chip on a face becomes (face.module.css). */
-const CHIP_WIDTH = 88
+/** The most that a chip on a face takes (`max-width` in face.module.css). */
+const CHIP_WIDTH = 160
+/** its padding, left and right (text.module.css) */
+const CHIP_PADDING = 10
+/** Its letters are smaller than the text around it, and bolder. */
+const CHIP_LETTERS = (12 / 13) * 1.03
+/** the lock of a secret, with its margin */
+const CHIP_LOCK = 13
+const SECRET = secretLabel('')
+/** More than the narrowest letters that fit in a chip. */
+const CHIP_CHARACTERS = 60
+/** A deleted variable's chip counts as in English, since the language may be any. */
+const DELETED = 'deleted variable'
 
 /** What an item of a list is moved in by, a level. */
 const INDENT = 18
@@ -24,7 +38,6 @@ const groups: readonly (readonly [number, string])[] = [
   [8.8, 'ABCDGHKNOQRSUVXY'],
   [11.2, 'wmM'],
   [12.8, '@%W'],
-  [CHIP_WIDTH, CHIP],
 ]
 const widths = new Map(
   groups.flatMap(([width, characters]) => [...characters].map((character) => [character, width] as const)),
@@ -36,6 +49,21 @@ const FULL_WIDTH = 0x1100
 const width = (character: string): number =>
   widths.get(character) ?? ((character.codePointAt(0) ?? 0) >= FULL_WIDTH ? 13.5 : 7.8)
 
+const textWidth = (text: string): number => [...text].reduce((sum, character) => sum + width(character), 0)
+
+/** As wide as a chip with this text is on a face. */
+const chipWidth = (text: string): number =>
+  Math.min(CHIP_WIDTH, CHIP_PADDING + textWidth(text) * CHIP_LETTERS + (text.startsWith(SECRET) ? CHIP_LOCK : 0))
+
+/** What stays on one line: a chip with the punctuation behind it, or a word; each with the space that ends it. */
+const WORDS = /\ue000[^\ue001]*\ue001[,.;:!?)\]]*\s?|[^\s\ue000]*\s|[^\s\ue000]+|\ue000/g
+
+function wordWidth(word: string, available: number): number {
+  const end = word.startsWith(CHIP_BEGIN) ? word.indexOf(CHIP_END) : -1
+  const chip = end < 0 ? 0 : Math.min(chipWidth(word.slice(1, end)), available)
+  return chip + textWidth(word.slice(end + 1))
+}
+
 /**
  * How many lines a text takes at a width, at most `max`: words wrap, longer ones break. What the browser then wraps
  * differently is clamped (or leaves a line empty), so a face's height never depends on fonts.
@@ -45,15 +73,14 @@ export function countLines(text: string, max: number, available: number = faceMe
   for (const paragraph of text.slice(0, max * CHARACTERS_A_LINE).split('\n')) {
     lines++
     let used = 0
-    for (const word of paragraph.split(/(?<=\s)|(?=\ue000)|(?<=\ue000)/)) {
-      let wide = 0
-      for (const character of word) wide += width(character)
+    for (const word of paragraph.match(WORDS) ?? []) {
+      let wide = wordWidth(word, available)
       const space = /\s$/.test(word) ? width(' ') : 0
       if (used > 0 && used + wide - space > available) {
         lines++
         used = 0
       }
-      while (wide > available) {
+      while (wide - space > available) {
         lines++
         wide -= available
       }
@@ -65,15 +92,22 @@ export function countLines(text: string, max: number, available: number = faceMe
 }
 
 /** Lines of rich text, at most `max`: an item of a list has less room than a paragraph. */
-export function countRichTextLines(value: RichText, max: number): number {
+export function countRichTextLines(value: RichText, max: number, nameOf: NameOf): number {
   let lines = 0
   for (const { list, level = 0, children } of value) {
-    const text = children.map((child) => (isChip(child) ? CHIP : child.text)).join('')
+    const text = children
+      .map((child) => (isChip(child) ? chipOf(nameOf(child.variable_id), child.path) : child.text))
+      .join('')
     lines += countLines(text, max, faceMetrics.width - (list ? INDENT * (level + 1) : 0))
     if (lines >= max) return max
   }
   return lines
 }
 
+/** For counting lines: what stands for a variable's chip in a text. Gets what `Chip` gets. */
+export const chipOf = (name: string | null | undefined, path = ''): string =>
+  `${CHIP_BEGIN}${(name == null ? DELETED : `${name}${path}`).slice(0, CHIP_CHARACTERS)}${CHIP_END}`
+
 /** For counting lines of a sentence that holds the value. */
-export const withChips = (value: DynamicValue): string => dynamicValueToString(value, () => CHIP)
+export const withChips = (value: DynamicValue, nameOf: NameOf): string =>
+  dynamicValueToString(value, (id, path) => chipOf(nameOf(id), path))

@@ -12,8 +12,8 @@ const PROMPT_LINES = 4
 /** The face that input kinds share: what is asked, quick replies, and where the answer goes. `kind` finds the text of an empty prompt. */
 export const createInputFace = <Data extends InputFields>(kind: string, icon: LucideIcon): BlockFace<Data> => ({
   icon,
-  height: (data) =>
-    richTextHeight(data.prompt, PROMPT_LINES) +
+  height: (data, names) =>
+    richTextHeight(data.prompt, PROMPT_LINES, names.variable) +
     quickRepliesHeight(data.quickReplies) +
     (data.saveTo === null ? 0 : faceMetrics.line),
   texts: ({ quickReplies }) => [richCardText('prompt'), ...quickReplyTexts(quickReplies)],

@@ -2,22 +2,28 @@ import { expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
 import { staticValue } from '../../../engine/values/dynamicValue'
-import type { BlockFace } from '../../ui/blockFace'
+import { type BlockFace, type FaceNames, faceMetrics } from '../../ui/blockFace'
 import { readPath } from '../form/path'
 import { listCardTexts } from './cardTexts'
-import { CHIP, countLines, countRichTextLines } from './countLines'
+import { chipOf, countLines, countRichTextLines } from './countLines'
 
 const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
+
+const namesFrom = (byId: Readonly<Record<string, string>>): FaceNames => ({
+  variable: (id) => byId[id] ?? null,
+  group: () => null,
+})
+const noNames = namesFrom({})
 
 test.each(registry.kinds.map((kind) => [kind.kind, kind] as const))(
   'the face of %s has a whole height, and its rows lie in it',
   (name, kind) => {
     const face = faces[`../../../blocks/${name}/face.tsx`]
     const data = kind.defaults(createCountingIds('i'))
-    const height = face?.height(data) ?? 0
+    const height = face?.height(data, noNames) ?? 0
     expect(height).toBeGreaterThan(0)
     expect(Number.isInteger(height)).toBe(true)
-    const rows = face?.rows?.(data) ?? []
+    const rows = face?.rows?.(data, noNames) ?? []
     expect(rows.every(({ y }) => y > 0 && y < height)).toBe(true)
     const named = kind.ports(data).flatMap(({ row }) => row ?? [])
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(named))
@@ -74,8 +80,8 @@ test('each branch of a condition has its handle at the middle of its row, howeve
     match: 'all',
     comparisons: index === 1 ? [{ id: 'c', ...long }] : [],
   }))
-  const height = face?.height({ branches }) ?? 0
-  const ys = (face?.rows?.({ branches }) ?? []).map(({ y }) => y)
+  const height = face?.height({ branches }, namesFrom({ v: 'Answer' })) ?? 0
+  const ys = (face?.rows?.({ branches }, namesFrom({ v: 'Answer' })) ?? []).map(({ y }) => y)
   expect(ys).toEqual([14, 66, 118])
   expect(height).toBe(132)
 })
@@ -86,20 +92,66 @@ test('lines are counted by words, long words break, and the count stops at the m
   expect(countLines('one\ntwo', 3)).toBe(2)
   expect(countLines('word '.repeat(12), 9, 110)).toBe(4)
   expect(countLines('m'.repeat(20), 9, 100)).toBe(3)
-  expect(countLines(`${CHIP}${CHIP}`, 9, 100)).toBe(2)
+  expect(countLines(chipOf('Customer').repeat(2), 9, 100)).toBe(2)
   expect(countLines('many '.repeat(5000), 6)).toBe(6)
 })
 
 test('an item of a list wraps earlier, the deeper the earlier', () => {
   const words = 'word '.repeat(11)
   const item = (level?: number) => ({ type: 'paragraph' as const, list: 'bullet' as const, ...(level && { level }) })
-  const lines = (place: object) => countRichTextLines([{ type: 'paragraph', ...place, children: [{ text: words }] }], 9)
+  const lines = (place: object) =>
+    countRichTextLines([{ type: 'paragraph', ...place, children: [{ text: words }] }], 9, () => null)
   expect([lines({}), lines(item()), lines(item(3))]).toEqual([3, 3, 4])
-  expect(countRichTextLines(Array(9).fill({ ...item(), children: [{ text: 'a' }] }), 6)).toBe(6)
+  expect(countRichTextLines(Array(9).fill({ ...item(), children: [{ text: 'a' }] }), 6, () => null)).toBe(6)
 })
 
-test('a chip with a long name takes no more room than is counted for it', () => {
-  const text = `${CHIP} is here`
-  expect(countLines(text, 9, 160)).toBe(1)
-  expect(countLines(text, 9, 100)).toBe(2)
+test('a chip counts as wide as its name, up to where it is cut, and never wider than the line', () => {
+  const lines = (name: string | null, available: number) => countLines(`${chipOf(name)} is here`, 9, available)
+  expect([lines('City', 90), lines('City of birth', 90)]).toEqual([1, 2])
+  expect([lines('City of birth', 140), lines('m'.repeat(60), 140), lines('m'.repeat(60), 220)]).toEqual([1, 2, 1])
+  expect([lines(null, 204), lines(null, 130)]).toEqual([1, 2])
+  expect(countLines(chipOf('m'.repeat(60)), 9, 100)).toBe(1)
+  expect(countLines(`to ${chipOf('m'.repeat(200))}${chipOf('i'.repeat(200))}`, 9)).toBe(2)
+})
+
+test('a chip stays on the line of the punctuation behind it, and a part of a variable and a lock take room', () => {
+  const fits = (text: string) =>
+    Array.from({ length: 200 }, (_, at) => at + 20).find((wide) => countLines(text, 9, wide) === 1)
+  const plain = fits(`a ${chipOf('City')}`) ?? 0
+  expect(fits(`a ${chipOf('City')},`)).toBeGreaterThan(plain)
+  expect(fits(`a ${chipOf('City', '.name')}`)).toBeGreaterThan(plain + 20)
+  expect(fits(`a ${chipOf('secret.City')}`)).toBeGreaterThan(plain + 40)
+})
+
+test('a text with a short name takes no line more than its words need, one with a long name does, and a rename changes it', () => {
+  const content = [
+    {
+      type: 'paragraph',
+      children: [{ text: 'What we know of ' }, { text: '', variable: true, variable_id: 'v' }, { text: ' is new' }],
+    },
+  ]
+  const lines = (kind: string, data: object, name: string) =>
+    (faces[`../../../blocks/${kind}/face.tsx`]?.height(data as never, namesFrom({ v: name })) ?? 0) / faceMetrics.line
+  const value = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'v' }] }
+  const setting = { mode: 'set', variableId: 'v', takeTo: null, value }
+  expect([lines('text', { content }, 'Al'), lines('text', { content }, 'Date of the last order')]).toEqual([1, 2])
+  expect(
+    lines('text', { content: [{ type: 'paragraph', children: [{ text: 'What we know of Al is new' }] }] }, ''),
+  ).toBe(1)
+  expect([lines('set-variable', setting, 'Al'), lines('set-variable', setting, 'Date of the last order')]).toEqual([
+    1, 2,
+  ])
+})
+
+test('the handles of a condition move with the names in it', () => {
+  const face = faces['../../../blocks/condition/face.tsx']
+  const value = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'w' }] }
+  const branches = ['one', 'two'].map((id) => ({
+    id,
+    match: 'all',
+    comparisons: [{ id: 'c', variableId: 'v', operator: 'equals', value }],
+  }))
+  const ys = (v: string) => face?.rows?.({ branches }, namesFrom({ v, w: 'Town' }))?.map(({ y }) => y)
+  expect(ys('City')).toEqual([14, 46])
+  expect(ys('The place one was born')).toEqual([24, 76])
 })

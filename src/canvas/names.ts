@@ -1,0 +1,50 @@
+import type { Projection } from '../../engine/document/commands'
+import { secretLabel, secretNameOf } from '../../engine/values/secrets'
+import { systemVariables } from '../../engine/values/systemVariables'
+import type { FaceNames } from '../ui/blockFace'
+
+const known = new WeakMap<Projection['variables'], FaceNames['variable']>()
+
+/** Gives names of a flow's variables, of system variables and of secrets; the same function for the same variables. */
+export function variableNames(variables: Projection['variables']): FaceNames['variable'] {
+  const present = known.get(variables)
+  if (present) return present
+  const byId = new Map<string, string>([...systemVariables, ...variables].map(({ id, name }) => [id, name]))
+  const nameOf = (id: string) => byId.get(id) ?? secretName(id)
+  known.set(variables, nameOf)
+  return nameOf
+}
+
+function secretName(id: string): string | null {
+  const name = secretNameOf(id)
+  return name === null ? null : secretLabel(name)
+}
+
+/** The names that heights of blocks follow from. */
+export const namesOf = ({ variables, groups }: Projection): FaceNames => ({
+  variable: variableNames(variables),
+  group: (id) => groups.get(id)?.title ?? null,
+})
+
+/** Passes names on, and remembers which were asked for: what was made of them is out of date once one of those has changed. */
+export function recordNames(names: FaceNames): { names: FaceNames; isStale: (now: FaceNames) => boolean } {
+  const variables = new Map<string, string | null>()
+  const groups = new Map<string, string | null>()
+  return {
+    names: {
+      variable: (id) => remember(variables, id, names.variable(id)),
+      group: (id) => remember(groups, id, names.group(id)),
+    },
+    isStale: (now) => differs(variables, now.variable) || differs(groups, now.group),
+  }
+}
+
+function remember(asked: Map<string, string | null>, id: string, name: string | null): string | null {
+  asked.set(id, name)
+  return name
+}
+
+function differs(asked: ReadonlyMap<string, string | null>, nameOf: (id: string) => string | null): boolean {
+  for (const [id, name] of asked) if (nameOf(id) !== name) return true
+  return false
+}
