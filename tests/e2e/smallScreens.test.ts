@@ -38,14 +38,25 @@ it('the tools of the canvas and its map never lie on one another, however narrow
   for (let times = 0; times < 4; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
   await map.waitFor()
   const tools = page.getByRole('toolbar', { name: 'Canvas tools' })
-  for (const width of [1440, 1366, 1300, 1280, 1180, 1100, 1024, 900, 800, 768, 600, 480, 390]) {
+  const widths = [1440, 1366, 1300, 1280, 1180, 1100, 1024, 900, 800, 768, 600, 480, 390]
+  const lieApart = async (width: number) => {
     await page.setViewportSize({ width, height: 844 })
     const [a, b] = [await map.boundingBox(), await tools.boundingBox()]
     if (!a || !b) throw new Error(`Not to be seen at ${width}`)
     const apart = a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height
     expect(apart, `${width}: ${JSON.stringify([a, b])}`).toBe(true)
   }
+  for (const width of widths) await lieApart(width)
   await page.setViewportSize({ width: 1440, height: 900 })
+  // the tools stand still when a panel takes its part of the canvas
+  await page.getByRole('button', { name: 'Hide blocks' }).click()
+  await page.getByRole('button', { name: 'Show blocks' }).waitFor()
+  await page.getByRole('button', { name: 'Variables', exact: true }).click()
+  await page.getByRole('complementary', { name: 'Variables' }).waitFor()
+  for (const width of widths.filter((each) => each > 1_000)) await lieApart(width)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Variables', exact: true }).click()
+  await page.getByRole('button', { name: 'Show blocks' }).click()
 })
 
 it('every screen has one heading, also where what it is about is not there', async () => {
