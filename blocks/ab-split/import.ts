@@ -1,6 +1,6 @@
+import { fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import type { AbSplitData } from './schema'
 
 /** An A/B test of two paths, whose items are named `a` and `b`. */

@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { type AiAnswerData, aiAnswerDefaults, INSTRUCTIONS_CAP } from './schema'
 

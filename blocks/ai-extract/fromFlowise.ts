@@ -1,5 +1,5 @@
+import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { NodeImporter } from '../../engine/interop/importer'
-import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
 import { caps, counts } from '../../engine/values/caps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import { type AiExtractData, aiExtractDefaults, type ExtractedField, extractCaps } from './schema'

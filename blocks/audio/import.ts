@@ -1,6 +1,6 @@
+import { fieldsOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { isExternalUrl } from '../../engine/values/url'
 import { audioDefaults } from './schema'

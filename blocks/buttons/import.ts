@@ -1,7 +1,7 @@
+import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from '../../engine/interop/importer'
+import { answerVariable, isEmptyValue, noteButton, noteOthers } from '../../engine/interop/settings'
 import { mapCondition } from '../../engine/interop/typebot/comparisons'
-import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { answerVariable, isEmptyValue, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
 import { caps, counts } from '../../engine/values/caps'
 import { type ButtonOption, type ButtonsData, buttonsDefaults } from './schema'
 

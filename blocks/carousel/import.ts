@@ -1,6 +1,6 @@
+import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from '../../engine/interop/importer'
-import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { answerVariable, noteButton } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl } from '../../engine/values/url'

@@ -1,6 +1,6 @@
+import { fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
 import { mapCondition } from '../../engine/interop/typebot/comparisons'
-import { fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
 import { counts } from '../../engine/values/caps'
 
 /** A condition: an item is a branch; the block's own edge is what is left, `else`. */

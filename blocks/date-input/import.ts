@@ -1,6 +1,6 @@
+import { fieldsOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
-import { fieldsOf, textOf } from '../../engine/interop/typebot/fields'
-import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/settings'
 import { type DateMode, parseDate } from '../../engine/values/date'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { dateInputDefaults } from './schema'

@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/typebot/fields'
-import { answerVariable, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton, noteOthers } from '../../engine/interop/settings'
 import { type AcceptPreset, acceptPresets } from '../../engine/values/acceptedFile'
 import { counts } from '../../engine/values/caps'
 import { fileUploadDefaults, LARGEST } from './schema'

@@ -1,6 +1,6 @@
+import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { NodeContext, NodeImporter } from '../../engine/interop/importer'
-import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps, counts } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { type FormData, type FormField, formDefaults, newFormField } from './schema'

@@ -1,5 +1,5 @@
 import type { NodeImporter } from '../../engine/interop/importer'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { goToDefaults } from './schema'
 
 /** Another flow that is run and comes back; it is not in the file. */

@@ -1,5 +1,5 @@
+import { fieldsOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf } from '../../engine/interop/typebot/fields'
 import { goToDefaults } from './schema'
 
 /**

@@ -1,6 +1,6 @@
+import { fieldsOf, numberOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
-import { fieldsOf, numberOf } from '../../engine/interop/typebot/fields'
-import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/settings'
 import { NUMBER_RANGE } from '../../engine/values/rules'
 import { numberInputDefaults } from './schema'
 

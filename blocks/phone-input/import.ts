@@ -1,6 +1,6 @@
+import { fieldsOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf, textOf } from '../../engine/interop/typebot/fields'
-import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/settings'
 import { isPhoneCountry } from '../../engine/values/phone'
 import { phoneInputDefaults } from './schema'
 

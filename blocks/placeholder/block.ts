@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { clip } from '../../engine/interop/typebot/fields'
+import { clip } from '../../engine/interop/fields'
 import { placeholderFromDify, placeholderFromFlowise } from './fromNodes'
 import { placeholderFromTypebot } from './import'
 import { placeholderCaps, placeholderDefaults, placeholderSchema } from './schema'

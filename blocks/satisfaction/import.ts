@@ -1,6 +1,6 @@
+import { fieldsOf, numberOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf, numberOf, textOf } from '../../engine/interop/typebot/fields'
-import { answerVariable, noteButton, noteOthers } from '../../engine/interop/typebot/settings'
+import { answerVariable, noteButton, noteOthers } from '../../engine/interop/settings'
 import { plainRichText } from '../../engine/values/richText'
 import { pointCount, satisfactionDefaults } from './schema'
 

@@ -1,6 +1,6 @@
+import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
-import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { parseEmail } from '../../engine/values/rules'
 import { MAX_ADDRESSES, type SendEmailData, sendEmailDefaults } from './schema'

@@ -1,6 +1,6 @@
+import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { ForeignBlock, MappedBlock, NodeContext, NodeImporter, NotMapped } from '../../engine/interop/importer'
-import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { calculated, partOf, setTo } from './fromNodes'

@@ -1,5 +1,5 @@
+import { textOf } from '../../engine/interop/fields'
 import type { NodeImporter } from '../../engine/interop/importer'
-import { textOf } from '../../engine/interop/typebot/fields'
 import { caps } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { calculated, setTo } from './fromNodes'

@@ -1,6 +1,6 @@
+import { clip, fieldsOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext, MappedBlock, NotMapped } from '../../engine/interop/importer'
-import { clip, fieldsOf, textOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { type DynamicPart, type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { parseNumber } from '../../engine/values/rules'

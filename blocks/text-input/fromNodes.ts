@@ -1,5 +1,5 @@
+import { listOf, textOf } from '../../engine/interop/fields'
 import type { NodeImporter } from '../../engine/interop/importer'
-import { listOf, textOf } from '../../engine/interop/typebot/fields'
 import { caps, counts } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { textInputDefaults } from './schema'

@@ -1,6 +1,6 @@
+import { fieldsOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf } from '../../engine/interop/typebot/fields'
-import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/typebot/settings'
+import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/settings'
 import { textInputDefaults } from './schema'
 
 /** A text input. */

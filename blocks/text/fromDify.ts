@@ -1,5 +1,5 @@
+import { listOf, textOf } from '../../engine/interop/fields'
 import type { NodeImporter } from '../../engine/interop/importer'
-import { listOf, textOf } from '../../engine/interop/typebot/fields'
 
 /** An answer, the opening statement, and what a workflow gives at its end: in a chat, that is said. */
 export const textFromDify: NodeImporter = {

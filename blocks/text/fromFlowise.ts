@@ -1,5 +1,5 @@
 import type { NodeImporter } from '../../engine/interop/importer'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 
 /** A direct reply, and what a loop says when it has gone round as often as it may. */
 export const textFromFlowise: NodeImporter = {

@@ -1,6 +1,6 @@
+import { fieldsOf, numberOf } from '../../engine/interop/fields'
 import type { BlockImporter } from '../../engine/interop/importer'
-import { fieldsOf, numberOf } from '../../engine/interop/typebot/fields'
-import { noteOthers } from '../../engine/interop/typebot/settings'
+import { noteOthers } from '../../engine/interop/settings'
 import { caps, LONGEST_WAIT } from '../../engine/values/caps'
 import { waitDefaults } from './schema'
 

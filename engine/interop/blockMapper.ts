@@ -4,10 +4,10 @@ import type { Registry } from '../flow/registry'
 import type { Block } from '../flow/schema'
 import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
+import { clip } from './fields'
 import type { BlockImporter, ForeignBlock, ImportContext, MappedBlock } from './importer'
 import type { ReportWriter } from './report'
-import { clip } from './typebot/fields'
-import { leftOut } from './typebot/settings'
+import { leftOut } from './settings'
 import { watchReads } from './typebot/unread'
 
 /** A block of a file as one of ours. */

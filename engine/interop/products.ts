@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isFields, listOf, textOf } from './typebot/fields'
+import { type Fields, fieldsOf, isFields, listOf, textOf } from './fields'
 
 /** A product whose files can't be read here, with what to do instead. */
 export interface OtherProduct {

@@ -1,10 +1,9 @@
 import { EngineError } from '../../errors'
 import { flowCaps } from '../../flow/schema'
+import { clip, type Fields, fieldsOf, isFields, listOf, numberOf, textOf, toJson } from '../fields'
 import type { ForeignBlock, ImportNote } from '../importer'
 import { DEFAULT_EXIT, type GraphNode, MESSAGE, type NodeEdge, type NodeGraph, RUN_FAILS } from '../nodes/nodeGraph'
-import { clip, type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../typebot/fields'
-import { toJson } from '../typebot/readTypebot'
-import { isUnset } from '../typebot/settings'
+import { isUnset } from '../settings'
 import { difySchedule, exitOf } from './difySchedule'
 import { contextOf, readsOf, resolveDify } from './references'
 

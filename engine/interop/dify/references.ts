@@ -1,6 +1,6 @@
 import { isValuePath } from '../../values/valuePath'
+import { type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from '../fields'
 import { MESSAGE, type Reference } from '../nodes/nodeGraph'
-import { type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from '../typebot/fields'
 
 /** `{{#node.output#}}` in a text. */
 const IN_TEXT = /\{\{#([^{}#]{1,500})#\}\}/g

@@ -1,6 +1,6 @@
 import { isValuePath } from '../../values/valuePath'
+import { type Fields, isFields, textOf } from '../fields'
 import { MESSAGE, type Reference } from '../nodes/nodeGraph'
-import { type Fields, isFields, textOf } from '../typebot/fields'
 
 /** What the inside of `{{ … }}` may name, in the words of the file that is read. */
 export interface FlowiseNames {
@@ -48,6 +48,7 @@ export function resolveFlowise(
     case '$webhook':
       return { unknown: rest.join(' ') }
     case 'chat_history':
+      return { system: 'transcript' }
     case 'file_attachment':
     case 'runtime_messages_length':
     case 'loop_count':

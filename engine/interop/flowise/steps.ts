@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../fields'
 import type { ForeignBlock } from '../importer'
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../typebot/fields'
-import { isUnset } from '../typebot/settings'
+import { isUnset } from '../settings'
 
 /** A node of the file, with what its steps depend on around it. */
 export interface FlowiseNode {

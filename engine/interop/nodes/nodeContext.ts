@@ -1,5 +1,5 @@
+import { clip, textOf } from '../fields'
 import type { NodeContext } from '../importer'
-import { clip, textOf } from '../typebot/fields'
 import { fromHtml } from '../typebot/htmlTexts'
 import { toDynamicValue, type VariableNames } from '../typebot/texts'
 import { fromMarkdown } from './fromMarkdown'

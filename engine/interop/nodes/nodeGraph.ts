@@ -1,7 +1,7 @@
 import type { Json } from '../../values/json'
 import type { SystemVariableName } from '../../values/systemVariables'
+import type { Fields } from '../fields'
 import type { ForeignBlock, ImportedProduct, ImportNote } from '../importer'
-import type { Fields } from '../typebot/fields'
 import type { Schedule } from './schedule'
 
 /**

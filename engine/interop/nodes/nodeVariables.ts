@@ -1,8 +1,8 @@
 import type { IdSource } from '../../flow/ids'
 import { flowCaps, type Variable } from '../../flow/schema'
 import { PATH_CAP } from '../../values/valuePath'
+import { clip } from '../fields'
 import type { ReportWriter } from '../report'
-import { clip } from '../typebot/fields'
 import { createNames } from '../typebot/variables'
 import type { GraphNode, NodeGraph, Reference } from './nodeGraph'
 

@@ -1,5 +1,5 @@
+import { clip } from '../fields'
 import type { ReportWriter } from '../report'
-import { clip } from '../typebot/fields'
 import { type MappedNode, placeOf } from './mapNode'
 import type { NodeEdge, NodeGraph } from './nodeGraph'
 import { orderOf, type Place } from './schedule'

@@ -3,8 +3,8 @@ import type { ComparisonOperator } from '../../values/compare'
 import type { Comparison, Condition } from '../../values/comparison'
 import { staticValue } from '../../values/dynamicValue'
 import { isPattern } from '../../values/pattern'
+import { clip, fieldsOf, listOf, textOf } from '../fields'
 import type { ImportContext } from '../importer'
-import { clip, fieldsOf, listOf, textOf } from './fields'
 
 /** A condition of the product: comparisons, joined by AND or OR. */
 export function mapCondition(content: unknown, context: ImportContext): Condition {

@@ -1,8 +1,8 @@
 import type { Edge } from '../../flow/schema'
+import { clip } from '../fields'
 import type { MappedBlock } from '../importer'
 import type { ReportWriter } from '../report'
 import type { Places } from './context'
-import { clip } from './fields'
 import type { TypebotBlock, TypebotEdge, TypebotFile } from './readTypebot'
 
 /** What became of a file's block, for the edges that leave it. */

@@ -1,5 +1,5 @@
 import type { RichText } from '../../values/richText'
-import { clip } from './fields'
+import { clip } from '../fields'
 import { createRichTextBuilder, type Marks } from './richTexts'
 import type { VariableNames } from './texts'
 

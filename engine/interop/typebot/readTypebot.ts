@@ -1,7 +1,6 @@
 import { EngineError } from '../../errors'
 import { flowCaps } from '../../flow/schema'
-import type { Json } from '../../values/json'
-import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf, textOf } from './fields'
+import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf, textOf } from '../fields'
 
 /** A file's skeleton in one shape, whatever the version that wrote it. */
 export interface TypebotFile {
@@ -147,12 +146,4 @@ function objects(holder: Fields, key: string, path: string): { value: Fields; pa
     if (!isFields(value)) throw new EngineError('IMPORT_UNREADABLE', `'${here}[${index}]' must be an object.`)
     return { value, path: `${here}[${index}]` }
   })
-}
-
-/** A file's value as JSON that a flow may hold: what JSON can't write (1e999) is null. */
-export function toJson(value: unknown): Json {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (Array.isArray(value)) return value.map(toJson)
-  if (isFields(value)) return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field)]))
-  return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }

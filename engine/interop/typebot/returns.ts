@@ -1,4 +1,4 @@
-import { fieldsOf, stringOf } from './fields'
+import { fieldsOf, stringOf } from '../fields'
 import type { TypebotBlock, TypebotFile } from './readTypebot'
 
 /** Whether a jump to that group, or to a block in it, may come to a block that returns before the conversation is over. */

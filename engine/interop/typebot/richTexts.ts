@@ -2,7 +2,7 @@ import { caps } from '../../values/caps'
 import { linkProblem, writeLink } from '../../values/linkAddress'
 import type { Paragraph, RichText, RichTextInline } from '../../values/richText'
 import { type ListPlace, listPlaceOf } from '../../values/richTextLists'
-import { clip, type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from './fields'
+import { clip, type Fields, fieldsOf, isFields, listOf, stringOf, textOf } from '../fields'
 import { splitVariables, toDynamicValue, type VariableNames } from './texts'
 
 export interface Marks {

@@ -1,6 +1,6 @@
 import type { DynamicPart, DynamicValue } from '../../values/dynamicValue'
 import { splitPath } from '../../values/valuePath'
-import { clip } from './fields'
+import { clip } from '../fields'
 
 export type TextPiece = { text: string } | { variableId: string; path?: string }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { typebotFiles, typebotSource } from '../../../tests/support/typebot'
 import { createCountingIds } from '../../flow/ids'
+import { type Fields, isFields } from '../fields'
 import { importFlow } from '../importFlow'
-import { type Fields, isFields } from './fields'
 import { watchReads } from './unread'
 
 test('what was read, what is empty, and what holds a file together is not unread', () => {

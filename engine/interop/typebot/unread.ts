@@ -1,5 +1,5 @@
-import { type Fields, isFields } from './fields'
-import { isUnset } from './settings'
+import { type Fields, isFields } from '../fields'
+import { isUnset } from '../settings'
 
 /** What a file needs to hold its parts together, and what merely names them. */
 const SKELETON = new Set([

@@ -1,9 +1,9 @@
 import type { IdSource } from '../../flow/ids'
 import { flowCaps, type Variable } from '../../flow/schema'
 import type { Json } from '../../values/json'
+import { clip, fieldsOf, textOf, toJson } from '../fields'
 import type { ReportWriter } from '../report'
-import { clip, fieldsOf, textOf } from './fields'
-import { type TypebotFile, toJson } from './readTypebot'
+import type { TypebotFile } from './readTypebot'
 
 export interface ImportedVariables {
   variables: Variable[]

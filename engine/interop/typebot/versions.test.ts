@@ -3,8 +3,8 @@ import { registry } from '../../../blocks/registry'
 import { typebotFiles, typebotSource } from '../../../tests/support/typebot'
 import { serialiseFlow } from '../../flow/canonical'
 import { createCountingIds } from '../../flow/ids'
+import { type Fields, fieldsOf, listOf } from '../fields'
 import { importFlow } from '../importFlow'
-import { type Fields, fieldsOf, listOf } from './fields'
 
 /** A file as older versions of the product wrote it: groups were blocks, blocks steps, the start one of them, requests apart. */
 function older(file: Fields): Fields {

@@ -1,8 +1,8 @@
-import type { InputFields } from '../../flow/inputFields'
-import { caps, counts } from '../../values/caps'
-import type { DynamicValue } from '../../values/dynamicValue'
-import type { ImportContext } from '../importer'
+import type { InputFields } from '../flow/inputFields'
+import { caps, counts } from '../values/caps'
+import type { DynamicValue } from '../values/dynamicValue'
 import { clip, type Fields, fieldsOf, textOf } from './fields'
+import type { ImportContext } from './importer'
 
 /** Notes every setting that the mapping does not know, so that nothing is lost in silence. */
 export function noteOthers(settings: Fields, known: readonly string[], context: ImportContext): void {

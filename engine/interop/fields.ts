@@ -1,3 +1,5 @@
+import type { Json } from '../values/json'
+
 /** Readers of a file's fields, which may hold anything: what has the wrong type counts as absent. */
 export type Fields = Record<string, unknown>
 
@@ -24,4 +26,12 @@ export function clip(text: string, max: number): string {
   if (text.length <= max) return text
   const last = text.charCodeAt(max - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max)
+}
+
+/** A file's value as JSON that a flow may hold: what JSON can't write (1e999) is null. */
+export function toJson(value: unknown): Json {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (Array.isArray(value)) return value.map(toJson)
+  if (isFields(value)) return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field)]))
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
