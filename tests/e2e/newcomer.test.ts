@@ -442,5 +442,6 @@ it('answers from a website, begun by the keyboard alone', async () => {
   const { count } = keys
   await openPreview()
   await hears('Hello!')
-  expect(count).toBeLessThanOrEqual(34)
+  // 32 of them where it is the first chatbot: each of those that were made above is one press of Tab more
+  expect(count).toBeLessThanOrEqual(37)
 })
