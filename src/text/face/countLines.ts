@@ -80,7 +80,7 @@ export function countLines(text: string, max: number, available: number = faceMe
         lines++
         used = 0
       }
-      while (wide - space > available) {
+      while (available > 0 && wide - space > available) {
         lines++
         wide -= available
       }
