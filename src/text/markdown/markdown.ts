@@ -24,7 +24,7 @@ export function readMarkdown(markdown: string): MarkdownBlock[] {
     const heading = HEADING.exec(line)
     const item = ITEM.exec(line)
     if (line.trim() === '') open = false
-    else if (goesOn && isBroken(last.lines)) last.lines.push(line.trimStart())
+    else if (goesOn && isBroken(last.lines.at(-1) ?? '')) last.lines.push(line.trimStart())
     else if (heading) {
       blocks.push({
         type: 'paragraph',
@@ -51,14 +51,14 @@ export function readMarkdown(markdown: string): MarkdownBlock[] {
 }
 
 /** A backslash that is not escaped itself, or two spaces. */
-const isBroken = (lines: readonly string[]) => /(?:(?<!\\)(?:\\\\)*\\|(?<! ) {2,})$/.test(lines.at(-1) ?? '')
+const isBroken = (line: string) => /(?:(?<!\\)(?:\\\\)*\\|(?<! ) {2,})$/.test(line)
 
 /** Lines of one paragraph: a line break where one was asked for, else a space. */
 function joined(lines: readonly string[]): string {
   return lines
     .map((line, at) => {
       if (at === lines.length - 1) return line.trimEnd()
-      return isBroken(lines.slice(0, at + 1)) ? `${line.replace(/(?:\\|(?<! ) +)$/, '')}\n` : `${line.trimEnd()} `
+      return isBroken(line) ? `${line.replace(/(?:\\|(?<! ) +)$/, '')}\n` : `${line.trimEnd()} `
     })
     .join('')
 }
