@@ -13,6 +13,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { eventConsumers } from './consumers'
 import { registerApiKeys } from './modules/accounts/api-keys/routes'
 import { registerAuth } from './modules/accounts/auth/routes'
 import { registerInvitations } from './modules/accounts/invitations/routes'
@@ -66,6 +67,7 @@ import { trustOf } from './platform/config/trustProxy'
 import type { ServerContext } from './platform/context'
 import type { Service } from './platform/effects/service'
 import { ApiError, retryAfter, toApiError } from './platform/errors'
+import { createConsumers } from './platform/events/createConsumers'
 import { createFileStore } from './platform/files/files'
 import { createAdmission, type GateLimits, type Load } from './platform/http/admission'
 import { separateChatOrigin } from './platform/http/chatOrigin'
@@ -179,11 +181,14 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   registerRecordings(app, context, host, documents)
   registerChat(app, context, host, sentFiles)
   const sweeps = createSweeps(context, createJobs(context))
+  const consumers = createConsumers(context, eventConsumers)
   app.addHook('onListen', async () => {
     sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweeps were not begun'))
+    consumers.start()
     host.open().catch((error) => context.log.error({ err: error }, 'turns that were cut could not be resumed'))
   })
   app.addHook('onClose', async () => {
+    await consumers.close()
     await createJobs(context).close()
     await host.close()
     await createBus(context).close()

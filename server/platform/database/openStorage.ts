@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, withoutPassword } from '../config/config'
+import { keepEpoch } from '../events/epoch'
 import { type Connection, createDatabase, type Db } from './database'
 import { startCluster } from './embedded/cluster'
 import { bindFiles, refuseForeignFiles } from './installation'
@@ -50,6 +51,7 @@ export async function openStorage(
   }
   let closing = false
   const db = createDatabase(server.connection, { onError: (error) => closing || onError(error) })
+  await keepEpoch(db)
   const close = async () => {
     closing = true
     await Promise.race([db.destroy(), new Promise((done) => setTimeout(done, CLOSE_TIMEOUT).unref())])

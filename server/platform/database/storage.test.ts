@@ -23,6 +23,7 @@ const WITHOUT_PROJECT = [
   'registrations',
   'projects',
   'user_settings',
+  'event_consumers',
 ]
 
 let server: DatabaseUrl

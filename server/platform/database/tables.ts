@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { EventConsumersTable, EventFailuresTable, EventsTable } from '../events/tables'
 import type { FilesTable, UploadsTable } from '../files/tables'
 import type { JobsTable } from '../jobs/tables'
 
@@ -11,6 +12,9 @@ export interface Database {
   jobs: JobsTable
   files: FilesTable
   uploads: UploadsTable
+  events: EventsTable
+  event_consumers: EventConsumersTable
+  event_failures: EventFailuresTable
 }
 
 /** One row: who may make the first account, and what the installation's processes call it among themselves. */
@@ -18,4 +22,7 @@ export interface InstallationTable {
   id: Generated<number>
   setup_token_hash: Buffer | null
   bus_name: Generated<string>
+  /** how often its transaction numbers began anew, and whose they are (platform/events) */
+  event_epoch: Generated<number>
+  event_server: Generated<string | null>
 }

@@ -1,0 +1,308 @@
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestClock, type TestClock } from '../../../tests/support/clock'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { seededRandom } from '../../../tests/support/documents'
+import { createDatabase, type Work } from '../database/database'
+import { type Consumer, type Consumers, createConsumers, defineConsumer } from './createConsumers'
+import { appendEvent, defineEvent } from './defineEvent'
+import { keepEpoch } from './epoch'
+import { keepMonths } from './months'
+
+const noted = defineEvent('note.written', z.strictObject({ text: z.string() }))
+const erased = defineEvent('note.erased', z.strictObject({ text: z.string() }))
+
+let database: TestDatabase
+let clock: TestClock
+let projectId: string
+let opened: { close(): Promise<unknown> }[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  clock = createTestClock('2026-01-15T00:00:00Z')
+  opened = []
+  projectId = await addProject()
+})
+afterEach(async () => {
+  await Promise.all(opened.map((each) => each.close()))
+  await database.close()
+})
+
+async function addProject(): Promise<string> {
+  const gid = `project-${Math.random().toString(36).slice(2)}`
+  const row = { gid, name: gid, created_at: clock(), updated_at: clock() }
+  const { id } = await database.db
+    .insertInto('projects')
+    .values(row as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const write = (work: Work, text: string, project = projectId, definition = noted) =>
+  appendEvent(
+    work,
+    definition,
+    { projectId: project, by: { actor: 'system' }, correlation: 'a', at: clock() },
+    { text },
+  )
+const written = (text: string, project = projectId, definition = noted) =>
+  database.db.transaction().execute((work) => write(work, text, project, definition))
+
+function processWith(consumers: readonly Consumer[], db = database.db): Consumers {
+  const made = createConsumers({ db, clock, log: pino({ level: 'silent' }) }, consumers)
+  opened.push(made)
+  return made
+}
+
+function reader(seen: string[], { name = 'reader', events = [noted] as const, since = 'beginning' as const } = {}) {
+  return defineConsumer({
+    name,
+    events,
+    since,
+    handle: async (_work, { payload }) => seen.push(payload.text),
+  })
+}
+
+test('an event is there with the command that wrote it, or not at all', async () => {
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  await written('kept')
+  await expect(
+    database.db.transaction().execute(async (work) => {
+      await write(work, 'lost')
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await consumers.runDue()
+  expect(seen).toEqual(['kept'])
+})
+
+test('an event that commits after a later one is not passed over, and keeps its place', async () => {
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  await written('before')
+  const slow = await database.db.startTransaction().execute()
+  await write(slow as never, 'begun first')
+  await written('begun second')
+  consumers.start()
+  await expect.poll(() => seen).toEqual(['before'])
+  await slow.commit().execute()
+  await expect.poll(() => seen).toEqual(['before', 'begun first', 'begun second'])
+})
+
+test('each consumer gets the events of its kinds alone, and a new one those to come if it says so', async () => {
+  const [notes, erasures, late]: string[][] = [[], [], []]
+  await written('one')
+  await written('two', projectId, erased as never)
+  const consumers = processWith([
+    reader(notes as string[]),
+    reader(erasures as string[], { name: 'erasures', events: [erased] as never }),
+    reader(late as string[], { name: 'late', since: 'now' as never }),
+  ])
+  await consumers.runDue()
+  await written('three')
+  await consumers.runDue()
+  expect({ notes, erasures, late }).toEqual({ notes: ['one', 'three'], erasures: ['two'], late: ['three'] })
+})
+
+test('several processes handle each event once', async () => {
+  const texts = Array.from({ length: 400 }, (_, at) => `note ${at}`)
+  await Promise.all(texts.map((text) => written(text)))
+  const seen: string[] = []
+  const processes = [1, 2, 3].map(() => {
+    const db = createDatabase(database.connection, { max: 2 })
+    opened.push({ close: () => db.destroy() })
+    return processWith([reader(seen)], db)
+  })
+  await Promise.all(processes.map((each) => each.runDue()))
+  expect(seen.toSorted()).toEqual(texts.toSorted())
+})
+
+test('what a consumer wrote before it failed is undone; others go on, and the event is tried again', async () => {
+  let broken = true
+  const other = await addProject()
+  const consumers = processWith([
+    defineConsumer({
+      name: 'writer',
+      events: [noted],
+      since: 'beginning',
+      async handle(work, event) {
+        await work.updateTable('projects').set({ name: event.payload.text }).where('id', '=', event.projectId).execute()
+        if (broken && event.projectId === projectId) throw new Error('not now')
+      },
+    }),
+  ])
+  const names = async () =>
+    new Map(
+      (await database.db.selectFrom('projects').select(['id', 'name']).execute()).map((row) => [row.id, row.name]),
+    )
+  const before = (await names()).get(projectId)
+  await written('mine')
+  await written('theirs', other)
+  await consumers.runDue()
+  expect(await names()).toEqual(
+    new Map([
+      [projectId, before],
+      [other, 'theirs'],
+    ]),
+  )
+  expect(await failures()).toEqual([expect.objectContaining({ attempts: 1, error: 'not now' })])
+  broken = false
+  await consumers.runDue()
+  expect((await names()).get(projectId)).toBe(before)
+  clock.pass(60)
+  await consumers.runDue()
+  expect((await names()).get(projectId)).toBe('mine')
+  expect(await failures()).toEqual([])
+})
+
+const failures = () => database.db.selectFrom('event_failures').selectAll().execute()
+
+test('an event that fails ten times is given up, kept with its reason, and tried no more', async () => {
+  let attempts = 0
+  const consumers = processWith([
+    defineConsumer({
+      name: 'broken',
+      events: [noted],
+      since: 'beginning',
+      async handle() {
+        attempts++
+        throw new Error('never')
+      },
+    }),
+  ])
+  await written('a')
+  for (let hour = 0; hour < 15; hour++) {
+    await consumers.runDue()
+    clock.pass(3_600)
+  }
+  expect(attempts).toBe(10)
+  expect(await failures()).toEqual([expect.objectContaining({ attempts: 10, error: 'never', retry_at: null })])
+})
+
+test('events since a moment are handled again on demand', async () => {
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  await written('old')
+  clock.pass(60)
+  const since = clock()
+  await written('new')
+  await consumers.runDue()
+  await consumers.replay('reader', since)
+  await consumers.runDue()
+  expect(seen).toEqual(['old', 'new', 'new'])
+  await expect(consumers.replay('nobody', since)).rejects.toThrow("No consumer of events is called 'nobody'.")
+})
+
+test('an event of an older version is read as the present one', async () => {
+  await written('plain')
+  const present = defineEvent('note.written', z.strictObject({ text: z.string(), words: z.number() }), [
+    (payload) => ({ ...(payload as { text: string }), words: 1 }),
+  ])
+  const seen: unknown[] = []
+  const consumers = processWith([
+    defineConsumer({
+      name: 'reader',
+      events: [present],
+      since: 'beginning',
+      handle: async (_work, { payload }) => seen.push(payload),
+    }),
+  ])
+  await consumers.runDue()
+  expect(seen).toEqual([{ text: 'plain', words: 1 }])
+})
+
+test('a payload that is not what its definition says is not written', async () => {
+  await expect(written(1 as never)).rejects.toThrow(z.ZodError)
+  expect(await database.db.selectFrom('events').select('id').execute()).toEqual([])
+})
+
+const months = async () =>
+  (await database.db.introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => /^events_\d/.test(name))
+    .toSorted()
+
+test('months are made ahead, and what came before its month had a table is moved there', async () => {
+  await written('early')
+  await keepMonths(database.db, clock(), [])
+  await keepMonths(database.db, clock(), [])
+  expect(await months()).toEqual(['events_2026_01', 'events_2026_02', 'events_2026_03'])
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  await written('late')
+  await consumers.runDue()
+  expect(seen).toEqual(['early', 'late'])
+  const { rows } = await database.db.executeQuery<{ count: string }>(
+    database.db
+      .selectFrom('events_default' as 'events')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .compile(),
+  )
+  expect(rows).toEqual([{ count: '0' }])
+})
+
+test('a month older than thirteen is dropped once every consumer has read it, not before', async () => {
+  const consumer = reader([])
+  const consumers = processWith([consumer])
+  await keepMonths(database.db, clock(), [consumer])
+  await consumers.runDue()
+  await written('long ago')
+  clock.pass(430 * 86_400)
+  await keepMonths(database.db, clock(), [consumer])
+  expect(await months()).toContain('events_2026_01')
+  await consumers.runDue()
+  await keepMonths(database.db, clock(), [consumer])
+  expect(await months()).not.toContain('events_2026_01')
+  expect(await months()).toContain('events_2026_02')
+})
+
+test('after a restore into another server, whose transactions are counted anew, none is passed over', async () => {
+  const seen: string[] = []
+  await keepEpoch(database.db)
+  const consumers = processWith([reader(seen)])
+  await written('handled before')
+  await consumers.runDue()
+  await written('not yet handled')
+  // as a dump would bring them: numbers far above those of the new server
+  await database.db.updateTable('events').set({ tx: '900000000000' }).execute()
+  await database.db.updateTable('event_consumers').set({ tx: '900000000000' }).execute()
+  await database.db.updateTable('installation').set({ event_server: '1' }).execute()
+  await keepEpoch(database.db)
+  await keepEpoch(database.db)
+  await written('after it')
+  await consumers.runDue()
+  expect(seen).toEqual(['handled before', 'not yet handled', 'after it'])
+})
+
+test('with random writers, none is lost, and those of a writer stay in their order', async () => {
+  const random = seededRandom(7)
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  const writer = async (name: number) => {
+    for (let at = 0; at < 25; at++) {
+      const work = await database.db.startTransaction().execute()
+      await write(work as never, `${name}-${at}-first`)
+      for (let turns = random() * 8; turns > 0; turns--) await new Promise(setImmediate)
+      await write(work as never, `${name}-${at}-second`)
+      if (random() < 0.2) await work.rollback().execute()
+      else await work.commit().execute()
+    }
+  }
+  let writing = true
+  const reading = (async () => {
+    while (writing) await consumers.runDue()
+  })()
+  await Promise.all([1, 2, 3, 4].map(writer))
+  writing = false
+  await reading
+  await consumers.runDue()
+  const rows = await database.db.selectFrom('events').select('payload').orderBy('id').execute()
+  const texts = rows.map(({ payload }) => (payload as { text: string }).text)
+  expect(seen.toSorted()).toEqual(texts.toSorted())
+  for (const name of [1, 2, 3, 4]) {
+    const of = (all: string[]) => all.filter((text) => text.startsWith(`${name}-`))
+    expect(of(seen)).toEqual(of(texts))
+  }
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database'
+import type { Consumer } from './createConsumers'
+import { isBehind } from './place'
+
+/** Months of events that are kept beside the present one. */
+const KEPT = 13
+/** Months that stand ready before they begin: an installation may be off for weeks. */
+const AHEAD = 2
+
+/**
+ * Makes the partitions of the present month and the next ones, and drops those that are older than is kept and that every consumer has
+ * read. What came into a month before it had a partition is moved there.
+ */
+export async function keepMonths(db: Db, now: Date, consumers: readonly Consumer[]): Promise<void> {
+  const present = await monthsOf(db)
+  for (let next = 0; next <= AHEAD; next++) {
+    const month = monthOf(now, next)
+    if (!present.includes(nameOf(month))) await addMonth(db, month)
+  }
+  const oldest = nameOf(monthOf(now, -KEPT))
+  for (const name of present) if (name < oldest && !(await isAwaited(db, name, consumers))) await dropMonth(db, name)
+}
+
+/** The first moment of the month that is so many after that of `now`, in UTC. */
+const monthOf = (now: Date, months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months))
+const nameOf = (month: Date) => `events_${month.toISOString().slice(0, 7).replace('-', '_')}`
+
+async function monthsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_inherits
+    join pg_class on pg_class.oid = inhrelid where inhparent = 'events'::regclass and relname ~ '^events_[0-9]{4}_[0-9]{2}$'`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function addMonth(db: Db, month: Date): Promise<void> {
+  const table = sql.table(nameOf(month))
+  const [from, to] = [month, monthOf(month, 1)].map((date) => sql.lit(date.toISOString()))
+  await db.transaction().execute(async (work) => {
+    // two processes that start at once make it once
+    await sql`select pg_advisory_xact_lock(hashtext('parley event months'))`.execute(work)
+    if ((await monthsOf(work)).includes(nameOf(month))) return
+    await sql`create table ${table} (like events including defaults including constraints)`.execute(work)
+    await sql`with moved as (delete from only events_default where at >= ${from} and at < ${to} returning *)
+      insert into ${table} overriding system value select * from moved`.execute(work)
+    await sql`alter table events attach partition ${table} for values from (${from}) to (${to})`.execute(work)
+  })
+}
+
+async function isAwaited(db: Db, name: string, consumers: readonly Consumer[]): Promise<boolean> {
+  for (const consumer of consumers) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} as events
+      join event_consumers on event_consumers.name = ${consumer.name}
+      where type = any(${consumer.events.map(({ type }) => type)}) and ${isBehind} limit 1`.execute(db)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+/** Detached first: readers wait for that alone, not for the bytes. */
+async function dropMonth(db: Db, name: string): Promise<void> {
+  await sql`alter table events detach partition ${sql.table(name)}`.execute(db)
+  await sql`drop table ${sql.table(name)}`.execute(db)
+}

@@ -1,0 +1,37 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '../../../engine/values/json'
+
+export interface EventsTable {
+  id: Generated<string>
+  epoch: Generated<number>
+  /** xid8, as a text of digits */
+  tx: Generated<string>
+  project_id: string
+  type: string
+  version: number
+  actor: 'user' | 'visitor' | 'bot' | 'system'
+  /** of a user, and of whoever called with their API key */
+  user_id: string | null
+  correlation: string
+  payload: ColumnType<Json, string, never>
+  at: Date
+}
+
+export interface EventConsumersTable {
+  name: string
+  epoch: number
+  tx: string
+  position: string
+  moved_at: Date
+}
+
+export interface EventFailuresTable {
+  consumer: string
+  event_id: string
+  event_at: Date
+  project_id: string
+  attempts: number
+  error: string
+  /** null: given up */
+  retry_at: Date | null
+}
