@@ -29,7 +29,7 @@ const networksAnswer = z.strictObject({
   /** false: the installation does not let projects open networks */
   allowed: z.boolean(),
 })
-/** The private networks that HTTP requests of the project's flows may call, beside those of the installation. */
+/** The private networks that the project may call, beside those of the installation. */
 export const readNetworks = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/networks',

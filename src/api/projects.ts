@@ -17,7 +17,7 @@ export const projectsQuery = () =>
     queryFn: ({ signal }) => callRoute(listProjects, { signal }).then(({ projects }) => projects),
   })
 
-/** The private networks that the project's HTTP requests may call. */
+/** The private networks that the project may call. */
 export const networksQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['networks', pgid],

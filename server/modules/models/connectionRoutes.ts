@@ -45,7 +45,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, addConnection, async ({ caller, body: { provider, ...body } }) => {
     const place = { project_id: caller.project.id, gid: ids() }
     const nothing = { provider, key: null, baseUrl: null, models: [], embeddingModel: null }
-    const draft = await tried(withInput(nothing, body))
+    const draft = await tried(place.project_id, withInput(nothing, body))
     const { count } = await db
       .selectFrom('ai_connections')
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -89,7 +89,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     // whoever may change the address must not learn the key by it
     if (changed.baseUrl !== row.base_url && key && body.key === undefined)
       throw fieldError('key', 'Enter the key again: one that was saved is never sent to another address')
-    const draft = await tried(changed)
+    const draft = await tried(place.project_id, changed)
     await db.transaction().execute(async (trx) => {
       await trx
         .updateTable('ai_connections')
@@ -109,10 +109,10 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   })
 
   /** @throws ApiError at the field that is wrong, or that the provider finds wrong */
-  async function tried(draft: Draft): Promise<Draft> {
+  async function tried(projectId: string, draft: Draft): Promise<Draft> {
     const wrong = problemOf(draft)
     if (wrong) throw fieldError(...wrong)
-    const access = connections.accessTo(draft.provider, draft.key, draft.baseUrl)
+    const access = connections.accessTo(projectId, draft.provider, draft.key, draft.baseUrl)
     if (!access) throw fieldError('base_url', 'Enter the address of the server')
     const problem = await tryConnection(access, draft.models[0]?.name ?? null)
     if (problem) throw fieldError(problem.field, problem.message)

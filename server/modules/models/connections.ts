@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../platform/context'
-import { createOutsideStream } from '../../platform/outbound/outsideStream'
+import { createProjectStream } from '../../platform/outbound/projectNetworks'
 import { createSecrets } from '../../platform/secrets/secrets'
 import { type ProviderAccess, projectNames } from './providers/access'
 import type { AiConnectionsTable } from './tables'
@@ -17,18 +17,21 @@ type Row = Pick<AiConnectionsTable, 'gid' | 'project_id' | 'provider' | 'sealed_
 /** Reads what projects have set up. Their own addresses are called through the guard; a provider's own is the operator's matter. */
 export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
   const secrets = createSecrets(config)
-  const guarded = createOutsideStream({ allowed: config.outboundAllow })
   const placeOf = (row: Pick<Row, 'gid' | 'project_id'>) => ({
     projectId: row.project_id,
     row: `ai_connections/${row.gid}`,
   })
 
   function accessTo(
+    projectId: string,
     provider: ProviderAccess['provider'],
     apiKey: string | null,
     baseUrl: string | null,
   ): ProviderAccess | null {
-    if (baseUrl !== null) return { provider, apiKey, baseUrl, fetch: guarded, names: projectNames }
+    if (baseUrl !== null) {
+      const fetch = createProjectStream({ db, config }, projectId)
+      return { provider, apiKey, baseUrl, fetch, names: projectNames }
+    }
     if (provider === 'openai-compatible') return null
     return { provider, apiKey, baseUrl: config.providers[provider].baseUrl, fetch: null, names: projectNames }
   }
@@ -55,7 +58,7 @@ export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'co
           id: row.id,
           provider: row.provider,
           embeddingModel: row.embedding_model,
-          access: key === undefined ? null : accessTo(row.provider, key, row.base_url),
+          access: key === undefined ? null : accessTo(row.project_id, row.provider, key, row.base_url),
         }
       })
     },

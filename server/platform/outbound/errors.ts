@@ -7,7 +7,7 @@ export const outsideErrors = {
   credentials_in_url: (host) =>
     `The URL of ${host} contains a username or password: use the authentication settings instead.`,
   private_address: (value) =>
-    `${value} is an address of a private network, which Parley does not call. Whoever runs this server can allow it with OUTBOUND_ALLOW, and an owner for HTTP requests in the project settings.`,
+    `${value} is an address of a private network, which Parley does not call. Whoever runs this server can allow it with OUTBOUND_ALLOW, and an owner of the project under Private networks in its settings.`,
   metadata_address: (value) => `${value} is a cloud metadata address. Parley never calls it.`,
   invalid_method: (value) => `The method "${value}" can't be sent: use GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS.`,
   invalid_header: (name) =>

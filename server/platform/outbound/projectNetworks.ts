@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { ServerContext } from '../context'
 import { type AllowedNetwork, parseNetworks } from './addresses'
+import { createOutsideStream } from './outsideStream'
 
 /** What a project may open: networks of its own place, never a part of the internet, which is open as it is. */
 const PRIVATE = [
@@ -27,12 +28,23 @@ export function networksProblem(text: string): string | null {
 const isPrivate = ([address, bits]: AllowedNetwork): boolean =>
   PRIVATE.some(([base, least]) => address.kind() === base.kind() && bits >= least && address.match(base, least))
 
-/** The private networks that a project has opened for its HTTP requests; none where the installation does not let it. */
+/**
+ * The private networks that whatever a project calls may be in (requests, pages of its sources, tool servers, models): those of the
+ * installation, and those that its owner has opened, where the installation lets owners do so. Ask for each call: a change counts at once.
+ */
 export async function networksOf(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   projectId: string,
 ): Promise<AllowedNetwork[]> {
-  if (!config.projectNetworks) return []
+  if (!config.projectNetworks) return config.outboundAllow
   const row = await db.selectFrom('projects').select('private_networks').where('id', '=', projectId).executeTakeFirst()
-  return parseNetworks(row?.private_networks ?? '')
+  return [...config.outboundAllow, ...parseNetworks(row?.private_networks ?? '')]
+}
+
+/** `createOutsideStream` for what one project calls. */
+export function createProjectStream(
+  context: Pick<ServerContext, 'db' | 'config'>,
+  projectId: string,
+): typeof globalThis.fetch {
+  return async (input, init) => createOutsideStream({ allowed: await networksOf(context, projectId) })(input, init)
 }

@@ -3,9 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
 import { isJson } from '../../../../engine/values/json'
 import { toolServerCaps } from '../../../contracts/tool-servers'
-import type { Config } from '../../../platform/config/config'
 import { OutsideError } from '../../../platform/outbound/errors'
-import { createOutsideStream } from '../../../platform/outbound/outsideStream'
 import { refused, type ToolOutcome } from '../actions/agentTool'
 import { answersOnly } from './answersOnly'
 import { OfferError, offerCaps, readOffer } from './offeredTools'
@@ -13,6 +11,8 @@ import type { OfferedTool } from './tables'
 
 /** How a server of tools is reached. */
 export interface ToolServerAccess {
+  /** whose networks it may be in */
+  projectId: string
   url: string
   token: string | null
   /** a test asks: a header says so */
@@ -32,13 +32,14 @@ const MOST_CALLS = 20
 const MOST_PARTS = 100
 const MOST_DEPTH = 64
 
-/** Speaks MCP over streamable HTTP with servers whose addresses editors gave: through the guard, a connection for each question. */
-export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
-  const fetch = createOutsideStream({ allowed: config.outboundAllow })
-
+/**
+ * Speaks MCP over streamable HTTP with servers whose addresses editors gave, a connection for each question.
+ * @param streamOf calls for a project through the guard (`createProjectStream`)
+ */
+export function createToolServerClient(streamOf: (projectId: string) => typeof globalThis.fetch) {
   /** @throws OfferError when the server sends too much, what the signal ends it with, and what the protocol's library throws */
   async function withClient<Value>(
-    { url, token, isTest }: ToolServerAccess,
+    { projectId, url, token, isTest }: ToolServerAccess,
     signal: AbortSignal,
     ask: (request: (method: string, params: Record<string, unknown>) => Promise<unknown>) => Promise<Value>,
   ): Promise<Value> {
@@ -47,6 +48,7 @@ export function createToolServerClient(config: Pick<Config, 'outboundAllow'>) {
       import('@modelcontextprotocol/sdk/client/index.js'),
       import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
     ])
+    const fetch = streamOf(projectId)
     const flood = new AbortController()
     const end = AbortSignal.any([signal, flood.signal])
     const tooMuch = (what: string) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseNetworks } from '../../../platform/outbound/addresses'
+import { createOutsideStream } from '../../../platform/outbound/outsideStream'
 import { createToolServerClient } from './client'
 import { offerCaps } from './offeredTools'
 
@@ -42,7 +43,7 @@ async function hostile(answer: Answering) {
     http.closeAllConnections()
     http.close()
   })
-  const access = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`, token: null }
+  const access = { projectId: '1', url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`, token: null }
   return { access, heard, asked: (method: string) => heard.filter((one) => one.method === method).length }
 }
 const json = (response: ServerResponse, value: unknown) =>
@@ -52,7 +53,7 @@ const offers =
   ({ id }, response) =>
     json(response, { jsonrpc: '2.0', id, result: { tools } })
 const tool = (more: object = {}) => ({ name: 'track', inputSchema: { type: 'object' }, ...more })
-const client = createToolServerClient({ outboundAllow: parseNetworks('127.0.0.1') })
+const client = createToolServerClient(() => createOutsideStream({ allowed: parseNetworks('127.0.0.1') }))
 const properties = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, { type: 'string' }]))
 const nested = (depth: number): object => (depth === 0 ? {} : { items: nested(depth - 1) })

@@ -9,6 +9,7 @@ import * as contract from '../../../contracts/tool-servers'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
 import { capped, toolLimits } from '../actions/agentTool'
+import type { ToolServerAccess } from './client'
 import type { ToolServersTable } from './tables'
 import { createToolServers, simulatedUse } from './toolServers'
 
@@ -43,7 +44,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
       .executeTakeFirstOrThrow(() => new ApiError('not_found'))
 
   /** What it offers; refused at the field where it can't be asked. */
-  async function ask(access: { url: string; token: string | null }) {
+  async function ask(access: ToolServerAccess) {
     const listed = await client.list(access)
     if ('problem' in listed) throw fieldError(listed.problem.at, listed.problem.message)
     return { tools: JSON.stringify(listed.tools), problem: null, listed_at: clock() }
@@ -78,7 +79,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
         message: `A chatbot can have ${contract.toolServerCaps.servers} tool servers.`,
       })
     const token = body.token || null
-    const offered = await ask({ url: body.url, token })
+    const offered = await ask({ projectId: project.id, url: body.url, token })
     const gid = ids()
     const row = await db
       .insertInto('tool_servers')
@@ -113,7 +114,10 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const fresh =
       token === undefined
         ? {}
-        : { ...(await ask({ url: row.url, token: token || null })), ...sealed(row, token || null) }
+        : {
+            ...(await ask({ projectId: row.project_id, url: row.url, token: token || null })),
+            ...sealed(row, token || null),
+          }
     if (Object.keys({ ...rest, ...fresh }).length === 0) return { server: present(row) }
     return { server: present(await update(row, { ...rest, ...fresh })) }
   })

@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../../platform/context'
+import { createProjectStream } from '../../../platform/outbound/projectNetworks'
 import { createSecrets } from '../../../platform/secrets/secrets'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { type AgentTool, refused, type ToolOutcome } from '../actions/agentTool'
@@ -43,7 +44,7 @@ export const simulatedUse = (server: string, tool: string, given: Record<string,
 
 /** The servers of tools that editors have set up for their chatbots. */
 export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
-  const client = createToolServerClient(config)
+  const client = createToolServerClient((projectId) => createProjectStream({ db, config }, projectId))
   const secrets = createSecrets(config)
   const sealedAt = ({ gid, project_id }: Pick<Sealed, 'gid' | 'project_id'>) => ({
     projectId: project_id,
@@ -52,7 +53,7 @@ export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'co
   /** Null where the token can't be opened any more: the key that sealed it is gone. */
   const accessTo = (row: Sealed): ToolServerAccess | null => {
     const token = row.sealed_token === null ? null : secrets.open(row.sealed_token, sealedAt(row))
-    return row.sealed_token !== null && token === null ? null : { url: row.url, token }
+    return row.sealed_token !== null && token === null ? null : { projectId: row.project_id, url: row.url, token }
   }
 
   return {

@@ -62,7 +62,7 @@ export async function readSitemaps(pages: Pages, start: string, wanted: Wanted):
 
   await readAll([start])
   if (listed.files === 0) {
-    const named = await pages.robots(start).then(
+    const named = await pages.robots(start, wanted).then(
       ({ sitemaps }) => sitemaps.flatMap((sitemap) => normalizeUrl(sitemap, start) ?? []),
       () => [],
     )
@@ -78,7 +78,7 @@ async function readFile(
   { owner, signal, ...wanted }: Wanted,
 ): Promise<{ file: SitemapFile | null; problem: string | null }> {
   try {
-    const { status, headers, body } = await pages.fetch(url, MOST_BYTES, signal)
+    const { status, headers, body } = await pages.fetch(url, MOST_BYTES, { owner, signal })
     if (status >= 300) return { file: null, problem: `${url} answered with status ${status}.` }
     const given = { bytes: body, contentType: headers['content-type'], ...wanted }
     const file = await runTask(readSitemapFile, given, { owner, signal })

@@ -39,7 +39,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext): vo
 
   registerRoute(app, context, startCrawl, async ({ caller, params, body }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
-    const problem = await addressProblem(context, body.url)
+    const problem = await addressProblem(context, caller.project.id, body.url)
     const url = normalizeUrl(body.url)
     if (problem || !url) throw fieldError('url', problem ?? 'Enter a valid URL (must start with https:// or http://)')
     const place = { project_id: caller.project.id, chatbot_id: chatbot.id }

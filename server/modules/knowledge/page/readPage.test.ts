@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type OutsideServer, type Received, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { pageHtml, words } from '../../../../tests/support/siteServer'
-import { parseConfig } from '../../../platform/config/config'
+import { type Config, parseConfig } from '../../../platform/config/config'
 import type { PageRead } from './pageRead'
 import { createPages, type PageOptions } from './readPage'
 
@@ -29,8 +29,15 @@ beforeEach(() => {
   site.received.length = 0
 })
 
+/** Read for no project: no database is asked for its networks. */
+const contextOf = (config: Config) => ({
+  config,
+  get db(): never {
+    throw new Error('No database is asked here.')
+  },
+})
 /** Remembers no robots.txt of another test: its own reader. */
-const readerOf = (options: PageOptions = {}) => createPages({ config: { ...config } }, { pause: 0, ...options })
+const readerOf = (options: PageOptions = {}) => createPages(contextOf({ ...config }), { pause: 0, ...options })
 const read = (path: string, options: PageOptions = {}): Promise<PageRead> =>
   readerOf(options).read(`${site.url}${path}`)
 const html =
@@ -217,7 +224,7 @@ it('leaves a host alone for as long as it asks, by its answer or by robots.txt',
 
 describe('addresses', () => {
   it('of private networks are not called, nor when a page leads there', async () => {
-    const pages = createPages({ config: parseConfig({ OUTBOUND_ALLOW: '127.0.0.1' }) }, { pause: 0 })
+    const pages = createPages(contextOf(parseConfig({ OUTBOUND_ALLOW: '127.0.0.1' })), { pause: 0 })
     answers['/in'] = to(`${elsewhere.url}/secret`)
     answers['/secret'] = html(article)
     for (const url of [

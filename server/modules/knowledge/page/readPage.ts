@@ -1,6 +1,7 @@
 import type { ServerContext } from '../../../platform/context'
 import { OutsideError } from '../../../platform/outbound/errors'
 import { createOutsideFetch, type OutsideAnswer } from '../../../platform/outbound/outsideFetch'
+import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { readContent } from '../tasks'
 import { contentKind, kindBySaying, mediaType } from './contentKind'
@@ -9,7 +10,7 @@ import { normalizeUrl } from './normalizeUrl'
 import type { Page, PageQuery, PageRead, ReadPage } from './pageRead'
 import type { PageContent } from './readContent'
 import { unread, unreadByStatus, unreadSince } from './reasons'
-import { createRobots, type Robots, RobotsUnavailable } from './robots'
+import { createRobots, type Robots, type RobotsAsker, RobotsUnavailable } from './robots'
 
 export interface PageOptions extends HostGateOptions {
   /** ms for one page; 30 s unless said */
@@ -18,9 +19,9 @@ export interface PageOptions extends HostGateOptions {
 export interface Pages {
   read(url: string, query?: PageQuery): Promise<PageRead>
   /** What the site of an address says of what may be read, and where its sitemaps are. Throws what `createRobots` does. */
-  robots(url: string): Promise<Robots>
+  robots(url: string, query: Pick<PageQuery, 'owner'>): Promise<Robots>
   /** Gets something else of a host, when its turn there has come. @throws OutsideError */
-  fetch(url: string, maxBytes: number, signal?: AbortSignal): Promise<OutsideAnswer>
+  fetch(url: string, maxBytes: number, query: Pick<PageQuery, 'owner' | 'signal'>): Promise<OutsideAnswer>
 }
 
 const MOST_REDIRECTS = 8
@@ -40,7 +41,7 @@ const made = new WeakMap<object, Pages>()
 export const readPage: ReadPage = (context, url, query) => createPages(context).read(url, query)
 
 /** What reads pages for an installation, as one process does it. There is one for a context, however often it is asked for. */
-export function createPages(context: Pick<ServerContext, 'config'>, options: PageOptions = {}): Pages {
+export function createPages(context: Pick<ServerContext, 'db' | 'config'>, options: PageOptions = {}): Pages {
   const present = made.get(context)
   if (present) return present
   const { timeoutMs = TIMEOUT } = options
@@ -48,8 +49,21 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
   const gate = createHostGate(options)
   const robotsOf = createRobots(fetchOutside)
 
+  /** As whom a project calls: by itself where it has networks of its own. */
+  async function askerOf(owner: string | undefined): Promise<RobotsAsker> {
+    const everybodys = context.config.outboundAllow
+    if (owner === undefined) return { owner: null, allowed: everybodys }
+    const allowed = await networksOf(context, owner)
+    return { owner: allowed.length > everybodys.length ? owner : null, allowed }
+  }
+
   /** One address, at its host's pace. */
-  async function ask(url: URL, { delay }: Robots, { etag, signal }: PageQuery): Promise<OutsideAnswer> {
+  async function ask(
+    url: URL,
+    { delay }: Robots,
+    { allowed }: RobotsAsker,
+    { etag, signal }: PageQuery,
+  ): Promise<OutsideAnswer> {
     const call = () =>
       fetchOutside({
         url: url.href,
@@ -58,6 +72,7 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
         maxBytes: ({ status, headers }) => mostBytes(status, headers),
         maxRedirects: 0,
         signal,
+        allowed,
       })
     const answer = await gate.enter(url.host, call, { delay, signal })
     const rest = restOf(answer, new Date())
@@ -68,15 +83,16 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
   async function read(given: string, query: PageQuery = {}): Promise<PageRead> {
     const start = URL.canParse(given) ? new URL(given) : null
     if (!start || !/^https?:$/.test(start.protocol)) return unread('no_address', given)
+    const asker = await askerOf(query.owner)
     const seen = new Set<string>()
     for (let url = start; ; ) {
       url.hash = ''
       if (seen.has(url.href)) return unread('redirect_loop', url.href)
       if (seen.size > MOST_REDIRECTS) return unread('too_many_redirects', url.href)
       seen.add(url.href)
-      const robots = await robotsOf(url.href)
+      const robots = await robotsOf(url.href, asker)
       if (!robots.allows(url.href)) return unread('robots', url.host)
-      const answer = await ask(url, robots, query)
+      const answer = await ask(url, robots, asker, query)
       const next = await settle(answer, url, start, query)
       if (!(next instanceof URL)) return next
       url = next
@@ -108,9 +124,13 @@ export function createPages(context: Pick<ServerContext, 'config'>, options: Pag
 
   const pages: Pages = {
     read: (url, query) => read(url, query).catch((error) => whyUnread(error, timeoutMs)),
-    robots: robotsOf,
-    fetch: (url, maxBytes, signal) =>
-      gate.enter(new URL(url).host, () => fetchOutside({ url, maxBytes, timeoutMs, signal }), { signal }),
+    robots: async (url, { owner }) => robotsOf(url, await askerOf(owner)),
+    async fetch(url, maxBytes, { owner, signal }) {
+      const { allowed } = await askerOf(owner)
+      return gate.enter(new URL(url).host, () => fetchOutside({ url, maxBytes, timeoutMs, signal, allowed }), {
+        signal,
+      })
+    },
   }
   made.set(context, pages)
   return pages

@@ -1,8 +1,16 @@
 import robotsParser from 'robots-parser'
+import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import type { OutsideFetch } from '../../../platform/outbound/outsideFetch'
 
 /** The name by which a robots.txt speaks of us. */
 export const OUR_NAME = 'Parley'
+
+/** Who asks. What a private network says is kept for the one project that may call it. */
+export interface RobotsAsker {
+  /** the project's id; null: it may call what everybody may, and shares what was kept */
+  owner: string | null
+  allowed: readonly AllowedNetwork[]
+}
 
 export interface Robots {
   allows(url: string): boolean
@@ -12,6 +20,7 @@ export interface Robots {
   sitemaps: string[]
 }
 
+const EVERYBODY: RobotsAsker = { owner: null, allowed: [] }
 const KEPT_FOR = 3_600_000
 /** What could not be asked is asked again soon. */
 const KEPT_FAILED = 60_000
@@ -40,9 +49,9 @@ export class RobotsUnavailable extends Error {
 export function createRobots(fetchOutside: OutsideFetch, now: () => number = Date.now) {
   const kept = new Map<string, { until: number; robots: Promise<Robots> }>()
 
-  async function ask(origin: string): Promise<Robots> {
+  async function ask(origin: string, { allowed }: RobotsAsker): Promise<Robots> {
     const url = `${origin}/robots.txt`
-    const answer = await fetchOutside({ url, timeoutMs: TIMEOUT, maxBytes: MOST_BYTES })
+    const answer = await fetchOutside({ url, timeoutMs: TIMEOUT, maxBytes: MOST_BYTES, allowed })
     if (answer.status >= 500 || answer.status === 429) throw new RobotsUnavailable(new URL(origin).host, answer.status)
     const text =
       answer.status < 300
@@ -61,16 +70,17 @@ export function createRobots(fetchOutside: OutsideFetch, now: () => number = Dat
     }
   }
 
-  return (page: string): Promise<Robots> => {
+  return (page: string, asker: RobotsAsker = EVERYBODY): Promise<Robots> => {
     const { origin } = new URL(page)
-    const present = kept.get(origin)
+    const key = `${asker.owner ?? ''} ${origin}`
+    const present = kept.get(key)
     if (present && present.until > now()) return present.robots
-    const entry = { until: now() + KEPT_FOR, robots: ask(origin) }
+    const entry = { until: now() + KEPT_FOR, robots: ask(origin, asker) }
     entry.robots.catch(() => {
       entry.until = now() + KEPT_FAILED
     })
-    kept.delete(origin)
-    kept.set(origin, entry)
+    kept.delete(key)
+    kept.set(key, entry)
     const [oldest] = kept.keys()
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
     return entry.robots

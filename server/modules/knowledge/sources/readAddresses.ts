@@ -4,7 +4,7 @@ import { webAddressProblem } from '../../../platform/outbound/webAddress'
 
 /**
  * The addresses that were given, in one spelling.
- * @param allowed the operator's networks
+ * @param allowed private networks that the project may call (`networksOf`)
  * @throws ApiError `invalid` with what is wrong at each field
  */
 export function readAddresses(texts: readonly string[], allowed: readonly AllowedNetwork[]): string[] {

@@ -30,6 +30,7 @@ import type { FileStore } from '../../../platform/files/files'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { lengthOf } from '../../../platform/http/fileBody'
 import { createJobs } from '../../../platform/jobs/createJobs'
+import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/credits'
 import { createPdfReader } from '../documents/readPdf'
@@ -156,7 +157,7 @@ export function registerSources(
   registerRoute(app, context, addLinks, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
     refuseResync(caller, body.resync)
-    const pages = readAddresses(body.urls, context.config.outboundAllow).map((url) => ({ url, title: url }))
+    const pages = readAddresses(body.urls, await networksOf(context, place.projectId)).map((url) => ({ url, title: url }))
     const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
     const added = await change((trx) => addLinkSources(context, trx, place, pages, origin))
     if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
