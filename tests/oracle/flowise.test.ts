@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { seededRandom } from '../support/documents'
 import { drawnFiles, drawnSource } from '../support/drawnFlows'
 import { readAgentflow } from './flowiseReader'
+import { addRow, keptAs } from './table'
 import { type Step, seededSteps, walkOurs } from './walk'
 
 const WALKS = 40
@@ -11,7 +12,7 @@ test.each(drawnFiles('flowise'))(
   '%s: forty visitors are led as Flowise leads them, node by node, and told the same',
   (name) => {
     const source = drawnSource('flowise', name)
-    const { kept } = walkOurs(source, [])
+    const { kept, report } = walkOurs(source, [])
     for (let walk = 1; walk <= WALKS; walk++) {
       const { run, isForm, compared } = readAgentflow(source, kept)
       const steps = seededSteps(seededRandom(walk), compared, isForm ? 1 : MESSAGES)
@@ -22,5 +23,6 @@ test.each(drawnFiles('flowise'))(
         expect({ ...place, ...ours }).toEqual({ ...place, ...run(steps[at] as Step) })
       }
     }
+    addRow('Flowise', name, { equal: WALKS, walks: WALKS, why: keptAs(report) })
   },
 )

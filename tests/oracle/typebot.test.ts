@@ -14,7 +14,9 @@ import { printValue } from '../../engine/values/render'
 import { shown } from '../support/conversations'
 import { seededRandom } from '../support/documents'
 import { typebotFiles, typebotSource } from '../support/typebot'
-import { NOW, type Question, RETRY, TypebotProduct } from './typebotProduct'
+import { addRow } from './table'
+import { type Question, RETRY, TypebotProduct } from './typebotProduct'
+import { NOW } from './typebotValues'
 
 const WALKS = 40
 const TURNS = 30
@@ -211,7 +213,9 @@ function walk(name: string): Walked {
 test.each(typebotFiles())(
   '%s: forty visitors are told what the product would say, or the report says why not',
   (name) => {
-    const { unexplained } = walk(name)
+    const { equal, explained, unexplained } = walk(name)
+    const why = [...explained].map(([reason, count]) => `${count}: ${reason}`)
+    addRow('Typebot', name, { equal, walks: WALKS, why: [...why, ...unexplained] })
     expect(unexplained).toEqual([])
   },
 )
