@@ -63,6 +63,8 @@ test.each([
     'new Date().toLocaleString("de", {timeZone: "Europe/Berlin"})',
     'toLocaleString(now(), "de", {"timeZone": "Europe/Berlin"})',
   ],
+  ['new Date({{Other}}).toISOString()', 'date(timestamp(date(_)))'],
+  ['Boolean({{Other}})', '!(!_)'],
   ['encodeURIComponent({{Other}})', 'urlEncode(_)'],
   ['{{Other}}.concat("x")', 'concat(_, "x")'],
   ['const a = {{Score}} + 1; return a', '_ + 1'],
@@ -86,7 +88,12 @@ test.each([
   ["constructor.constructor('x')()", 'calls a function by code'],
   ['{{Other}}.map((x, i) => i)', 'function of several values'],
   ['new Date() + ""', 'prints a date without saying how'],
-  ['{{Go-ne}} + 1', 'uses “'],
+  ['{{Go-ne}} + 1', 'uses a variable that the file does not have'],
+  ['"{{Other}}" + "!"', 'has a variable between quotes'],
+  ['`{{Other}}!`', 'has a variable between quotes'],
+  ['({{Score}} > 10) + 1', 'adds true or false to something'],
+  ['Math.max(...{{Other}})', 'hands the items of a list to a call'],
+  ['await fetch("https://a.example")', 'waits for something'],
   [`let a = {{Other}}; ${'a = a + a; '.repeat(40)} return a`, 'too long'],
   [`${'if ({{Score}}) { b = 1 } '.repeat(3)}return 1`, 'changes something elsewhere'],
   [`let b = 0; ${'if ({{Score}}) { b = 1 } '.repeat(40)}return b`, 'too long'],
@@ -113,6 +120,15 @@ test.each([
   'a@b.example',
 ])('the product fails to run %s, and takes the text: so it is one here', (expression) =>
   expect(custom(expression).data.mode).toBe('set'),
+)
+
+test.each(['"Hello " + {{Other', '{{Other}}.trim(', 'return {{Other}} +', '{{Other}}[0'])(
+  '%s is code with a mistake: a text there and here, which the report says',
+  (expression) => {
+    const { data, notes } = custom(expression)
+    expect(data.mode).toBe('set')
+    expect(notes).toEqual([expect.stringContaining('It reads like code with a mistake')])
+  },
 )
 
 test('a day was calculated there, and the report says so', () => {

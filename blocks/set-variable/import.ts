@@ -124,7 +124,11 @@ function mapExpression(variableId: string | null, expression: string, context: I
     return as('increment', step)
   }
   const meant = context.calculation(expression)
-  if (meant.type === 'text') return text(expression)
+  if (meant.type === 'text') {
+    if (CODE.test(expression))
+      context.note('It reads like code with a mistake in it, so it was a text there and is one here.')
+    return text(expression)
+  }
   if (meant.type === 'unable')
     return {
       notMapped: `Its value is computed by code, which ${meant.because}: set it by an expression, or ask for it by an HTTP request.`,
@@ -136,6 +140,9 @@ function mapExpression(variableId: string | null, expression: string, context: I
 /** How calculating differs, said once. */
 const CALCULATED =
   'Values are calculated without code here: what is unset counts as nothing (there as “undefined” or NaN), texts are compared without regard to case, and what can’t be calculated leaves a variable as it was.'
+
+/** What nobody writes into a text. */
+const CODE = /^\s*(?:return|let|const|var|if\s*\(|function)\b|=>|["'`]\s*\+|\+\s*["'`]|\}\}\.\w+\(|\}\}\s*\[/
 
 const QUOTED = /^(["'])([^"'\\\n`{}]*)\1$/
 const LITERAL = /^(\{\{[^{}]*\}\}|[+-]?\d+(\.\d+)?)$/

@@ -113,6 +113,9 @@ function statement(node: Tree, scope: Scope): Returned | null {
   }
 }
 
+/** Loosely: what is unset is alike. */
+const alike = (a: unknown, b: unknown): boolean =>
+  a === b || (isSet(a) ? isSet(b) && String(a) === String(b) : !isSet(b))
 const isSet = (a: unknown): boolean => a !== null && a !== undefined
 
 const binary: Record<string, (a: never, b: never) => unknown> = {
@@ -122,9 +125,9 @@ const binary: Record<string, (a: never, b: never) => unknown> = {
   '/': (a, b) => a / b,
   '%': (a, b) => a % b,
   '**': (a, b) => a ** b,
-  '==': (a, b) => a === b || (isSet(a) && isSet(b) && String(a) === String(b)),
+  '==': alike,
   '===': (a, b) => a === b,
-  '!=': (a, b) => !(a === b || (isSet(a) && isSet(b) && String(a) === String(b))),
+  '!=': (a, b) => !alike(a, b),
   '!==': (a, b) => a !== b,
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,

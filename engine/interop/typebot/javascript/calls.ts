@@ -107,6 +107,7 @@ const GLOBAL = new Map<string, Global>([
   ['parseFloat', numeric('number')],
   ['parseInt', numeric('parseInt')],
   ['isNaN', (args) => compound(`!${callOf('isNumber', args).text}`)],
+  ['Boolean', ([of = atom('null')]) => compound(`!(!${wrapped(of)})`, 'boolean')],
   ['String', (args) => callOf('text', args.map(noDate), 'text')],
   ['JSON.stringify', to('toJson', 'text')],
   ['JSON.parse', to('parseJson')],
@@ -159,12 +160,15 @@ function noBase(): never {
   throw new Untranslatable('writes a number in another base')
 }
 
+/** Always with the time: a day alone stays one here. */
+const isoTime: Method = (of) => callOf('date', [of.text === 'now()' ? of : asNumber(of)], 'text')
+
 /** As JavaScript counts them: months from 0, Sunday is 0; its server's clock is that of UTC. */
 const DATE_METHODS = new Map<string, Method>([
   ['getTime', (of) => asNumber(of)],
   ['valueOf', (of) => asNumber(of)],
-  ['toISOString', (of) => callOf('date', [of], 'text')],
-  ['toJSON', (of) => callOf('date', [of], 'text')],
+  ['toISOString', isoTime],
+  ['toJSON', isoTime],
   ...['', 'UTC'].flatMap((utc): [string, Method][] => [
     [`get${utc}FullYear`, (of) => callOf('year', [of], 'number')],
     [`get${utc}Month`, (of) => compound(`${callOf('month', [of]).text} - 1`, 'number')],

@@ -20,6 +20,7 @@ import {
   callOf,
   compound,
   limited,
+  PREFIX,
   quoted,
   type Scope,
   type Source,
@@ -79,6 +80,7 @@ export function translateExpression(node: Node, scope: Scope): Source {
 }
 
 const WORDS: Record<string, string> = {
+  SpreadElement: 'hands the items of a list to a call',
   AwaitExpression: 'waits for something',
   ArrowFunctionExpression: 'is a function',
   FunctionExpression: 'is a function',
@@ -88,7 +90,7 @@ const WORDS: Record<string, string> = {
 
 function literal({ value, regex, raw }: Literal): Source {
   if (regex) throw new Untranslatable('uses a pattern')
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return quoted(withoutNames(value))
   if (typeof value === 'number') {
     // ours reads no hexadecimal, octal or binary numbers
     if (!Number.isFinite(value)) throw new Untranslatable('has a number that is too large')
@@ -102,11 +104,17 @@ function literal({ value, regex, raw }: Literal): Source {
   throw new Untranslatable('has a number that is too large')
 }
 
+/** A variable inside quotes is no value there: its id is printed. */
+function withoutNames(text: string): string {
+  if (text.includes(PREFIX)) throw new Untranslatable('has a variable between quotes, where only its id was printed')
+  return text
+}
+
 function template({ quasis, expressions }: TemplateLiteral, scope: Scope): Source {
   const pieces = quasis.flatMap(({ value }, at) => {
     const expression = expressions[at]
     return [
-      ...(value.cooked ? [quoted(value.cooked)] : []),
+      ...(value.cooked ? [quoted(withoutNames(value.cooked))] : []),
       ...(expression ? [printable(translateExpression(expression, scope))] : []),
     ]
   })
@@ -125,12 +133,13 @@ function named(name: string, scope: Scope): Source {
   const variable = scope.names.get(name)
   if (variable) return atom(variable)
   if (name === 'undefined' || name === 'NaN') return atom('null')
+  if (name.startsWith(PREFIX)) throw new Untranslatable('uses a variable that the file does not have')
   throw new Untranslatable(`uses “${name.slice(0, 40)}”`)
 }
 
 function unary({ operator, argument }: UnaryExpression, scope: Scope): Source {
   const of = translateExpression(argument, scope)
-  if (operator === '!') return compound(`!${wrapped(of)}`)
+  if (operator === '!') return compound(`!${wrapped(of)}`, 'boolean')
   if (operator === '-' || operator === '+') {
     const number = asNumber(of)
     return operator === '-' ? compound(`-${wrapped(number)}`, 'number') : callOf('number', [number], 'number')
@@ -154,7 +163,7 @@ function binary({ operator, left, right }: BinaryExpression, scope: Scope): Sour
   if (operator === '+') return joined(a, b)
   if (operator === '**') return callOf('pow', [asNumber(a), asNumber(b)], 'number')
   const comparing = COMPARING.get(operator)
-  if (comparing) return limited(compound(`${wrapped(a)} ${comparing} ${wrapped(b)}`))
+  if (comparing) return limited(compound(`${wrapped(a)} ${comparing} ${wrapped(b)}`, 'boolean'))
   if (!['-', '*', '/', '%'].includes(operator)) throw new Untranslatable(`calculates by “${operator}”`)
   return limited(compound(`${wrapped(asNumber(a))} ${operator} ${wrapped(asNumber(b))}`, 'number'))
 }
@@ -168,6 +177,7 @@ export function joined(a: Source, b: Source): Source {
     return limited(atom(`concat(${pieces.join(', ')})`, 'text'))
   }
   if (a.type === 'list' || b.type === 'list') throw new Untranslatable('puts a list together with something as text')
+  if (a.type === 'boolean' || b.type === 'boolean') throw new Untranslatable('adds true or false to something')
   const type = a.type === 'number' && b.type === 'number' ? 'number' : 'unknown'
   return limited(compound(`${wrapped(printable(a))} + ${wrapped(printable(b))}`, type))
 }

@@ -4,7 +4,7 @@ import type { Node } from 'acorn'
 export interface Source {
   text: string
   /** what surely comes of it; JavaScript joins and counts by it */
-  type: 'text' | 'number' | 'list' | 'date' | 'unknown'
+  type: 'text' | 'number' | 'list' | 'date' | 'boolean' | 'unknown'
   /** stands beside any sign as it is */
   isAtom: boolean
 }
@@ -20,6 +20,9 @@ export interface Scope {
   /** how much more may be translated: code that says a name twice doubles what it stands for */
   left: { steps: number }
 }
+
+/** What stands for variables in the code that is parsed. Code that names such a thing itself would mean a variable by it; nobody writes it. */
+export const PREFIX = 'v__'
 
 /** Thrown where an expression of ours can't say the same; the message ends "it …". */
 export class Untranslatable extends Error {}

@@ -1,5 +1,5 @@
 import { type Expression, type Identifier, type MemberExpression, type Node, parse } from 'acorn'
-import { type Scope, Untranslatable } from './source'
+import { PREFIX, type Scope, Untranslatable } from './source'
 import { runStatements } from './statements'
 
 /** What the code of a value means here. */
@@ -55,12 +55,9 @@ function withIdentifiers(code: string, isVariable: (name: string) => boolean) {
   return { body, names }
 }
 
-/** Code that names such a thing itself would mean a variable's value by it; nobody writes it. */
-const PREFIX = 'v__'
-
 function parsed(body: string): Node[] | null {
   try {
-    return parse(body, { ecmaVersion: 2023, allowReturnOutsideFunction: true }).body
+    return parse(body, { ecmaVersion: 2023, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }).body
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return null
     throw error
