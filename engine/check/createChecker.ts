@@ -61,9 +61,10 @@ export function createChecker(
     check(view) {
       const change = graph.update(view)
       for (const id of change.removed) for (const store of [inBlocks, inReferences, inWays]) store.delete(id)
-      if (change.variables) known = knownVariables(view)
+      if (change.variables.size > 0 || known.size === 0) known = knownVariables(view)
       for (const node of change.looked) keep(inBlocks, node, checkBlock(node, mailServer))
-      for (const node of change.variables ? graph.nodes.values() : change.looked) checkReferences(node)
+      for (const node of change.looked) checkReferences(node)
+      if (change.variables.size > 0) for (const node of graph.naming(change.variables)) checkReferences(node)
       for (const node of change.relinked) keep(inWays, node, checkWays(node, graph))
       // a block that stands elsewhere now says so
       for (const node of change.relinked)

@@ -12,6 +12,11 @@ export interface Node {
   group: GroupNode
   below: Node | null
   exits: Exit[]
+  /** `role` of its facts: the passes ask it of every block, and most have none */
+  role: number
+  /** numbers of the variables (`FlowGraph.numberOf`) that it sets, and that it needs */
+  writes: readonly number[]
+  needs: readonly number[]
   /** its place among the nodes while one pass runs */
   index: number
 }
@@ -19,6 +24,24 @@ export interface Node {
 export interface GroupNode {
   view: GroupView
   nodes: Node[]
+}
+
+/** What a block does that the passes look for, in bits. */
+export const role = { begins: 1, isIntent: 2, names: 4, calls: 8, waits: 16, hears: 32 } as const
+const LISTED = role.begins | role.isIntent | role.names | role.calls
+
+/** Where conversations may come in, or which says so of others. */
+export const isListed = (node: Node): boolean => (node.role & LISTED) !== 0
+
+function roleOf({ begins, intent, intents, calls, waits, interruptible }: BlockFacts): number {
+  return (
+    (begins === 'never' ? 0 : role.begins) |
+    (intent ? role.isIntent : 0) |
+    (intents.length > 0 ? role.names : 0) |
+    (calls.length > 0 ? role.calls : 0) |
+    (waits ? role.waits : 0) |
+    (waits && interruptible ? role.hears : 0)
+  )
 }
 
 /** A way on from a block. */
@@ -36,6 +59,8 @@ export interface Exit {
   readonly assures: readonly string[]
   /** the same, where an exit that nobody connected goes where an answer goes */
   readonly hopes: readonly string[]
+  /** the same as numbers of variables */
+  readonly numbers: Readonly<Record<'assures' | 'hopes', readonly number[]>>
 }
 
 /** Where a way on ends up; null: the conversation ends, or (in another flow) comes back. */
@@ -51,7 +76,8 @@ export interface Change {
   readonly removed: readonly string[]
   /** what goes from block to block is no longer the same: passes over the whole graph are due */
   structure: boolean
-  variables: boolean
+  /** variables that came or went, or have a value from the start where they had none, or another one */
+  readonly variables: ReadonlySet<string>
 }
 
 const EMPTY: FlowView = { groups: new Map(), blocks: new Map(), edges: new Map(), variables: [] }
@@ -64,6 +90,8 @@ export class FlowGraph {
   /** edges whose block is gone */
   readonly orphans = new Map<string, EdgeView>()
   view: FlowView = EMPTY
+  private readonly variableNumbers = new Map<string, number>()
+  readonly variableIds: string[] = []
 
   constructor(
     private readonly registry: Registry,
@@ -79,9 +107,9 @@ export class FlowGraph {
       relinked: new Set(),
       removed,
       structure: before === EMPTY,
-      variables: variablesDiffer(before.variables, view.variables),
+      variables: differingVariables(before.variables, view.variables),
     }
-    if (change.variables || valuesDiffer(before.variables, view.variables)) change.structure = true
+    if (change.variables.size > 0 && !this.naming(change.variables).next().done) change.structure = true
     let population = false
     const regrouped = new Set<GroupNode>()
 
@@ -119,7 +147,7 @@ export class FlowGraph {
         continue
       }
       const facts = factsOf(block, this.registry, this.channel)
-      const node = present ?? { view: block, facts, group, below: null, exits: [], index: 0 }
+      const node = present ?? { view: block, facts, group, below: null, exits: [], index: 0, ...NO_FACTS }
       if (!present) {
         this.nodes.set(id, node)
         regrouped.add(group)
@@ -129,6 +157,9 @@ export class FlowGraph {
       if (present && node.group !== group) regrouped.add(group)
       node.view = block
       node.facts = facts
+      node.role = roleOf(facts)
+      node.writes = this.numbersOf(facts.writes)
+      node.needs = this.numbersOf(facts.needs)
       node.group = group
       change.looked.push(node)
       change.relinked.add(node)
@@ -150,6 +181,27 @@ export class FlowGraph {
     }
     for (const node of change.relinked) node.exits = this.exitsOf(node)
     return change
+  }
+
+  /** Blocks that name one of these variables. */
+  *naming(variables: ReadonlySet<string>): Generator<Node> {
+    const isMeant = (id: string) => variables.has(id)
+    for (const node of this.nodes.values()) {
+      const { reads, writes, needs } = node.facts
+      if (reads.some(isMeant) || writes.some(isMeant) || needs.some(isMeant)) yield node
+    }
+  }
+
+  /** A number for each variable that blocks name, the same for as long as the graph is there. */
+  numbersOf(ids: readonly string[]): readonly number[] {
+    return ids.length === 0 ? NO_NUMBERS : ids.map((id) => this.numberOf(id))
+  }
+
+  private numberOf(id: string): number {
+    const known = this.variableNumbers.get(id)
+    if (known !== undefined) return known
+    this.variableNumbers.set(id, this.variableIds.length)
+    return this.variableIds.push(id) - 1
   }
 
   /** Names what an edge of a block leads to; undefined where that is gone. */
@@ -198,7 +250,8 @@ export class FlowGraph {
     const exits: Exit[] = []
     for (const jump of jumps) {
       const to = this.resolve(jump) ?? null
-      exits.push({ port: null, to, visited: null, broken: to === null, own: true, assures: [], hopes: [] })
+      const sets = { assures: NO_IDS, hopes: NO_IDS, numbers: NOTHING_SET }
+      exits.push({ port: null, to, visited: null, broken: to === null, own: true, ...sets })
     }
     for (const [at, port] of ports.entries()) {
       const own = edges.get(port.id)
@@ -211,26 +264,39 @@ export class FlowGraph {
         visited: (jump && this.resolve(jump)) ?? null,
         broken: edge !== undefined && to === undefined,
         own: own !== undefined,
-        assures: assures[at] ?? [],
-        hopes: own === undefined && port.fallback !== undefined ? writes : (assures[at] ?? []),
+        ...this.setBy(assures[at] ?? NO_IDS, own === undefined && port.fallback !== undefined ? writes : null),
       })
     }
     return exits
   }
+
+  /** @param hopes null: the same as what is sure */
+  private setBy(
+    assures: readonly string[],
+    hopes: readonly string[] | null,
+  ): Pick<Exit, 'assures' | 'hopes' | 'numbers'> {
+    const sure = this.numbersOf(assures)
+    if (hopes !== null) return { assures, hopes, numbers: { assures: sure, hopes: this.numbersOf(hopes) } }
+    return { assures, hopes: assures, numbers: sure.length === 0 ? NOTHING_SET : { assures: sure, hopes: sure } }
+  }
 }
 
+const NO_IDS: readonly string[] = []
+const NO_NUMBERS: readonly number[] = []
+const NOTHING_SET: Exit['numbers'] = { assures: NO_NUMBERS, hopes: NO_NUMBERS }
+const NO_FACTS = { role: 0, writes: NO_NUMBERS, needs: NO_NUMBERS }
 const NO_EDGES: ReadonlyMap<string, EdgeView> = new Map()
 const isTrigger = ({ facts }: Node) => facts.begins !== 'never'
 
-/** Names alone touch no check: texts are made with the names of the day. */
-function variablesDiffer(before: FlowView['variables'], after: FlowView['variables']): boolean {
-  if (before === after) return false
-  return (
-    before.length !== after.length ||
-    after.some(({ id, value }, at) => before[at]?.id !== id || (before[at]?.value === null) !== (value === null))
-  )
+/** Names alone touch no check: texts are made with the names of the day. What they begin with decides which ways can be taken. */
+function differingVariables(before: FlowView['variables'], after: FlowView['variables']): ReadonlySet<string> {
+  const found = new Set<string>()
+  if (before === after) return found
+  const values = new Map(before.map(({ id, value }) => [id, value]))
+  for (const { id, value } of after) {
+    if (!values.has(id) || values.get(id) !== value) found.add(id)
+    values.delete(id)
+  }
+  for (const id of values.keys()) found.add(id)
+  return found
 }
-
-/** What they begin with decides which ways can be taken. */
-const valuesDiffer = (before: FlowView['variables'], after: FlowView['variables']): boolean =>
-  before !== after && after.some(({ value }, at) => before[at]?.value !== value)

@@ -36,6 +36,9 @@ const edits: Record<string, () => void> = {
     else document.commands.connect(from, { groupId: 'g506' })
   },
   'variable renamed': () => document.commands.updateVariable('v3', { name: `Name ${++n}` }),
+  'variable in use given a value': () => {
+    document.commands.updateVariable('v4', { value: ++n % 2 ? '' : null })
+  },
   'variable added or deleted': () => {
     if (++n % 2) document.commands.addVariable({ id: 'new', name: 'New', value: null })
     else document.commands.deleteVariable('new')

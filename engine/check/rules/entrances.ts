@@ -1,6 +1,6 @@
 import type { FlowCall } from '../../flow/defineBlock'
 import type { Diagnostic } from '../diagnostic'
-import type { FlowGraph, Node } from '../graph'
+import { type FlowGraph, isListed, type Node } from '../graph'
 import type { FlowOutline } from '../outline'
 import { report } from './report'
 
@@ -34,6 +34,7 @@ export function findEntrances(
   const named = new Set<string>()
   const calls: FlowCall[] = (others ?? []).filter(({ id }) => id !== flowId).flatMap((other) => other.calls)
   for (const node of graph.nodes.values()) {
+    if (!isListed(node)) continue
     const { facts } = node
     if (facts.begins !== 'never') triggers.push(node)
     if (facts.intent) intents.push(node)

@@ -1,7 +1,7 @@
 import type { BlockView } from '../../document/commands'
 import { stemOf, wordsOf } from '../../intents/features'
 import type { Diagnostic, Remedy } from '../diagnostic'
-import type { Node } from '../graph'
+import { type Node, role } from '../graph'
 import { report } from './report'
 
 interface Signs {
@@ -17,7 +17,7 @@ const remembered = new WeakMap<object, Signs>()
  */
 export function checkIntents(nodes: Iterable<Node>): Diagnostic[] {
   const intents: Node[] = []
-  for (const node of nodes) if (node.facts.intent) intents.push(node)
+  for (const node of nodes) if (node.role & role.isIntent) intents.push(node)
   intents.sort((a, b) => (a.view.id < b.view.id ? -1 : 1))
   const found: Diagnostic[] = []
   const names = new Map<string, Node>()

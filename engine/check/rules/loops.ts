@@ -1,5 +1,5 @@
 import type { Diagnostic, PathStep } from '../diagnostic'
-import { type Exit, follow, type Node } from '../graph'
+import { type Exit, follow, type Node, role } from '../graph'
 import { byPlace } from './entrances'
 import type { Reach } from './reach'
 import { report } from './report'
@@ -38,7 +38,7 @@ function findLoops({ nodes, first, exits, target }: Reach): Node[][] {
   const exitAt = new Int32Array(nodes.length)
   const onStack = new Uint8Array(nodes.length)
   const waits = new Uint8Array(nodes.length)
-  for (let at = 0; at < nodes.length; at++) if ((nodes[at] as Node).facts.waits) waits[at] = 1
+  for (let at = 0; at < nodes.length; at++) if ((nodes[at] as Node).role & role.waits) waits[at] = 1
   // `ahead`, by number
   const leadsTo = exits.map((exit, at) => (exit.visited ? -1 : (target[at] as number)))
   const stack: number[] = []

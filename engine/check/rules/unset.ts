@@ -1,5 +1,5 @@
 import type { Diagnostic, PathStep, Reason } from '../diagnostic'
-import type { Exit, FlowGraph, Node } from '../graph'
+import { type Exit, type FlowGraph, type Node, role } from '../graph'
 import { type ProblemCode, type ReasonCode, reasonTexts } from '../texts'
 import { byPlace, type Entrance } from './entrances'
 import { createFeasibility, type Leg } from './feasible'
@@ -34,7 +34,7 @@ export function checkUnset(
       found.push(report('variable-never-set', { groupId: view.groupId, blockId: view.id, variableId: id }))
     }
   }
-  const ways = waysOf(met, entrances)
+  const ways = waysOf(graph, met, entrances)
   const feasible = createFeasibility(graph, ways)
   /** @returns those that no way without them can be taken to */
   const tell = (code: ProblemCode, ids: readonly string[], trust: Trust): string[] =>
@@ -104,23 +104,31 @@ function stepsOf(way: readonly Leg[]): PathStep[] {
 
 /** By variable that starts without a value the blocks that need it; and what any block sets. */
 function neededVariables(graph: FlowGraph, met: Reach) {
-  const startUnset = new Set(graph.view.variables.flatMap(({ id, value }) => (value === null ? [id] : [])))
+  const { variableIds } = graph
+  const unset = new Set(graph.view.variables.flatMap(({ id, value }) => (value === null ? [id] : [])))
+  const startsUnset = variableIds.map((id) => unset.has(id))
+  const isWritten = new Uint8Array(variableIds.length)
+  const readersOf: (Node[] | undefined)[] = new Array(variableIds.length).fill(undefined)
   const needed = new Map<string, Node[]>()
-  const writers = new Set<string>()
   for (const node of met.nodes) {
-    for (const id of node.facts.writes) writers.add(id)
-    for (const id of node.facts.needs) {
-      if (!startUnset.has(id)) continue
-      const readers = needed.get(id)
-      if (!readers) needed.set(id, [node])
-      else if (readers[readers.length - 1] !== node) readers.push(node)
+    for (const variable of node.writes) isWritten[variable] = 1
+    for (const variable of node.needs) {
+      if (!startsUnset[variable]) continue
+      const readers = readersOf[variable]
+      if (readers) {
+        if (readers[readers.length - 1] !== node) readers.push(node)
+        continue
+      }
+      const own = [node]
+      readersOf[variable] = own
+      needed.set(variableIds[variable] as string, own)
     }
   }
-  return { needed, writers }
+  return { needed, writers: new Set(variableIds.filter((_, variable) => isWritten[variable])) }
 }
 
 /** The ways from block to block, with where intents cut in. */
-function waysOf(met: Reach, entrances: readonly Entrance[]) {
+function waysOf(graph: FlowGraph, met: Reach, entrances: readonly Entrance[]) {
   const { nodes, first, target } = met
   const visits = givenByVisits(met.nodes)
   const exits =
@@ -128,24 +136,27 @@ function waysOf(met: Reach, entrances: readonly Entrance[]) {
       ? met.exits
       : met.exits.map((exit) => {
           const given = visits.get(exit)
-          return given ? { ...exit, ...given } : exit
+          if (!given) return exit
+          const numbers = { assures: graph.numbersOf(given.assures), hopes: graph.numbersOf(given.hopes) }
+          return { ...exit, ...given, numbers }
         })
   const intents = entrances.filter(({ given }) => given === null)
   const global = intents.filter((entrance) => entrance.global).map(({ node }) => node.index)
   // flat, since the passes go over all of it again and again: blocks and exits lie far apart in memory
   const hears = new Uint8Array(nodes.length)
   const names = new Uint8Array(nodes.length)
-  const sets = { assures: new Uint8Array(exits.length), hopes: new Uint8Array(exits.length) }
+  const sets = { assures: new Int32Array(exits.length), hopes: new Int32Array(exits.length) }
+  const hearing = global.length > 0
   for (let at = 0; at < nodes.length; at++) {
-    const { facts } = nodes[at] as Node
-    if (facts.intents.length > 0) names[at] = 1
+    const node = nodes[at] as Node
+    if (node.role & role.names) names[at] = 1
     // global intents are heard while a block asks, and once the flow has run out
-    if (global.length > 0 && facts.waits && facts.interruptible) hears[at] = 1
+    if (hearing && node.role & role.hears) hears[at] = 1
     for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
-      if (global.length > 0 && (target[exit] as number) < 0) hears[at] = 1
-      const { assures, hopes } = exits[exit] as Exit
-      if (assures.length > 0) sets.assures[exit] = 1
-      if (hopes.length > 0) sets.hopes[exit] = 1
+      if (hearing && (target[exit] as number) < 0) hears[at] = 1
+      const { numbers } = exits[exit] as Exit
+      sets.assures[exit] = numbers.assures.length
+      sets.hopes[exit] = numbers.hopes.length
     }
   }
   /** those that a question names */
@@ -159,7 +170,8 @@ function waysOf(met: Reach, entrances: readonly Entrance[]) {
     by: new Int32Array(nodes.length),
     wanted: new Uint8Array(nodes.length),
   }
-  return { nodes, first, exits, target, global, hears, names, named, sets, searched }
+  const numbersOf = (ids: readonly string[]) => graph.numbersOf(ids)
+  return { nodes, first, exits, target, global, hears, names, named, sets, searched, numbersOf }
 }
 const NO_NODES: readonly number[] = []
 type Ways = ReturnType<typeof waysOf>
@@ -172,23 +184,23 @@ function readUnset(
   variables: readonly string[],
   needed: ReadonlyMap<string, readonly Node[]>,
   entrances: readonly Entrance[],
-  { nodes, first, exits, target, hears, names, named, sets, global }: Ways,
+  { nodes, first, exits, target, hears, names, named, sets, global, numbersOf }: Ways,
   trust: Trust,
 ): string[] {
   const words = Math.ceil(variables.length / 32)
   if (words === 0) return []
-  const bitOf = new Map(variables.map((id, bit) => [id, bit]))
+  const bits = numbersOf(variables)
+  const bitOf = new Int32Array(Math.max(...bits) + 1).fill(-1)
+  for (let bit = 0; bit < bits.length; bit++) bitOf[bits[bit] as number] = bit
   const nothing = new Int32Array(words)
-  const masks = new Map<readonly string[], Int32Array>()
-  const maskOf = (ids: readonly string[]): Int32Array => {
-    const known = masks.get(ids)
-    if (known) return known
-    const mask = new Int32Array(words)
-    for (const id of ids) {
-      const bit = bitOf.get(id)
-      if (bit !== undefined) mask[bit >> 5] = (mask[bit >> 5] as number) | (1 << (bit & 31))
+  const mask = new Int32Array(words)
+  /** good until it is asked again */
+  const maskOf = (numbers: readonly number[]): Int32Array => {
+    mask.fill(0)
+    for (let at = 0; at < numbers.length; at++) {
+      const bit = bitOf[numbers[at] as number] ?? -1
+      if (bit >= 0) mask[bit >> 5] = (mask[bit >> 5] as number) | (1 << (bit & 31))
     }
-    masks.set(ids, mask)
     return mask
   }
   // one place more than blocks: where global intents are heard. A place that nothing has come to yet is full
@@ -212,7 +224,7 @@ function readUnset(
     due[at] = 1
     if (at < lowest) lowest = at
   }
-  for (const { node, given } of entrances) if (given) arrive(node.index, -1, maskOf(given))
+  for (const { node, given } of entrances) if (given) arrive(node.index, -1, maskOf(numbersOf(given)))
   if (known.every((was) => was === 0)) arrive(HUB, -1, nothing)
   const setting = sets[trust]
   const goOnFrom = (at: number) => {
@@ -222,7 +234,7 @@ function readUnset(
     }
     for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
       const to = target[exit] as number
-      if (to >= 0) arrive(to, at, setting[exit] ? maskOf((exits[exit] as Exit)[trust]) : nothing)
+      if (to >= 0) arrive(to, at, setting[exit] ? maskOf((exits[exit] as Exit).numbers[trust]) : nothing)
     }
     if (names[at]) for (const intent of named(nodes[at] as Node)) arrive(intent, at, nothing)
     if (hears[at]) arrive(HUB, at, nothing)
