@@ -1,10 +1,11 @@
 import { ScanText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { listCardTexts } from '../../src/text/face/cardTexts'
 import { FaceText } from '../../src/text/face/FaceText'
 import { Chip } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
-import type { AiExtractData } from './schema'
+import { type AiExtractData, extractCaps, newExtractedField } from './schema'
 
 const SHOWN = 6
 const { line } = faceMetrics
@@ -23,7 +24,9 @@ function AiExtractFace({ data: { fields }, names }: FaceProps<AiExtractData>) {
     <>
       {fields.slice(0, SHOWN).map(({ id, name, type, saveTo }) => (
         <div key={id} className={styles.field} style={{ height: line }}>
-          <span className={styles.name}>{name || t(`ai-extract.fields.fields-type.options.${type}`)}</span>
+          <span className={styles.name} data-text={id}>
+            {name || t(`ai-extract.fields.fields-type.options.${type}`)}
+          </span>
           {saveTo === null ? (
             <span className={styles.faint}>{t('ai-extract.face.unsaved')}</span>
           ) : (
@@ -45,5 +48,16 @@ function AiExtractFace({ data: { fields }, names }: FaceProps<AiExtractData>) {
 export const face: BlockFace<AiExtractData> = {
   icon: ScanText,
   height: ({ fields }) => line * Math.max(1, Math.min(SHOWN, fields.length) + (fields.length > SHOWN ? 1 : 0)),
+  texts: ({ fields }) =>
+    listCardTexts({
+      name: 'fields',
+      items: fields,
+      most: extractCaps.fields,
+      part: 'name',
+      plain: true,
+      max: extractCaps.name,
+      isShown: (place) => place < SHOWN,
+      create: (id) => newExtractedField(() => id),
+    }),
   Component: AiExtractFace,
 }

@@ -1,13 +1,17 @@
 import { ExternalLink, GalleryHorizontalEnd, Image as Picture } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { caps } from '../../engine/values/caps'
+import { dynamicValueToString } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
+import { lineCardText, listCardTexts } from '../../src/text/face/cardTexts'
 import { FaceText } from '../../src/text/face/FaceText'
 import { SavedTo } from '../../src/text/face/SavedTo'
 import { shownAddress } from '../../src/text/face/Thumbnail'
 import { DynamicView } from '../../src/text/RichTextView'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type CardText, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import styles from './face.module.css'
-import { answers, type Card, type CarouselData, isEmptyValue } from './schema'
+import { answers, type Card, type CarouselData, isEmptyValue, most, newButton, newCard } from './schema'
 
 const { line, row, rowGap } = faceMetrics
 /** A card's picture beside its title and description. */
@@ -28,7 +32,12 @@ function CarouselFace({ data, names }: FaceProps<CarouselData>) {
         <Fragment key={card.id}>
           <Head card={card} number={at + 1} nameOf={names.variable} top={at === 0 ? 0 : CARD_GAP} />
           {card.buttons.map((button, index) => (
-            <div key={button.id} className={styles.button} style={{ height: row, marginTop: rowGap }}>
+            <div
+              key={button.id}
+              className={styles.button}
+              data-text={button.id}
+              style={{ height: row, marginTop: rowGap }}
+            >
               <span className={isEmptyValue(button.label) ? styles.blank : styles.label}>
                 {isEmptyValue(button.label) ? (
                   t('carousel.face.button', { number: index + 1 })
@@ -64,7 +73,7 @@ function Head(props: { card: Card; number: number; nameOf: FaceProps['names']['v
         )}
       </span>
       <span className={styles.words}>
-        <strong className={isEmptyValue(card.title) ? styles.blank : styles.label}>
+        <strong className={isEmptyValue(card.title) ? styles.blank : styles.label} data-text={card.id}>
           {isEmptyValue(card.title) ? (
             t('carousel.face.card', { number })
           ) : (
@@ -72,7 +81,7 @@ function Head(props: { card: Card; number: number; nameOf: FaceProps['names']['v
           )}
         </strong>
         {!isEmptyValue(card.description) && (
-          <span className={styles.description}>
+          <span className={styles.description} data-text={`${card.id}.description`}>
             <DynamicView value={card.description} nameOf={nameOf} />
           </span>
         )}
@@ -98,9 +107,41 @@ function layout(data: CarouselData): { height: number; rows: { id: string; y: nu
   return { height: Math.max(y, line) + savedTo(data).length * (rowGap + line), rows }
 }
 
+/** Of each card its title, its description where it is one line, and its buttons. */
+const cardTexts = ({ items }: CarouselData): CardText[] =>
+  listCardTexts({
+    name: 'items',
+    items,
+    most: most.cards,
+    fewest: 1,
+    part: 'title',
+    max: caps.cardTitle,
+    isRemovable: ({ description, image, buttons }) =>
+      buttons.length === 0 && isEmptyValue(description) && isEmptyValue(image),
+    create: (id) => newCard(() => id),
+  }).flatMap((title, at) => {
+    const card = items[at]
+    return card ? [title, ...descriptionText(card, at), ...buttonTexts(items, card, at)] : []
+  })
+
+const descriptionText = ({ id, description }: Card, at: number): CardText[] =>
+  isEmptyValue(description) || dynamicValueToString(description, () => '').includes('\n')
+    ? []
+    : [{ ...lineCardText(`items.${at}.description`, caps.cardDescription), key: `${id}.description` }]
+
+const buttonTexts = (items: readonly Card[], card: Card, at: number): CardText[] =>
+  listCardTexts({
+    name: `items.${at}.buttons`,
+    items: card.buttons,
+    most: most.buttons,
+    create: (id) => newButton(() => id),
+    write: (buttons) => ({ items: items.with(at, { ...card, buttons: [...buttons] }) as unknown as Json }),
+  })
+
 export const face: BlockFace<CarouselData> = {
   icon: GalleryHorizontalEnd,
   height: (data) => layout(data).height,
   rows: (data) => layout(data).rows,
+  texts: cardTexts,
   Component: CarouselFace,
 }

@@ -72,29 +72,16 @@ function ComparisonWords({ comparison, names }: { comparison: Comparison; names:
 
 const isBlank = ({ value }: Comparison): boolean => value.type === 'static' && value.value === ''
 
-/** Lines that the words take; operators count as a usual phrase, since the language may be any. */
-function linesOf(branch: Branch, names: FaceNames): number {
-  const words = finishedComparisons(branch).map(({ subject, operator, value, variableId, path }) => {
-    const shown = withChips(value, names.variable)
-    if (subject) return `${subject === 'language' ? 'the language is ' : ''}${shown}`
-    const chip = chipOf(names.variable(variableId ?? ''), path)
-    return `${chip} ${OPERATOR_LENGTH[operator] ?? 'is equal to'} ${needsValue(operator) ? shown || 'nothing' : ''}`
+function linesOf(branch: Branch, { variable, text }: FaceNames): number {
+  const words = finishedComparisons(branch).map((comparison) => {
+    const { subject, operator, value, variableId, path } = comparison
+    const shown = isBlank(comparison) ? text('condition.face.nothing') : withChips(value, variable)
+    if (subject === 'expression') return shown
+    if (subject === 'language') return `${text('condition.face.language')} ${text(operatorText('equals'))} ${shown}`
+    const chip = chipOf(variable(variableId ?? ''), path)
+    return `${chip} ${text(operatorText(operator))}${needsValue(operator) ? ` ${shown}` : ''}`
   })
-  return countLines(words.join(' and '), LINES, faceMetrics.width - 2 * 9)
-}
-
-/** The longer ones, so that a line more is kept for them. */
-const OPERATOR_LENGTH: Partial<Record<Comparison['operator'], string>> = {
-  equals: 'is',
-  'not-equals': 'is not',
-  'is-set': 'is set',
-  'is-empty': 'is empty',
-  'greater-or-equal': 'is at least',
-  'less-or-equal': 'is at most',
-  greater: 'is greater than',
-  less: 'is less than',
-  'not-contains': 'does not contain',
-  'not-matches': 'does not match',
+  return countLines(words.join(` ${text(`condition.face.${branch.match}`)} `), LINES, faceMetrics.width - 2 * 9)
 }
 
 const heightOf = (branch: Branch, names: FaceNames): number => linesOf(branch, names) * line + 2 * INSET

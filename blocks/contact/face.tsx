@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
-import { countLines, withChips } from '../../src/text/face/countLines'
+import { countSentenceLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -46,9 +46,11 @@ const isBlank = ({ keyValue }: ContactData): boolean => keyValue.type === 'stati
 const listedFields = (data: ContactData): ContactData['fields'][number]['field'][] =>
   (setsFields(data) ? data.fields : data.action === 'get' ? data.outputs : []).map(({ field }) => field)
 
-/** The sentence's own words count as those of the usual one, since the language may be any. */
-const sentenceLines = (data: ContactData, names: FaceNames): number =>
-  isBlank(data) ? 1 : countLines(`Update the contact with the email ${withChips(data.keyValue, names.variable)}`, LINES)
+const sentenceLines = (data: ContactData, { variable, text }: FaceNames): number => {
+  if (isBlank(data)) return 1
+  const sentence = text(`contact.face.${data.action}`, { key: text(`contact.face.keys.${data.key}`) })
+  return countSentenceLines(sentence, { value: withChips(data.keyValue, variable) }, LINES)
+}
 
 export const face: BlockFace<ContactData> = {
   icon: UserRound,

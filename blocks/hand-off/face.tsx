@@ -1,7 +1,8 @@
 import { Headset } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
-import { richCardText } from '../../src/text/face/cardTexts'
-import { countLines, withChips } from '../../src/text/face/countLines'
+import { caps } from '../../engine/values/caps'
+import { lineCardText, richCardText } from '../../src/text/face/cardTexts'
+import { countSentenceLines, withChips } from '../../src/text/face/countLines'
 import { FaceRichText, FaceText, isEmptyRichText, richTextHeight } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -14,7 +15,7 @@ function HandOffFace({ data, names }: FaceProps<HandOffData>) {
   const { t } = useTranslation('blocks')
   return (
     <>
-      <FaceText lines={teamLines(data, names)}>
+      <FaceText name="team" lines={teamLines(data, names)}>
         {isBlank(data) ? (
           t('hand-off.face.anyone')
         ) : (
@@ -41,13 +42,19 @@ function HandOffFace({ data, names }: FaceProps<HandOffData>) {
 const isBlank = ({ team }: HandOffData): boolean => team.type === 'static' && team.value.trim() === ''
 
 const teamLines = (data: HandOffData, names: FaceNames): number =>
-  isBlank(data) ? 1 : countLines(`Hand over to ${withChips(data.team, names.variable)}`, TEAM_LINES)
+  isBlank(data)
+    ? 1
+    : countSentenceLines(names.text('hand-off.face.team'), { team: withChips(data.team, names.variable) }, TEAM_LINES)
 
 export const face: BlockFace<HandOffData> = {
   icon: Headset,
   height: (data, names) =>
     teamLines(data, names) * faceMetrics.line +
     (isEmptyRichText(data.message) ? 0 : richTextHeight(data.message, MESSAGE_LINES, names.variable)),
-  texts: (data) => [richCardText('message', !isEmptyRichText(data.message))],
+  texts: ({ message }) => {
+    const team = lineCardText('team', caps.label)
+    // a new one begins with what visitors are told
+    return isEmptyRichText(message) ? [richCardText('message', false), team] : [team, richCardText('message')]
+  },
   Component: HandOffFace,
 }

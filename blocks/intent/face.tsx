@@ -1,5 +1,7 @@
 import { MessageCircleQuestion } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { actionCaps } from '../../engine/values/caps'
+import { plainCardText } from '../../src/text/face/cardTexts'
 import { FaceText } from '../../src/text/face/FaceText'
 import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import type { IntentData } from './schema'
@@ -14,7 +16,7 @@ function IntentFace({ data }: FaceProps<IntentData>) {
   const more = phrases.length - SHOWN
   return (
     <>
-      <FaceText lines={1}>
+      <FaceText lines={1} name="name">
         <strong>{data.name.trim() || t('intent.face.unnamed')}</strong>
       </FaceText>
       {phrases.length === 0 && (
@@ -49,5 +51,6 @@ function linesOf(data: IntentData): number {
 export const face: BlockFace<IntentData> = {
   icon: MessageCircleQuestion,
   height: (data) => linesOf(data) * faceMetrics.line,
+  texts: () => [plainCardText('name', actionCaps.name)],
   Component: IntentFace,
 }

@@ -1,7 +1,7 @@
 import { SquareArrowOutUpRight } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
-import { countLines, withChips } from '../../src/text/face/countLines'
+import { countSentenceLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -21,7 +21,7 @@ function RedirectFace({ data, names }: FaceProps<RedirectData>) {
     <FaceText lines={linesOf(data, names)}>
       <Trans
         t={t}
-        i18nKey={data.newTab ? 'redirect.face.newTab' : 'redirect.face.here'}
+        i18nKey={sentenceOf(data)}
         components={{
           url: (
             <strong>
@@ -40,14 +40,12 @@ const isEmpty = ({ url }: RedirectData): boolean => url.type === 'static' && url
 const withoutScheme = (url: DynamicValue): DynamicValue =>
   url.type === 'static' ? { ...url, value: url.value.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '') } : url
 
-/** The sentence's own words count as a few usual ones, since the language may be any. */
-const linesOf = (data: RedirectData, names: FaceNames): number =>
+const linesOf = (data: RedirectData, { variable, text }: FaceNames): number =>
   isEmpty(data)
     ? 1
-    : countLines(
-        `Opens ${withChips(withoutScheme(data.url), names.variable)}${data.newTab ? ' in a new tab' : ''}`,
-        LINES,
-      )
+    : countSentenceLines(text(sentenceOf(data)), { url: withChips(withoutScheme(data.url), variable) }, LINES)
+
+const sentenceOf = ({ newTab }: RedirectData): string => (newTab ? 'redirect.face.newTab' : 'redirect.face.here')
 
 export const face: BlockFace<RedirectData> = {
   icon: SquareArrowOutUpRight,

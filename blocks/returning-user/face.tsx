@@ -1,14 +1,14 @@
 import { UserCheck } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
-import { countLines } from '../../src/text/face/countLines'
+import { countSentenceLines } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
-import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
+import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
 import type { ReturningUserData } from './schema'
 
-function ReturningUserFace({ data }: FaceProps<ReturningUserData>) {
+function ReturningUserFace({ data, names }: FaceProps<ReturningUserData>) {
   const { t } = useTranslation('blocks')
   return (
-    <FaceText lines={linesOf(data)}>
+    <FaceText lines={linesOf(data, names)}>
       {data.days === 0 ? (
         t('returning-user.face.any')
       ) : (
@@ -18,12 +18,11 @@ function ReturningUserFace({ data }: FaceProps<ReturningUserData>) {
   )
 }
 
-/** The sentence as it is in English, since the language may be any. */
-const linesOf = ({ days }: ReturningUserData): number =>
-  days === 0 ? 1 : countLines(`When a visitor comes back after ${days} days or more`, 2)
+const linesOf = ({ days }: ReturningUserData, { text }: FaceNames): number =>
+  days === 0 ? 1 : countSentenceLines(text('returning-user.face.days', { count: days }), {}, 2)
 
 export const face: BlockFace<ReturningUserData> = {
   icon: UserCheck,
-  height: (data) => linesOf(data) * faceMetrics.line,
+  height: (data, names) => linesOf(data, names) * faceMetrics.line,
   Component: ReturningUserFace,
 }

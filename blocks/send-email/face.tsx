@@ -1,7 +1,9 @@
 import { Mail } from 'lucide-react'
 import { Fragment } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { countLines, withChips } from '../../src/text/face/countLines'
+import { caps } from '../../engine/values/caps'
+import { lineCardText } from '../../src/text/face/cardTexts'
+import { countLines, countSentenceLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
@@ -37,7 +39,7 @@ function SendEmailFace({ data, names }: FaceProps<SendEmailData>) {
           />
         )}
       </FaceText>
-      <FaceText lines={subjectLines(data, names)} faint={isBlank(data.subject)}>
+      <FaceText name="subject" lines={subjectLines(data, names)} faint={isBlank(data.subject)}>
         {isBlank(data.subject) ? (
           t('send-email.face.noSubject')
         ) : (
@@ -56,7 +58,11 @@ const toLines = (data: SendEmailData, names: FaceNames): number => {
   const to = filled(data)
   return to.length === 0
     ? 1
-    : countLines(`To ${to.map(({ address }) => withChips(address, names.variable)).join(', ')}`, TO_LINES)
+    : countSentenceLines(
+        names.text('send-email.face.to'),
+        { to: to.map(({ address }) => withChips(address, names.variable)).join(', ') },
+        TO_LINES,
+      )
 }
 
 const subjectLines = ({ subject }: SendEmailData, names: FaceNames): number =>
@@ -65,5 +71,7 @@ const subjectLines = ({ subject }: SendEmailData, names: FaceNames): number =>
 export const face: BlockFace<SendEmailData> = {
   icon: Mail,
   height: (data, names) => (toLines(data, names) + subjectLines(data, names)) * faceMetrics.line,
+  // a new one begins with whom it goes to, in its settings
+  texts: (data) => (filled(data).length === 0 ? [] : [lineCardText('subject', caps.mailSubject)]),
   Component: SendEmailFace,
 }

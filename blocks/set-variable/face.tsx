@@ -1,10 +1,10 @@
 import { Variable } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
-import { chipOf, countLines, withChips } from '../../src/text/face/countLines'
+import { chipOf, countSentenceLines, withChips } from '../../src/text/face/countLines'
 import { FaceText } from '../../src/text/face/FaceText'
 import { Chip, DynamicView } from '../../src/text/RichTextView'
 import { type BlockFace, type FaceNames, type FaceProps, faceMetrics } from '../../src/ui/blockFace'
-import { needsValue, takesItem } from './modes'
+import { takesItem } from './modes'
 import type { SetVariableData } from './schema'
 
 const LINES = 3
@@ -42,15 +42,14 @@ function sentenceOf({ mode, takeTo }: SetVariableData): string {
   return mode === 'take-first' ? 'takeFirstTo' : 'takeLastTo'
 }
 
-/** The sentence's own words count as a few usual ones, since the language may be any. */
-function linesOf(data: SetVariableData, names: FaceNames): number {
+function linesOf(data: SetVariableData, { variable, text }: FaceNames): number {
   if (data.variableId === null) return 1
-  const rest = takesItem(data.mode)
-    ? `the first item ${data.takeTo === null ? 'out' : chipOf(names.variable(data.takeTo))}`
-    : needsValue(data.mode)
-      ? withChips(data.value, names.variable)
-      : 'the time now'
-  return countLines(`Append ${rest} to ${chipOf(names.variable(data.variableId))}`, LINES)
+  const parts = {
+    variable: chipOf(variable(data.variableId)),
+    item: chipOf(data.takeTo === null ? null : variable(data.takeTo)),
+    value: withChips(data.value, variable) || text('set-variable.face.nothing'),
+  }
+  return countSentenceLines(text(`set-variable.face.${sentenceOf(data)}`), parts, LINES)
 }
 
 export const face: BlockFace<SetVariableData> = {

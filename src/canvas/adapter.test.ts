@@ -39,7 +39,7 @@ test.each(registry.kinds.map((definition) => definition.kind))(
     const data = definition.defaults(() => `id${++count}`)
     const rows = new Map(
       faceOf(kind)
-        ?.rows?.(data, { variable: () => null, group: () => null })
+        ?.rows?.(data, { variable: () => null, group: () => null, text: (key) => key })
         .map(({ id, y }) => [id, y]),
     )
     for (const { row } of definition.ports(data)) if (row !== undefined) expect(rows.get(row)).toBeGreaterThan(0)

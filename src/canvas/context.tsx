@@ -7,7 +7,7 @@ import type { Registry } from '../../engine/flow/registry'
 import type { Presence } from '../collab/presence'
 import type { FaceNames } from '../ui/blockFace'
 import type { CanvasState, CanvasStore } from './canvasStore'
-import { variableNames } from './names'
+import { interfaceTexts, variableNames } from './names'
 
 /** What every part of the builder works on. */
 export interface Editor {
@@ -28,7 +28,7 @@ export interface Editor {
 }
 
 const EditorContext = createContext<Editor | null>(null)
-const NamesContext = createContext<FaceNames>({ variable: () => null, group: () => null })
+const NamesContext = createContext<FaceNames>({ variable: () => null, group: () => null, text: (key) => key })
 
 /** @param flows the chatbot's flows by name; undefined until they are known */
 export function EditorProvider(props: { editor: Editor; flows?: readonly NamedFlow[]; children: ReactNode }) {
@@ -67,15 +67,19 @@ interface NamedFlow {
 function Names({ flows, children }: { flows: readonly NamedFlow[] | undefined; children: ReactNode }) {
   const variables = useProjection((projection) => projection.variables)
   const titles = useGroupTitles()
+  // renders again in another language
+  useTranslation('blocks')
+  const text = interfaceTexts()
   const names = useMemo<FaceNames>(() => {
     const byGroup = new Map(titles.map((group) => [group.id, group.title]))
     const byFlow = flows && new Map(flows.map(({ gid, title }) => [gid, title]))
     return {
       variable: variableNames(variables),
       group: (id) => byGroup.get(id) ?? null,
+      text,
       ...(byFlow && { flow: (id: string) => byFlow.get(id) ?? null }),
     }
-  }, [variables, titles, flows])
+  }, [variables, titles, flows, text])
   return <NamesContext.Provider value={names}>{children}</NamesContext.Provider>
 }
 

@@ -22,7 +22,7 @@ const kind = (ports: (data: unknown) => Port[]) =>
   })
 const block = (id: string): BlockView => ({ id, groupId: 'g', kind: 'sample', version: 0, data: {} })
 const Nothing = () => null
-const names = { variable: () => null, group: () => null }
+const names = { variable: () => null, group: () => null, text: (key: string) => key }
 const face = (height: number, rows: { id: string; y: number }[] = []): BlockFace => ({
   icon: Box,
   height: () => height,

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { Projection } from '../../engine/document/commands'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { systemVariables } from '../../engine/values/systemVariables'
@@ -20,22 +21,41 @@ function secretName(id: string): string | null {
   return name === null ? null : secretLabel(name)
 }
 
+let texts: { language: string; text: FaceNames['text'] } | null = null
+
+/** The interface's texts; the same function as long as they are the same: in one language, which is there. */
+export function interfaceTexts(): FaceNames['text'] {
+  const language = ['blocks', 'text'].every((name) => i18next.hasLoadedNamespace(name)) ? i18next.language : ''
+  if (texts?.language !== language) {
+    const t = i18next.getFixedT(language || null, 'blocks')
+    texts = { language, text: (key, values) => t(key, { ...values }) ?? '' }
+  }
+  return texts.text
+}
+
 /** The names that heights of blocks follow from. */
 export const namesOf = ({ variables, groups }: Projection): FaceNames => ({
   variable: variableNames(variables),
   group: (id) => groups.get(id)?.title ?? null,
+  text: interfaceTexts(),
 })
 
 /** Passes names on, and remembers which were asked for: what was made of them is out of date once one of those has changed. */
 export function recordNames(names: FaceNames): { names: FaceNames; isStale: (now: FaceNames) => boolean } {
   const variables = new Map<string, string | null>()
   const groups = new Map<string, string | null>()
+  let hasTexts = false
   return {
     names: {
       variable: (id) => remember(variables, id, names.variable(id)),
       group: (id) => remember(groups, id, names.group(id)),
+      text: (key, values) => {
+        hasTexts = true
+        return names.text(key, values)
+      },
     },
-    isStale: (now) => differs(variables, now.variable) || differs(groups, now.group),
+    isStale: (now) =>
+      (hasTexts && now.text !== names.text) || differs(variables, now.variable) || differs(groups, now.group),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   shapeBlock,
 } from './geometry'
 import { faceOf } from './kindFaces'
-import { namesOf, recordNames } from './names'
+import { interfaceTexts, namesOf, recordNames } from './names'
 import { shifted } from './routing/line'
 import type { Ends, Route } from './routing/routeEdge'
 import { createRoutes } from './routing/routes'
@@ -92,6 +92,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     (id, box) => edgeIndex.set(id, grown(box, LINE)),
   )
   let last: Projection | null = null
+  let lastTexts: FaceNames['text'] | null = null
   let version = 0
   let bounds: Box | null | undefined
   let order: { ids: readonly string[]; at: ReadonlyMap<string, number> } | undefined
@@ -131,10 +132,11 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     return layoutGroup(blocks, (block) => shape(block, names))
   }
 
-  /** Groups that show a name that was changed. */
+  /** Groups that show a name that was changed, or words of another language. */
   function renamedIn(changed: ReadonlySet<string>, projection: Projection): string[] {
     const titled = (id: string) => last?.groups.get(id)?.title !== projection.groups.get(id)?.title
-    if (last?.variables === projection.variables && ![...changed].some(titled)) return []
+    const isSaidAlike = lastTexts === interfaceTexts()
+    if (isSaidAlike && last?.variables === projection.variables && ![...changed].some(titled)) return []
     const now = namesOf(projection)
     return [...stale].flatMap(([id, isStale]) => (isStale(now) ? id : []))
   }
@@ -195,7 +197,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     groups,
     edges,
     update(projection) {
-      if (projection === last) return
+      if (projection === last && lastTexts === interfaceTexts()) return
       const changedGroups = new Set(last ? differing(last.groups, projection.groups) : projection.groups.keys())
       const changedEdges = new Set(last ? differing(last.edges, projection.edges) : projection.edges.keys())
       for (const id of last ? differing(last.blocks, projection.blocks) : []) {
@@ -212,6 +214,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
         for (const handle of groups.get(id)?.layout.handles ?? [])
           if (projection.edges.has(handle) && !edges.has(handle)) placeEdge(handle, projection)
       last = projection
+      lastTexts = interfaceTexts()
       version += 1
     },
     groupsIn: (area) => groupIndex.within(area),

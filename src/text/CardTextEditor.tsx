@@ -5,6 +5,7 @@ import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue
 import type { RichText } from '../../engine/values/richText'
 import type { CardText } from '../ui/blockFace'
 import type { BlockEditorProps } from './blockEditor'
+import { CardLine } from './CardLine'
 import type { CardField } from './cardField'
 import { DynamicInput } from './DynamicInput'
 import { FormContext, type FormState, useField, useForm } from './form/formContext'
@@ -34,9 +35,14 @@ export function CardTextEditor({ block, setData, document, ...field }: CardTextE
   )
   return (
     <FormContext value={form}>
-      {field.text.rich ? <RichCardText {...field} /> : <LineCardText {...field} />}
+      <Field {...field} />
     </FormContext>
   )
+}
+
+function Field(props: FieldProps) {
+  if (props.text.rich) return <RichCardText {...props} />
+  return props.text.plain ? <PlainCardText {...props} /> : <LineCardText {...props} />
 }
 
 type FieldProps = Pick<CardTextEditorProps, 'text' | 'title' | 'card'>
@@ -59,20 +65,38 @@ function RichCardText({ text, title, card }: FieldProps) {
 }
 
 function LineCardText({ text, title, card }: FieldProps) {
-  const { t } = useTranslation('text')
   const field = useField<DynamicValue | undefined>(text.path)
   const { document } = useForm()
-  const { item } = text
-  const place = item ? ` ${t('form.place', { place: item.place + 1, count: item.count })}` : ''
   return (
     <DynamicInput
       value={field.value ?? staticValue('')}
       onChange={(value) => document.commands.typing(() => field.set(value))}
       undo={document.undo}
-      label={`${title}: ${field.label}${place}`}
+      label={`${title}: ${field.label}${usePlace(text)}`}
       max={text.max}
       placeholder={field.placeholder}
       card={card}
     />
   )
+}
+
+function PlainCardText({ text, title, card }: FieldProps) {
+  const field = useField<string | undefined>(text.path)
+  const { document } = useForm()
+  return (
+    <CardLine
+      value={field.value ?? ''}
+      onChange={(value) => document.commands.typing(() => field.set(value))}
+      label={`${title}: ${field.label}${usePlace(text)}`}
+      max={text.max}
+      placeholder={field.placeholder}
+      card={card}
+    />
+  )
+}
+
+/** " 2 of 3" of a text in a list. */
+function usePlace({ item }: CardText): string {
+  const { t } = useTranslation('text')
+  return item ? ` ${t('form.place', { place: item.place + 1, count: item.count })}` : ''
 }

@@ -28,8 +28,10 @@ export interface CardText {
   key: string
   /** where it is in the data, as forms name their fields: `content`, `options.0.label` */
   path: string
-  /** one of the kind's `richTexts`; else a line with variables */
+  /** one of the kind's `richTexts`; else a line */
   rich: boolean
+  /** a line without variables: a name */
+  plain?: boolean
   max: number
   /** the face does not show it now, as an empty question: what goes from text to text leaves it out */
   hidden?: boolean
@@ -51,10 +53,12 @@ export interface FaceProps<Data = Record<string, Json>> {
   names: FaceNames
 }
 
-/** What faces show instead of ids; null for what is gone. Its identity changes only when a name does. */
+/** What faces show instead of ids, null for what is gone, and in which words. Its identity changes only when one of these does. */
 export interface FaceNames {
   variable: (variableId: string) => string | null
   group: (groupId: string) => string | null
+  /** a text of the interface, for heights: `set-variable.face.append`, or `text:operators.equals`; as `t` of the namespace `blocks` */
+  text: (key: string, values?: Readonly<Record<string, string | number>>) => string
   /** another flow of the chatbot; absent until those are known */
   flow?: (flowId: string) => string | null
 }

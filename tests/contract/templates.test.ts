@@ -151,7 +151,7 @@ describe.each(templates.map((template) => [template.slug, template] as const))('
 })
 
 function sizeOf(group: Group, { variables }: Flow) {
-  const names = { variable: variableNames(variables), group: () => null }
+  const names = { variable: variableNames(variables), group: () => null, text: (key: string) => key }
   const blocks = group.blocks.map((block) => ({ ...block, groupId: group.id }))
   const { height } = layoutGroup(blocks, (block) => shapeBlock(block, registry, faceOf(block.kind), names))
   return { width: metrics.width, height }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
 import { createCountingIds } from '../../engine/flow/ids'
 import { type Block, emptyFlow } from '../../engine/flow/schema'
-import type { DynamicValue } from '../../engine/values/dynamicValue'
+import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { plainRichText, type RichText, richTextToString } from '../../engine/values/richText'
 import { Role } from '../../server/access/roles'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
@@ -32,20 +32,22 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([ada?.close(), bo?.close(), server?.close()]))
 
-/** Start, then a message with buttons, then a question. */
-function flow() {
-  const ids = createCountingIds('id')
-  const made = (kind: string, data: object = {}): Block => {
-    const definition = registry.get(kind)
-    const whole = { ...(definition.defaults(ids) as Block['data']), ...data } as Block['data']
-    return { id: ids(), kind, version: definition.migrations.length, data: whole }
-  }
+const ids = createCountingIds('id')
+function made(kind: string, data: object = {}): Block {
+  const definition = registry.get(kind)
+  const whole = { ...(definition.defaults(ids) as Block['data']), ...data } as Block['data']
+  return { id: ids(), kind, version: definition.migrations.length, data: whole }
+}
+
+/** Start, then a message with buttons, then a question, and a group of any other blocks. */
+function flow(...others: Block[]) {
   const groups = [
     [made('start')],
     [made('text', { content: plainRichText('Hello') }), made('buttons')],
     [made('text-input', { prompt: plainRichText('Your name?') }), made('image')],
+    ...(others.length > 0 ? [others] : []),
   ]
-  const titles = ['Begin', 'Welcome', 'Ask']
+  const titles = ['Begin', 'Welcome', 'Ask', 'More']
   return {
     ...emptyFlow(),
     groups: groups.map((blocks, at) => ({
@@ -78,6 +80,33 @@ const cardField = (page: Page, name: string): Locator =>
 const awake = (page: Page, name: string) =>
   cardField(page, name).and(page.locator('[data-slate-editor]:focus')).waitFor()
 const focused = (page: Page, on: Locator) => on.and(page.locator(':focus')).waitFor()
+
+const namedField = (page: Page, name: string) => cardField(page, name).and(page.locator('input:focus'))
+
+/** A double click on a text of a card, which itself takes no presses: the card does. */
+async function openText(page: Page, text: Locator): Promise<void> {
+  const box = await text.boundingBox()
+  if (!box) throw new Error('the text is not there')
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** The flow with these blocks in a group of their own, in sight. */
+async function replace(page: Page, ...others: Block[]): Promise<void> {
+  await ready(page)
+  await owner.call(importFlow, { params: place, body: { source: JSON.stringify(flow(...others)), mode: 'replace' } })
+  await group(page, 'More').waitFor()
+  await showAll(page)
+}
+
+/** A block's data as it is stored. */
+async function dataOf(page: Page, { id }: Block): Promise<Block['data']> {
+  await ready(page)
+  const file = await owner.call(exportFlow, { params: place })
+  if (!('groups' in file)) throw new Error('it has one flow')
+  const found = file.groups.flatMap(({ blocks }) => blocks).find((one) => one.id === id)
+  if (!found) throw new Error('the block is not there')
+  return found.data
+}
 
 /** All texts of the cards as they are stored, group by group. */
 async function stored(page: Page): Promise<string[][]> {
@@ -163,6 +192,90 @@ it('writes from text to text by keys alone, adds and takes away options, and tak
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours', 'No'])
   expect(ada.errors).toEqual([])
+})
+
+it('writes the labels of a form on its card, with fields added and taken away there', async () => {
+  const { page } = ada
+  const form = made('form')
+  await replace(page, form)
+  const labels = async () => {
+    const { fields } = await dataOf(page, form)
+    return (fields as { label: DynamicValue }[]).map(({ label }) => label.type === 'static' && label.value)
+  }
+  const [first] = await labels()
+  const card = block(page, 'More', 'Form')
+  await openText(page, card.locator('[data-text]').nth(1))
+  await awake(page, 'Form: Label 2 of 2')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Phone')
+  await page.keyboard.press('Enter')
+  await awake(page, 'Form: Label 3 of 3')
+  await page.keyboard.type('Company')
+  await page.keyboard.press('Enter')
+  await awake(page, 'Form: Label 4 of 4')
+  await page.keyboard.press('Backspace')
+  await awake(page, 'Form: Label 3 of 3')
+  await page.keyboard.press('Shift+Tab')
+  await awake(page, 'Form: Label 2 of 3')
+  await page.keyboard.press('Escape')
+  await focused(page, card)
+  expect(await labels()).toEqual([first, 'Phone', 'Company'])
+  await card.getByText('Company').waitFor()
+})
+
+it('writes names on the cards of intents and extracted fields, as lines without variables', async () => {
+  const { page } = ada
+  const [intent, extract] = [made('intent'), made('ai-extract')]
+  await replace(page, intent, extract)
+  await openText(page, block(page, 'More', 'Intent').getByText('New intent'))
+  await namedField(page, 'Intent: Name').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Opening {hours}')
+  await expect.poll(() => namedField(page, 'Intent: Name').inputValue()).toBe('Opening {hours}')
+  await expectAccessible(page, 'a name edited on its card', '[data-canvas]')
+  await page.keyboard.press('Tab')
+  await namedField(page, 'AI extract: .* 1 of 1').waitFor()
+  await page.keyboard.type('Mail')
+  await page.keyboard.press('Enter')
+  await namedField(page, 'AI extract: .* 2 of 2').waitFor()
+  await page.keyboard.type('Town')
+  await page.keyboard.press('Escape')
+  await focused(page, block(page, 'More', 'AI extract'))
+  expect((await dataOf(page, intent)).name).toBe('Opening {hours}')
+  expect(((await dataOf(page, extract)).fields as { name: string }[]).map(({ name }) => name)).toEqual(['Mail', 'Town'])
+})
+
+it('writes titles and buttons of a carousel, an email’s subject and a hand-off’s team on their cards', async () => {
+  const { page } = ada
+  const carousel = made('carousel')
+  const mail = made('send-email', { to: [{ id: 'to', address: staticValue('ada@example.com') }] })
+  const handOff = made('hand-off', { team: staticValue('Sales'), message: plainRichText('Wait') })
+  await replace(page, carousel, mail, handOff)
+  await openText(page, block(page, 'More', 'Carousel').getByText('First card'))
+  await awake(page, 'Carousel: Title 1 of 2')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Bike')
+  await page.keyboard.press('Tab')
+  await awake(page, 'Carousel: .* 1 of 1')
+  await page.keyboard.type('Take it')
+  await page.keyboard.press('Enter')
+  await awake(page, 'Carousel: .* 2 of 2')
+  await page.keyboard.type('Leave it')
+  await openText(page, block(page, 'More', 'Send email').getByText('No subject'))
+  await awake(page, 'Send email: Subject')
+  await page.keyboard.type('A lead')
+  await page.keyboard.press('Tab')
+  await awake(page, 'Hand-off: Team')
+  await page.keyboard.type('Support')
+  await page.keyboard.press('Escape')
+  await focused(page, block(page, 'More', 'Hand-off'))
+  const { items } = await dataOf(page, carousel)
+  const [card, ...rest] = items as { title: DynamicValue; buttons: { label: DynamicValue }[] }[]
+  expect(card?.title).toEqual(staticValue('Bike'))
+  expect(card?.buttons.map(({ label }) => label)).toEqual([staticValue('Take it'), staticValue('Leave it')])
+  expect(rest.length).toBe(1)
+  expect((await dataOf(page, mail)).subject).toEqual(staticValue('A lead'))
+  expect((await dataOf(page, handOff)).team).toEqual(staticValue('Support'))
 })
 
 it('puts a variable into a text on the card, and offers the marks of the settings', async () => {

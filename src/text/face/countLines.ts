@@ -91,6 +91,23 @@ export function countLines(text: string, max: number, available: number = faceMe
   return lines
 }
 
+/**
+ * Lines of a translated sentence with elements, as `Trans` shows it ("Append <value/> to <variable/>").
+ *
+ * @param parts what stands for the empty elements; the tags of others are left out
+ */
+export const countSentenceLines = (
+  sentence: string,
+  parts: Readonly<Record<string, string>>,
+  max: number,
+  available?: number,
+): number =>
+  countLines(
+    sentence.replace(/<\/?(\w+) ?\/?>/g, (_, name: string) => parts[name] ?? ''),
+    max,
+    available,
+  )
+
 /** Lines of rich text, at most `max`: an item of a list has less room than a paragraph. */
 export function countRichTextLines(value: RichText, max: number, nameOf: NameOf): number {
   let lines = 0

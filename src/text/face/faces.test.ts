@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
 import { staticValue } from '../../../engine/values/dynamicValue'
+import text from '../../i18n/en/text.json'
 import { type BlockFace, type FaceNames, faceMetrics } from '../../ui/blockFace'
 import { readPath } from '../form/path'
 import { listCardTexts } from './cardTexts'
@@ -9,9 +10,16 @@ import { chipOf, countLines, countRichTextLines } from './countLines'
 
 const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
 
+/** The texts of the interface as `t` finds them, without plurals. */
+const files = import.meta.glob('../../../blocks/*/en.json', { eager: true, import: 'default' })
+const kindTexts = Object.fromEntries(Object.entries(files).map(([path, own]) => [path.split('/').at(-2), own]))
+const textOf = (key: string): string =>
+  String(key.startsWith('text:') ? readPath(text, key.slice(5).split('.')) : readPath(kindTexts, key.split('.')))
+
 const namesFrom = (byId: Readonly<Record<string, string>>): FaceNames => ({
   variable: (id) => byId[id] ?? null,
   group: () => null,
+  text: textOf,
 })
 const noNames = namesFrom({})
 
@@ -45,10 +53,17 @@ test.each([
   ['form', {}, ['prompt', 'fields.0.label', 'fields.1.label', 'submitLabel']],
   ['satisfaction', { answer: 'single' }, ['prompt', 'options.0.label', 'options.1.label']],
   ['satisfaction', { answer: 'rating', scale: 'text' }, ['prompt', 'levels.0.label', 'levels.4.label']],
+  ['carousel', {}, ['items.0.title', 'items.0.buttons.0.label', 'items.1.title', 'items.1.buttons.0.label']],
+  ['send-email', { to: [{ id: 't', address: staticValue('a@b.example') }] }, ['subject']],
+  ['send-email', {}, []],
+  ['hand-off', {}, ['team']],
+  ['intent', {}, ['name']],
+  ['ai-extract', {}, ['fields.0.name']],
   ['text-input', { quickReplies: [{ id: 'q', label: staticValue('Yes') }] }, ['prompt', 'quickReplies.0.label']],
 ] as const)('what a card of %s shows in words is edited on it', (name, change, paths) => {
   const defaults = registry.get(name).defaults(createCountingIds('i')) as object
-  const data = { ...defaults, prompt: [{ type: 'paragraph', children: [{ text: 'Well?' }] }], ...change }
+  const asked = 'prompt' in defaults && { prompt: [{ type: 'paragraph', children: [{ text: 'Well?' }] }] }
+  const data = { ...defaults, ...asked, ...change }
   const texts = faces[`../../../blocks/${name}/face.tsx`]?.texts?.(data as never) ?? []
   expect(texts.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual(paths)
 })
@@ -141,6 +156,27 @@ test('a text with a short name takes no line more than its words need, one with 
   expect([lines('set-variable', setting, 'Al'), lines('set-variable', setting, 'Date of the last order')]).toEqual([
     1, 2,
   ])
+})
+
+test('the words of a sentence count as they are in the language of the interface', () => {
+  const value = staticValue('red')
+  const lines = (kind: string, data: object, say = (sentence: string) => sentence) => {
+    const names = {
+      ...namesFrom({ v: 'City' }),
+      text: (key: string) => (key.includes('.keys.') ? textOf(key) : say(textOf(key))),
+    }
+    return (faces[`../../../blocks/${kind}/face.tsx`]?.height(data as never, names) ?? 0) / faceMetrics.line
+  }
+  const wordy = (sentence: string) => `${sentence}, as it is said at some length elsewhere`
+  for (const [kind, data] of [
+    ['set-variable', { mode: 'set', variableId: 'v', takeTo: null, value }],
+    ['set-variable', { mode: 'clear', variableId: 'v', takeTo: null, value }],
+    ['redirect', { url: staticValue('https://a.example'), newTab: false }],
+    ['hand-off', { team: staticValue('Sales'), message: [] }],
+    ['contact', { action: 'get', key: 'phone', keyValue: staticValue('1'), fields: [], outputs: [] }],
+    ['send-email', { to: [{ id: 'a', address: staticValue('a@b.example') }], subject: value }],
+  ] as const)
+    expect(lines(kind, data, wordy), kind).toBeGreaterThan(lines(kind, data))
 })
 
 test('the handles of a condition move with the names in it', () => {
