@@ -29,6 +29,11 @@ async function makeTemplate(server: Connection): Promise<void> {
   await admin.query('CREATE DATABASE parley_template')
   await admin.end()
   await migrate({ ...server, database: 'parley_template' })
+  const template = new pg.Client({ ...server, database: 'parley_template' })
+  await template.connect()
+  // who takes a conversation's id for its run's finds nothing
+  await template.query('ALTER SEQUENCE runs_id_seq RESTART WITH 5000001')
+  await template.end()
 }
 
 /** A run that was killed leaves its server: starting and stopping on its folder ends that. */

@@ -45,7 +45,7 @@ async function talk(text: string, withModel: boolean) {
   const record = await context.db
     .selectFrom('turn_records')
     .select(['variables', 'trace'])
-    .where('conversation_id', '=', ref.id)
+    .where('run_id', '=', ref.run_id)
     .where('turn', '=', 1)
     .executeTakeFirstOrThrow()
   const notes = record.trace.flatMap(({ note }) => note ?? [])

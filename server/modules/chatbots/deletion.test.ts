@@ -49,11 +49,14 @@ async function chatbotWith(conversations: number): Promise<{ chatbot: Chatbot; i
   const { rows } = await sql<{ id: string; project_id: string }>`
     with one as (select * from conversations where chatbot_id = (select id from chatbots where gid = ${chatbot.gid}))
     , many as (
-      insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
-        turns, created_at, updated_at)
-      select lpad(to_hex(n), 16, '0') , project_id, chatbot_id, flow_version_id, environment, 'ended', session, 'many-' || n,
-        1, created_at, updated_at from one, generate_series(${people * 1_000_000}::int + 1, ${people * 1_000_000 + conversations - 1}::int) n
-      returning id, project_id)
+      insert into conversations (gid, project_id, chatbot_id, environment, status, run_id, start_client_id, created_at, updated_at)
+      select lpad(to_hex(n), 16, '0'), project_id, chatbot_id, environment, 'closed', nextval('runs_id_seq'), 'many-' || n,
+        created_at, updated_at from one, generate_series(${people * 1_000_000}::int + 1, ${people * 1_000_000 + conversations - 1}::int) n
+      returning *)
+    , ran as (
+      insert into runs (id, project_id, conversation_id, number, flow_version_id, state, session, turns, created_at)
+      select many.run_id, many.project_id, many.id, 1, runs.flow_version_id, 'ended', runs.session, 1, many.created_at
+      from many, one join runs on runs.id = one.run_id)
     , said as (
       insert into messages (conversation_id, project_id, seq, author, content, created_at)
       select id, project_id, 1, 1, '{"kind":"text","text":[]}', now() from many)
@@ -183,11 +186,13 @@ test('rows are found by indexes, also where a connection made its plans while th
     const insert = (from: number, to: number) =>
       sql`
       with made as (
-        insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
-          turns, created_at, updated_at)
-        select lpad(to_hex(n), 16, '0'), ${projectId}, ${chatbotId}, ${versionId}, 'sharing', 'ended', '{}', 'one-' || n, 1, now(), now()
+        insert into conversations (gid, project_id, chatbot_id, environment, status, run_id, start_client_id, created_at, updated_at)
+        select lpad(to_hex(n), 16, '0'), ${projectId}, ${chatbotId}, 'sharing', 'closed', nextval('runs_id_seq'), 'one-' || n, now(), now()
         from generate_series(${from}::int, ${to}::int) n
-        returning id, project_id)
+        returning id, project_id, run_id)
+      , ran as (
+        insert into runs (id, project_id, conversation_id, number, flow_version_id, state, session, turns, created_at)
+        select run_id, project_id, id, 1, ${versionId}, 'ended', '{}', 1, now() from made)
       insert into messages (conversation_id, project_id, seq, author, content, created_at)
       select id, project_id, 1, 1, '{"kind":"text","text":[]}', now() from made`.execute(db)
     await sql`vacuum analyze`.execute(db)
@@ -200,7 +205,7 @@ test('rows are found by indexes, also where a connection made its plans while th
     const read = async () => {
       await sql`select pg_stat_force_next_flush()`.execute(db)
       const { rows } = await sql<{ n: string }>`
-        select sum(seq_tup_read) as n from pg_stat_user_tables where relname = 'messages'`.execute(db)
+        select sum(seq_tup_read) as n from pg_stat_user_tables where relname in ('messages', 'runs')`.execute(db)
       return Number(rows[0]?.n)
     }
     const before = await read()
@@ -272,10 +277,9 @@ test('a deletion whose process is killed goes on in the next one, where it was',
   const gate = new pg.Client(connection)
   await gate.connect()
   try {
-    const { projectId, chatbotId, versionId } = await insertPublishedFlow(db, callingFlow({ calls: false }))
-    await sql`insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
-        turns, created_at, updated_at)
-      select lpad(to_hex(n), 16, '0'), ${projectId}, ${chatbotId}, ${versionId}, 'sharing', 'ended', '{}', 'many-' || n, 1, now(), now()
+    const { projectId, chatbotId } = await insertPublishedFlow(db, callingFlow({ calls: false }))
+    await sql`insert into conversations (gid, project_id, chatbot_id, environment, start_client_id, created_at, updated_at)
+      select lpad(to_hex(n), 16, '0'), ${projectId}, ${chatbotId}, 'sharing', 'many-' || n, now(), now()
       from generate_series(1, ${ROWS}::int) n`.execute(db)
     // each batch passes a gate, which opens twice
     await sql`create table batches (size int)`.execute(db)

@@ -85,10 +85,9 @@ test('counts conversations of visitors of the last seven days, for whom the role
   const day = 24 * 60 * 60 * 1000
   const add = (environment: string, age: number) =>
     sql`
-    insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session, start_client_id,
-      created_at, updated_at)
-    select substr(md5(random()::text), 1, 16), flows.project_id, flows.chatbot_id, flows.published_version_id, ${environment},
-      'ended', '{}', md5(random()::text), ${new Date(Date.now() - age)}, now()
+    insert into conversations (gid, project_id, chatbot_id, environment, start_client_id, created_at, updated_at)
+    select substr(md5(random()::text), 1, 16), flows.project_id, flows.chatbot_id, ${environment}, md5(random()::text),
+      ${new Date(Date.now() - age)}, now()
     from flows where flows.gid = ${chatbot.fid}`.execute(db)
   await add('sharing', day)
   await add('production', 6 * day)

@@ -15,7 +15,7 @@ type Changes = Map<string, KnownContact | null>
  */
 export async function simulatedStore(
   { db, ids }: Pick<ServerContext, 'db' | 'ids'>,
-  conversation: { id: string; project_id: string },
+  conversation: { run_id: string | null; project_id: string },
 ): Promise<ContactStore> {
   const changes = await changesSoFar(db, conversation)
   const put = (id: string, contact: KnownContact | null) => {
@@ -53,12 +53,12 @@ const contactSchema = z.object({
 
 async function changesSoFar(
   db: ServerContext['db'],
-  { id, project_id }: { id: string; project_id: string },
+  { run_id, project_id }: { run_id: string | null; project_id: string },
 ): Promise<Changes> {
   const calls = await db
     .selectFrom('effects')
     .select('result')
-    .where('conversation_id', '=', id)
+    .where('run_id', '=', run_id)
     .where('project_id', '=', project_id)
     .where('type', '=', 'call')
     .where('status', '=', 'done')

@@ -10,6 +10,8 @@ import type { TurnPath } from '../statistics/turnPath'
 declare module '../../platform/database/tables' {
   interface Database {
     conversations: ConversationsTable
+    runs: RunsTable
+    participants: ParticipantsTable
     messages: MessagesTable
     effects: EffectsTable
     turn_records: TurnRecordsTable
@@ -17,39 +19,85 @@ declare module '../../platform/database/tables' {
     sent_files: SentFilesTable
     hand_offs: HandOffsTable
     turn_paths: TurnPathsTable
-    conversation_visits: ConversationVisitsTable
+    run_visits: RunVisitsTable
     place_visits: PlaceVisitsTable
     visit_counts: VisitCountsTable
   }
 }
 
+/** `bot`: a run takes what the visitor says. `waiting`: the same, and a person is wanted. `person`: nobody but people answers. */
+export type ConversationStatus = 'bot' | 'waiting' | 'person' | 'closed'
+
+/** What a visitor, the bot and people say to each other on one channel. */
 export interface ConversationsTable {
   id: Generated<string>
   gid: string
   project_id: string
   chatbot_id: string
-  flow_version_id: string
+  /** the name of its channel */
+  channel: Generated<string>
+  /** who the visitor is on the channel; null on the web, where a token says that */
+  address: Generated<string | null>
   environment: 'production' | 'sharing' | 'playground' | 'editor'
   token_hash: Buffer | null
   started_by: string | null
-  state: 'running' | 'waiting' | 'ended'
-  session: ColumnType<Session, string, string>
-  start_event: ColumnType<StartEvent, string | undefined, never>
-  pending: ColumnType<PendingReply | null, string | null, string | null>
-  /** a tester's; null: none */
-  pauses: ColumnType<Pauses | null, string | null | undefined, string | null>
-  /** a tester's that changes what is outside; else that is simulated */
-  carries_out: Generated<boolean>
+  contact_id: Generated<string | null>
+  /** as the visitor's browser or channel names it */
+  language: Generated<string | null>
+  status: Generated<ConversationStatus>
+  /** the member who has it */
+  assignee_id: Generated<string | null>
+  /** messages of the visitor that no member has seen, and of the other side that the visitor has not */
+  team_unread: Generated<number>
+  visitor_unread: Generated<number>
   last_seq: Generated<number>
-  turns: Generated<number>
   start_client_id: string
+  /** the visitor's last message */
+  last_client_id: string | null
   /** sha256 of the id that the visitor's browser keeps; null for testers, and where it keeps none */
   visitor_hash: Generated<Buffer | null>
   /** the visit in which it began, named by the visitor's browser */
   visit: Generated<string | null>
-  last_client_id: string | null
+  /** the run that takes what the visitor says; null: none does */
+  run_id: Generated<string | null>
   created_at: Date
   updated_at: Date
+}
+
+/** A session of the engine in a conversation. */
+export interface RunsTable {
+  id: Generated<string>
+  project_id: string
+  conversation_id: string
+  /** from 1, in its conversation */
+  number: number
+  flow_version_id: string
+  state: 'running' | 'waiting' | 'ended'
+  session: ColumnType<Session, string, string>
+  start_event: ColumnType<StartEvent, string | undefined, never>
+  /** the visitor's message that began it, until its first turn has written it */
+  opening: ColumnType<Opening | null, string | null | undefined, string | null>
+  pending: ColumnType<PendingReply | null, string | null | undefined, string | null>
+  /** a tester's; null: none */
+  pauses: ColumnType<Pauses | null, string | null | undefined, string | null>
+  /** a tester's that changes what is outside; else that is simulated */
+  carries_out: Generated<boolean>
+  turns: Generated<number>
+  /** the first message that can be its own */
+  first_seq: Generated<number>
+  created_at: Date
+}
+/** A visitor's message that begins a run, and answers nothing in it. */
+export interface Opening {
+  content: BotMessage
+  clientId: string
+}
+/** Members of the project who take part in a conversation. */
+export interface ParticipantsTable {
+  conversation_id: string
+  project_id: string
+  user_id: string
+  joined_at: Date
 }
 /** What a turn that was cut works on: `reply` null for the turn that starts a conversation. */
 export interface PendingReply {
@@ -63,12 +111,14 @@ export interface MessagesTable {
   content: ColumnType<BotMessage, string, never>
   block_id: string | null
   client_id: string | null
+  /** the member who said it, on the bot's side */
+  sender_id: Generated<string | null>
   /** a visitor typed it in words of their own: it is no option, no address, no number */
   own_words: Generated<boolean>
   created_at: Date
 }
 export interface EffectsTable {
-  conversation_id: string
+  run_id: string
   project_id: string
   turn: number
   position: number
@@ -80,7 +130,7 @@ export interface EffectsTable {
   created_at: Date
 }
 export interface TurnRecordsTable {
-  conversation_id: string
+  run_id: string
   project_id: string
   turn: number
   trace: ColumnType<TraceStep[], string, never>
@@ -154,7 +204,7 @@ export interface SentFilesTable {
   id: Generated<string>
   gid: string
   project_id: string
-  conversation_id: string
+  run_id: string
   turn: number
   /** names the bytes in the file store */
   sha256: string
@@ -168,16 +218,16 @@ export interface SentFilesTable {
 
 /** What visitors' turns add to the statistics, until it is counted. */
 export interface TurnPathsTable {
-  conversation_id: string
+  run_id: string
   project_id: string
   chatbot_id: string
   turn: number
   path: ColumnType<TurnPath, string, never>
   at: Date
 }
-/** How far a visitor's conversation came. */
-export interface ConversationVisitsTable {
-  conversation_id: string
+/** How far a visitor's run came. */
+export interface RunVisitsTable {
+  run_id: string
   project_id: string
   chatbot_id: string
   flow_version_id: string
@@ -193,7 +243,7 @@ export interface ConversationVisitsTable {
   replies: number
   places: string[]
 }
-/** How many conversations stand alike: kept by triggers of `conversation_visits`. */
+/** How many runs stand alike: kept by triggers of `run_visits`. */
 export interface VisitCountsTable {
   project_id: string
   chatbot_id: string

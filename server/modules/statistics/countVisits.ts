@@ -5,7 +5,7 @@ import type { TurnPath } from './turnPath'
 
 /** Any number works, as long as nothing else in Parley locks it. */
 const COUNTING_LOCK = 7_027_702
-/** Conversations that are counted in one transaction, and how many such follow each other at most: the rest is the next call's. */
+/** Runs that are counted in one transaction, and how many such follow each other at most: the rest is the next call's. */
 const AT_ONCE = 500
 const ROUNDS = 200
 
@@ -15,8 +15,8 @@ interface ChatbotRef {
 }
 
 /**
- * Counts what the turns since the last time add: how far each conversation came, how often each place was seen. Of one chatbot where
- * it is named, else of all. Does nothing while another process counts, and leaves out conversations that are in a turn right now.
+ * Counts what the turns since the last time add: how far each run came, how often each place was seen. Of one chatbot where
+ * it is named, else of all. Does nothing while another process counts, and leaves out runs that are in a turn right now.
  */
 export async function countVisits({ db }: Pick<ServerContext, 'db'>, chatbot: ChatbotRef | null = null): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -25,101 +25,97 @@ export async function countVisits({ db }: Pick<ServerContext, 'db'>, chatbot: Ch
   }
 }
 
-/** @returns how many conversations were counted */
+/** @returns how many runs were counted */
 async function countSome(work: Work, chatbot: ChatbotRef | null): Promise<number> {
   const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as held`.execute(work)
   if (!lock.rows[0]?.held) return 0
-  const ids = await pendingConversations(work, chatbot)
+  const ids = await pendingRuns(work, chatbot)
   if (ids.length === 0) return 0
-  const conversations = await lockConversations(work, ids)
+  const runs = await lockRuns(work, ids)
   const paths = await takePaths(
     work,
-    conversations.map(({ id }) => id),
+    runs.map(({ id }) => id),
   )
   const rows: VisitsRow[] = []
   const tally = new Map<string, PlaceRow>()
-  for (const conversation of conversations) {
-    const row = follow(conversation, paths.get(conversation.id) ?? [], tally)
+  for (const run of runs) {
+    const row = follow(run, paths.get(run.id) ?? [], tally)
     if (row) rows.push(row)
   }
   await saveVisits(work, rows)
   await addPlaces(work, [...tally.values()])
-  return conversations.length
+  return runs.length
 }
 
-async function pendingConversations(work: Work, chatbot: ChatbotRef | null): Promise<string[]> {
+async function pendingRuns(work: Work, chatbot: ChatbotRef | null): Promise<string[]> {
   const rows = await work
     .selectFrom('turn_paths')
-    .select('conversation_id')
+    .select('run_id')
     .distinct()
     .$if(chatbot !== null, (paths) =>
       paths.where('project_id', '=', chatbot?.projectId ?? '').where('chatbot_id', '=', chatbot?.chatbotId ?? ''),
     )
-    .orderBy('conversation_id')
+    .orderBy('run_id')
     .limit(AT_ONCE)
     .execute()
-  return rows.map(({ conversation_id }) => conversation_id)
+  return rows.map(({ run_id }) => run_id)
 }
 
 /**
- * The conversations with what was counted of them so far. They are locked before anything that points at them, as whoever deletes one
- * does: else the two could wait for each other.
+ * The runs with what was counted of them so far. They are locked before anything that points at them, and their conversations before
+ * them, as whoever deletes one does: else the two could wait for each other.
  */
-function lockConversations(work: Work, ids: readonly string[]) {
+function lockRuns(work: Work, ids: readonly string[]) {
   return work
     .selectFrom('conversations')
-    .leftJoin('conversation_visits', (join) =>
+    .innerJoin('runs', (join) =>
       join
-        .onRef('conversation_visits.conversation_id', '=', 'conversations.id')
-        .onRef('conversation_visits.project_id', '=', 'conversations.project_id'),
+        .onRef('runs.conversation_id', '=', 'conversations.id')
+        .onRef('runs.project_id', '=', 'conversations.project_id'),
     )
-    .select(['conversations.id', 'conversations.project_id', 'conversations.chatbot_id'])
-    .select(['conversations.flow_version_id', 'conversations.environment', 'conversations.state'])
-    .select(['conversation_visits.replies', 'conversation_visits.places'])
-    .select(sql<string>`to_char(conversations.created_at at time zone 'utc', 'YYYY-MM-DD')`.as('day'))
-    .where('conversations.id', '=', sql<string>`any(${ids}::bigint[])`)
+    .leftJoin('run_visits', (join) =>
+      join.onRef('run_visits.run_id', '=', 'runs.id').onRef('run_visits.project_id', '=', 'runs.project_id'),
+    )
+    .select(['runs.id', 'runs.project_id', 'conversations.chatbot_id'])
+    .select(['runs.flow_version_id', 'conversations.environment', 'runs.state'])
+    .select(['run_visits.replies', 'run_visits.places'])
+    .select(sql<string>`to_char(runs.created_at at time zone 'utc', 'YYYY-MM-DD')`.as('day'))
+    .where('runs.id', '=', sql<string>`any(${ids}::bigint[])`)
     .orderBy('conversations.id')
-    .forKeyShare('conversations')
+    .forKeyShare(['conversations', 'runs'])
     .skipLocked()
     .execute()
 }
-type Counted = Awaited<ReturnType<typeof lockConversations>>[number]
+type Counted = Awaited<ReturnType<typeof lockRuns>>[number]
 
 interface TakenPath {
   path: TurnPath
   at: Date
 }
 
-/** Takes out what is pending of them, in order; and what is left of conversations that were deleted. */
+/** Takes out what is pending of them, in order; and what is left of runs that were deleted. */
 async function takePaths(work: Work, ids: readonly string[]): Promise<Map<string, TakenPath[]>> {
   const taken = await work
     .deleteFrom('turn_paths')
     .where((at) =>
       at.or([
-        at('conversation_id', '=', sql<string>`any(${ids}::bigint[])`),
-        at.not(
-          at.exists(
-            at
-              .selectFrom('conversations')
-              .select('conversations.id')
-              .whereRef('conversations.id', '=', 'turn_paths.conversation_id'),
-          ),
-        ),
+        at('run_id', '=', sql<string>`any(${ids}::bigint[])`),
+        at.not(at.exists(at.selectFrom('runs').select('runs.id').whereRef('runs.id', '=', 'turn_paths.run_id'))),
       ]),
     )
-    .returning(['conversation_id', 'turn', 'path', 'at'])
+    .returning(['run_id', 'turn', 'path', 'at'])
     .execute()
-  const byConversation = new Map<string, TakenPath[]>()
-  for (const { conversation_id, ...rest } of taken.toSorted((a, b) => a.turn - b.turn)) {
-    const of = byConversation.get(conversation_id)
+  const byRun = new Map<string, TakenPath[]>()
+  for (const { run_id, ...rest } of taken.toSorted((a, b) => a.turn - b.turn)) {
+    const of = byRun.get(run_id)
     if (of) of.push(rest)
-    else byConversation.set(conversation_id, [rest])
+    else byRun.set(run_id, [rest])
   }
-  return byConversation
+  return byRun
 }
 
 interface VisitsRow {
-  conversation_id: string
+  run_id: string
   project_id: string
   chatbot_id: string
   flow_version_id: string
@@ -141,11 +137,11 @@ type PlaceRow = Pick<VisitsRow, 'project_id' | 'chatbot_id' | 'flow_version_id' 
   visits: number
 }
 
-/** Adds a conversation's new turns to the tally. @returns where it stands now; null without new turns */
-function follow(conversation: Counted, paths: readonly TakenPath[], tally: Map<string, PlaceRow>): VisitsRow | null {
+/** Adds a run's new turns to the tally. @returns where it stands now; null without new turns */
+function follow(run: Counted, paths: readonly TakenPath[], tally: Map<string, PlaceRow>): VisitsRow | null {
   const last = paths.at(-1)
   if (!last) return null
-  const { id, state, replies, places, ...where } = conversation
+  const { id, state, replies, places, ...where } = run
   const seen = new Set(places)
   const see = (kind: PlaceRow['kind'], flow: string, place: string) => {
     const key = `${kind} ${flow}/${place}`
@@ -163,7 +159,7 @@ function follow(conversation: Counted, paths: readonly TakenPath[], tally: Map<s
   const { status, at } = last.path
   return {
     ...where,
-    conversation_id: id,
+    run_id: id,
     status,
     flow: at?.flow ?? null,
     group_id: at?.groupId ?? null,
@@ -176,9 +172,9 @@ function follow(conversation: Counted, paths: readonly TakenPath[], tally: Map<s
 
 async function saveVisits(work: Work, rows: readonly VisitsRow[]): Promise<void> {
   await sql`
-    insert into conversation_visits
-    select * from json_populate_recordset(null::conversation_visits, ${JSON.stringify(rows)}::json)
-    on conflict (conversation_id) do update set status = excluded.status, flow = excluded.flow,
+    insert into run_visits
+    select * from json_populate_recordset(null::run_visits, ${JSON.stringify(rows)}::json)
+    on conflict (run_id) do update set status = excluded.status, flow = excluded.flow,
       group_id = excluded.group_id, block_id = excluded.block_id, last_at = excluded.last_at, replies = excluded.replies,
       places = excluded.places`.execute(work)
 }

@@ -60,7 +60,7 @@ async function readStanding(
     .execute()
   // who waits counts as left but for these
   const present = await db
-    .selectFrom('conversation_visits as visits')
+    .selectFrom('run_visits as visits')
     .where('visits.project_id', '=', projectId)
     .where('visits.chatbot_id', '=', chatbotId)
     .where('visits.status', '=', 'waiting')

@@ -233,26 +233,29 @@ describe('of very many conversations', () => {
     const { rows } = await sql<{ n: string }>`
       with one as (select * from conversations order by id desc limit 1)
       , many as (
-        insert into conversations (gid, project_id, chatbot_id, flow_version_id, environment, state, session,
-          start_client_id, turns, created_at, updated_at)
-        select 'many' || lpad(n::text, 12, '0'), project_id, chatbot_id, flow_version_id, environment, 'ended', session,
-          'many-' || n, 1, created_at, updated_at from one, generate_series(1, 20000) n
-        returning id)
-      insert into conversation_visits
-      select many.id, v.project_id, v.chatbot_id, v.flow_version_id, v.environment, v.day,
-        (array['waiting', 'completed', 'left'])[1 + many.id % 3], v.flow, v.group_id, v.block_id,
-        v.last_at - interval '1 day', many.id % 5, '{}'
-      from many, conversation_visits v join one on one.id = v.conversation_id returning 1 as n`.execute(db)
+        insert into conversations (gid, project_id, chatbot_id, environment, status, run_id, start_client_id, created_at, updated_at)
+        select 'many' || lpad(n::text, 12, '0'), project_id, chatbot_id, environment, 'closed', nextval('runs_id_seq'), 'many-' || n,
+          created_at, updated_at from one, generate_series(1, 20000) n
+        returning *)
+      , ran as (
+        insert into runs (id, project_id, conversation_id, number, flow_version_id, state, session, turns, created_at)
+        select many.run_id, many.project_id, many.id, 1, runs.flow_version_id, 'ended', runs.session, 1, many.created_at
+        from many, one join runs on runs.id = one.run_id)
+      insert into run_visits
+      select many.run_id, v.project_id, v.chatbot_id, v.flow_version_id, v.environment, v.day,
+        (array['waiting', 'completed', 'left'])[1 + many.run_id % 3], v.flow, v.group_id, v.block_id,
+        v.last_at - interval '1 day', many.run_id % 5, '{}'
+      from many, run_visits v join one on one.run_id = v.run_id returning 1 as n`.execute(db)
     expect(rows).toHaveLength(20_000)
-    await sql`update conversation_visits set status = 'completed' where replies = 4 and status = 'left'`.execute(db)
-    await sql`delete from conversations where id in (
-      select conversation_id from conversation_visits where replies = 3 and status = 'waiting')`.execute(db)
-    await sql`vacuum analyze conversation_visits, visit_counts`.execute(db)
+    await sql`update run_visits set status = 'completed' where replies = 4 and status = 'left'`.execute(db)
+    await sql`delete from conversations where run_id in (
+      select run_id from run_visits where replies = 3 and status = 'waiting')`.execute(db)
+    await sql`vacuum analyze run_visits, visit_counts`.execute(db)
     const truth = await sql<{ all: number; completed: number; left: number; median: number }>`
       select count(*)::int as all, count(*) filter (where status = 'completed')::int as completed,
         count(*) filter (where status = 'left' or (status = 'waiting' and last_at <= ${new Date(clock().getTime() - 1_800_000)}))::int as left,
         percentile_disc(0.5) within group (order by replies) as median
-      from conversation_visits where chatbot_id = (select id from chatbots where gid = ${bot.params.cgid})`.execute(db)
+      from run_visits where chatbot_id = (select id from chatbots where gid = ${bot.params.cgid})`.execute(db)
     const [found] = truth.rows
     expect((await read()).totals).toEqual({
       conversations: found?.all,
@@ -270,7 +273,7 @@ describe('of very many conversations', () => {
         const { rows } = await sql<{
           count: number
         }>`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
-          from pg_stat_xact_user_tables where relname in ('conversation_visits', 'visit_counts')`.execute(trx)
+          from pg_stat_xact_user_tables where relname in ('run_visits', 'visit_counts')`.execute(trx)
         return rows[0]?.count ?? 0
       }
       const before = await fetched()

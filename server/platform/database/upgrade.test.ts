@@ -1,25 +1,33 @@
 import { randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, inject, test } from 'vitest'
+import type { BotMessage } from '../../../engine/flow/conversation'
 import { richTextToString } from '../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../tests/support/callingFlow'
 import { createTestDatabase } from '../../../tests/support/database'
-import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
+import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
 import { createHost } from '../../modules/conversations/runtime/createHost'
+import type { ConversationRef, RunRef } from '../../modules/conversations/runtime/rows'
+import { countVisits } from '../../modules/statistics/countVisits'
 import { parseConfig } from '../config/config'
+import { type KeyedCall, readsOnly } from '../effects/service'
+import { createJobs } from '../jobs/createJobs'
 import { createDatabase, type Db } from './database'
 import { migrate, migrations } from './migrate'
 
-const hostOn = (db: Db) =>
-  createHost({
+const hostOn = (db: Db, call?: KeyedCall) => {
+  const context = {
     db,
     config: parseConfig({}),
     registry: callingRegistry,
-    clock: () => new Date('2026-01-01T00:00:00Z'),
+    clock: () => new Date(),
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
-  })
+  }
+  return Object.assign(createHost(context, call && { count: readsOnly(call) }), { jobs: createJobs(context) })
+}
 
 /** The state in which a conversation waits, as it was kept before flows could enter flows and intents cut in. */
 async function oldSession(): Promise<string> {
@@ -58,20 +66,33 @@ const rows = (session: string) => `
   insert into files (gid, project_id, sha256, media_type, bytes, name, created_by, created_at)
     values ('${'d'.repeat(16)}', 1, '${'0'.repeat(64)}', 'image/png', 1, 'a.png', 1, now())`
 
-test('an installation of before conversations had timers, mails and flows within flows goes on', async () => {
-  const session = await oldSession()
-  const name = `upgrade_${randomBytes(6).toString('hex')}`
+/** A database of its own with the migrations before a name; `close` drops it. */
+async function databaseBefore(name: string) {
   const server = inject('databaseServer').connection
-  const connection = { ...server, database: name }
+  const connection = { ...server, database: `upgrade_${randomBytes(6).toString('hex')}` }
   const admin = new pg.Client({ ...server, database: 'postgres' })
   await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.query(`CREATE DATABASE ${connection.database}`)
   const db = createDatabase(connection)
+  await migrate(
+    connection,
+    migrations.filter((migration) => migration.name < name),
+  )
+  const close = async () => {
+    await db.destroy()
+    await admin.query(`DROP DATABASE ${connection.database} WITH (FORCE)`)
+    await admin.end()
+  }
+  return { connection, db, close }
+}
+
+const shown = (messages: readonly { content: BotMessage }[]) =>
+  messages.map(({ content }) => content.kind === 'text' && richTextToString(content.text, () => ''))
+
+test('an installation of before conversations had timers, mails and flows within flows goes on', async () => {
+  const session = await oldSession()
+  const { connection, db, close } = await databaseBefore('0006')
   try {
-    await migrate(
-      connection,
-      migrations.filter((migration) => migration.name < '0006'),
-    )
     await seed(connection, rows(session))
     expect(await migrate(connection)).toEqual(migrations.map((one) => one.name).filter((one) => one >= '0006'))
 
@@ -80,14 +101,109 @@ test('an installation of before conversations had timers, mails and flows within
     const { messages } = await host
       .reply(ref, 'message-1', { type: 'text', text: 'still here' })
       .finally(() => host.close())
-    expect(messages.map(({ content }) => content.kind === 'text' && richTextToString(content.text, () => ''))).toEqual([
-      'still here',
-      'still here:null',
-    ])
+    expect(shown(messages)).toEqual(['still here', 'still here:null'])
   } finally {
-    await db.destroy()
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.end()
+    await close()
+  }
+})
+
+type Left = Record<'over' | 'cut' | 'handed' | 'timed', RunRef>
+
+/**
+ * What conversations leave in a database of today, put into one in which a conversation was a run: one that is over, one whose call a crash
+ * cut, one that was handed to people, one that waits for a time.
+ */
+async function fillAsBefore(old: Db): Promise<{ flow: PublishedFlow; left: Left; called: string[] }> {
+  const { db, close } = await createTestDatabase()
+  const flow = await insertPublishedFlow(db, callingFlow({ calls: true }))
+  const called: string[] = []
+  const dying = hostOn(db, (_, { key }) => {
+    called.push(key)
+    return new Promise(() => {})
+  })
+  const begin = async (clientId: string) =>
+    (await dying.start({ ...flow, environment: 'sharing', clientId, startedBy: null })).ref
+  const left: Left = {
+    over: await begin('start-over'),
+    cut: await begin('start-cut-'),
+    handed: await begin('start-handed'),
+    timed: await begin('start-timed'),
+  }
+  await countVisits({ db })
+  await begin('start-uncounted')
+  void dying.reply(left.cut, 'message-1', { type: 'text', text: 'cut' }).catch(() => {})
+  await expect.poll(() => called).toHaveLength(1)
+  await sql`update runs set state = 'ended' where id = ${left.over.run_id}`.execute(db)
+  await sql`update runs set session = jsonb_set(session::jsonb, '{open}', '{"request":{}}')::json
+    where id = ${left.handed.run_id}`.execute(db)
+  await sql`update runs set session = jsonb_set(session::jsonb, '{request,timeout}', '60')::json
+    where id = ${left.timed.run_id}`.execute(db)
+
+  const fill = async (table: string, rows: RawBuilder<unknown>) => {
+    const { rows: found } = await sql<{ data: string }>`
+      select coalesce(json_agg(t), '[]')::text as data from (${rows}) t`.execute(db)
+    await sql`insert into ${sql.table(table)} overriding system value
+      select * from json_populate_recordset(null::${sql.table(table)}, ${found[0]?.data}::json)`.execute(old)
+  }
+  const ofRuns = (table: string) =>
+    sql`select runs.conversation_id, t.* from ${sql.table(table)} t join runs on runs.id = t.run_id`
+  await fill('projects', sql`select * from projects`)
+  await fill('chatbots', sql`select * from chatbots`)
+  await sql`update flows set published_version_id = null`.execute(db)
+  await fill('flows', sql`select * from flows`)
+  await fill('flow_versions', sql`select * from flow_versions`)
+  await sql`update flows set published_version_id = (select id from flow_versions)`.execute(old)
+  await fill(
+    'conversations',
+    sql`select c.*, r.flow_version_id, r.state, r.session, r.start_event, r.pending, r.pauses, r.carries_out,
+    r.turns from conversations c join runs r on r.id = c.run_id`,
+  )
+  await fill('messages', sql`select * from messages`)
+  for (const table of ['effects', 'turn_records', 'turn_paths']) await fill(table, ofRuns(table))
+  await fill('conversation_visits', ofRuns('run_visits'))
+  await sql`select setval('conversations_id_seq', max(id)) from conversations`.execute(old)
+  await sql`insert into jobs (project_id, kind, key, payload, run_at, created_at) values (${flow.projectId}, 'conversation-timer',
+    ${left.timed.id}, ${JSON.stringify({ conversation: left.timed.id, turn: 1 })}, now(), now())`.execute(old)
+  await dying.close()
+  await close()
+  return { flow, left, called }
+}
+
+test('a database in which a conversation was one run still talks, answers and goes on with what was cut', async () => {
+  const { connection, db, close } = await databaseBefore('0051')
+  const calls: string[] = []
+  const host = hostOn(db, async (_, { key }) => {
+    calls.push(key)
+    return calls.length
+  })
+  try {
+    const { flow, left, called } = await fillAsBefore(db)
+    await migrate(connection)
+    const says = async (ref: ConversationRef, text: string) => {
+      const { messages } = await host.reply(ref, `message-${text}`, { type: 'text', text })
+      return shown(messages)
+    }
+    // each message as before, the call under the key that it had, and no other one twice
+    expect(await host.recover()).toBe(1)
+    expect(calls).toEqual(called)
+    expect(shown((await host.read(left.cut)).messages)).toEqual(['cut', 'cut:1'])
+    expect(await says(left.cut, 'again')).toEqual(['again', 'again:2'])
+    expect(await says(left.handed, 'handed')).toEqual(['handed', 'handed:3'])
+    await expect(says(left.over, 'over')).rejects.toThrow('The conversation has ended.')
+    await host.jobs.runDue()
+    expect(shown((await host.read(left.timed)).messages)).toEqual(['timeout:4'])
+
+    // what begins now has a run of its own
+    const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-new', startedBy: null })
+    expect(await says(ref, 'new')).toEqual(['new', 'new:5'])
+    const rows = await db.selectFrom('conversations').select(['id', 'status']).orderBy('id').execute()
+    expect(rows.map(({ status }) => status)).toEqual(['closed', 'bot', 'waiting', 'bot', 'bot', 'bot'])
+    await countVisits({ db })
+    const visits = await db.selectFrom('run_visits').select('replies').orderBy('run_id').execute()
+    expect(visits.map(({ replies }) => replies)).toEqual([0, 2, 1, 0, 0, 1])
+  } finally {
+    await host.close()
+    await close()
   }
 })
 

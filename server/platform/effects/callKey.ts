@@ -1,9 +1,14 @@
 import type { Db } from '../database/database'
 
-/** The key of a call outside: the engine's keys are unique within a conversation, a service serves them all. */
-export const callKey = (conversationGid: string, key: string): string => `${conversationGid}.${key}`
+/**
+ * The key of a call outside: the engine's keys are unique within a run, a service serves all conversations. It begins with the conversation's
+ * id and a dot.
+ * @param run the number of the run in its conversation; the first one's calls have keys without it
+ */
+export const callKey = (conversationGid: string, run: number, key: string): string =>
+  run === 1 ? `${conversationGid}.${key}` : `${conversationGid}.run-${run}.${key}`
 
-/** The conversation that a call belongs to; undefined once it is deleted. For services that act for a project. */
+/** The conversation that a call belongs to, with its run; undefined once it is deleted. For services that act for a project. */
 export function conversationOfCall(db: Db, key: string) {
   // The key names it: a conversation's id is as unguessable as its token, and only the host makes keys.
   return db
@@ -13,12 +18,16 @@ export function conversationOfCall(db: Db, key: string) {
         .onRef('chatbots.id', '=', 'conversations.chatbot_id')
         .onRef('chatbots.project_id', '=', 'conversations.project_id'),
     )
+    .innerJoin('runs', (join) =>
+      join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+    )
     .select([
       'conversations.id',
+      'conversations.run_id',
       'conversations.gid',
       'conversations.project_id',
       'conversations.chatbot_id',
-      'conversations.flow_version_id',
+      'runs.flow_version_id',
       'conversations.environment',
       'conversations.started_by',
       'conversations.visitor_hash',

@@ -126,9 +126,12 @@ export function createAgentActions(context: ServerContext): AgentActions {
   const conversationOf = ({ projectId, chatbotId }: KnowledgePlace, key: string) =>
     db
       .selectFrom('conversations')
-      .select(['id', 'gid', 'session', 'environment'])
+      .innerJoin('runs', (join) =>
+        join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+      )
+      .select(['conversations.id', 'gid', 'session', 'environment'])
       .where('gid', '=', key.split('.', 1)[0] ?? '')
-      .where('project_id', '=', projectId)
+      .where('conversations.project_id', '=', projectId)
       .where('chatbot_id', '=', chatbotId)
       .executeTakeFirst()
 

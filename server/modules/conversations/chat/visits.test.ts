@@ -91,6 +91,7 @@ it('gives a flow what it knows of the visitor, and keeps the visitor’s own id 
   await come('known', { visitor, visit: visit('a'), url, language: 'pt-BR' })
   const { session, visitor_hash } = await server.context.db
     .selectFrom('conversations')
+    .innerJoin('runs', 'runs.id', 'conversations.run_id')
     .select(['session', 'visitor_hash'])
     .where('chatbot_id', '=', chatbotId)
     .executeTakeFirstOrThrow()

@@ -33,7 +33,7 @@ export async function startEventOf(
     .selectFrom('conversations')
     .leftJoin('turn_records', (join) =>
       join
-        .onRef('turn_records.conversation_id', '=', 'conversations.id')
+        .onRef('turn_records.run_id', '=', 'conversations.run_id')
         .onRef('turn_records.project_id', '=', 'conversations.project_id')
         .on('turn_records.turn', '=', 0),
     )

@@ -21,7 +21,7 @@ export function registerConversations(app: FastifyInstance, context: ServerConte
       .select([
         'conversations.id',
         'conversations.gid',
-        'conversations.state',
+        'conversations.status',
         'conversations.created_at',
         'environment',
       ])
@@ -47,7 +47,7 @@ export function registerConversations(app: FastifyInstance, context: ServerConte
       transcript: {
         gid: row.gid,
         chatbot: chatbot.name,
-        state: row.state === 'ended' ? ('ended' as const) : ('open' as const),
+        state: row.status === 'closed' ? ('ended' as const) : ('open' as const),
         started_at: row.created_at.toISOString(),
         test: row.environment === 'editor' || row.environment === 'playground',
         hand_off: row.handed_over_at && {

@@ -1,27 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StartEvent } from '../../../../engine/flow/defineBlock'
-import type { EdgeTarget } from '../../../../engine/flow/schema'
-import type { Program } from '../../../../engine/run/program'
-import type { Place } from '../../../../engine/run/session'
-import { setByHand } from '../../../../engine/run/setByHand'
-import { newSession } from '../../../../engine/run/turn'
-import type { Json } from '../../../../engine/values/json'
-import { type SystemVariableName, systemValues } from '../../../../engine/values/systemVariables'
 import { createBus } from '../../../platform/bus/bus'
 import type { ServerContext } from '../../../platform/context'
 import { readsOnly, type Service } from '../../../platform/effects/service'
-import { ApiError, fieldError } from '../../../platform/errors'
+import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import { createJobs } from '../../../platform/jobs/createJobs'
 import { createThreads } from '../../../platform/workers/createThreads'
 import { createEmbedder } from '../../models/embedder'
-import type { Pauses } from '../tables'
+import { createRuns, type StartOptions } from './beginRuns'
 import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
 import { createReplays } from './replays'
-import type { Conversation, ConversationRef } from './rows'
+import { type Conversation, type ConversationRef, type RunRef, withRuns } from './rows'
 import { createSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { TRAINING } from './trainClassifier'
@@ -33,31 +26,8 @@ import { createUpdates } from './updates'
 export type { Conversation } from './rows'
 export type Host = ReturnType<typeof createHost>
 
-export interface StartOptions {
-  projectId: string
-  chatbotId: string
-  versionId: string
-  environment: Conversation['environment']
-  /** the same id starts one conversation, however often it is sent */
-  clientId: string
-  /** who tests; null for visitors, who get a token instead */
-  startedBy: string | null
-  /** what begins it; a plain start unless said */
-  event?: StartEvent
-  /** the visitor's browser, and the visit, where it tells */
-  visitor?: { hash: Buffer; visit: string | null } | null
-  /** what is known of the visitor and his place, beside what the host knows itself */
-  known?: Partial<Record<SystemVariableName, string>>
-  /** for testers: where it begins instead of at a trigger, with which values, and before which blocks it pauses */
-  debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
-  /** for testers who may: what the run changes outside is carried out, not simulated */
-  carriesOut?: boolean
-}
-
 /** A call outside may take a while; whoever writes meanwhile, to whichever process, waits for his turn. */
 const PATIENCE = 25_000
-
-const CHANNELS = { production: 'web', sharing: 'share', playground: 'playground', editor: 'playground' } as const
 
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
@@ -80,6 +50,7 @@ export function createHost(
   const meaning: Record<string, Service> = embed
     ? { intents: readsOnly(createMeaning({ context, programs, embed })) }
     : {}
+  const runs = createRuns({ db, clock, ids }, programs)
   const jobs = createJobs(context)
   const timers = createTimers(jobs, clock)
   const turns = createTurns(context, {
@@ -93,54 +64,6 @@ export function createHost(
   })
   const sweeps = createSweeps(context, jobs, () => turns.recover())
   timers.onDue(turns.timeOut)
-
-  async function insertConversation(options: StartOptions, tokenHash: Buffer | null) {
-    const program = await programs.get(options.projectId, options.versionId)
-    const now = clock()
-    const { event = { type: 'start' }, known, visitor, debug, carriesOut = false, ...place } = options
-    const gid = ids()
-    const variables = systemValues({
-      conversation_id: gid,
-      channel: CHANNELS[place.environment],
-      current_url: event.url,
-      ...known,
-    })
-    const session = newSession(program, variables, debug?.from ? placeOf(program, debug.from) : null)
-    const begun = debug ? setByHand(program, session, debug.values) : { session, problems: {} }
-    const [problem] = Object.entries(begun.problems)
-    if (problem) throw fieldError(`values.${problem[0]}`, problem[1])
-    return (
-      db
-        .insertInto('conversations')
-        .values({
-          gid,
-          project_id: place.projectId,
-          chatbot_id: place.chatbotId,
-          flow_version_id: place.versionId,
-          environment: place.environment,
-          token_hash: tokenHash,
-          started_by: place.startedBy,
-          visitor_hash: visitor?.hash ?? null,
-          visit: visitor?.visit ?? null,
-          state: 'running',
-          session: JSON.stringify(begun.session),
-          start_event: JSON.stringify(event),
-          pending: null,
-          pauses: debug ? JSON.stringify(debug.pauses) : null,
-          carries_out: carriesOut,
-          start_client_id: place.clientId,
-          last_client_id: null,
-          created_at: now,
-          updated_at: now,
-        })
-        // Sent twice: the row that is there stays, with the newest token, since nobody received the older one.
-        .onConflict((conflict) =>
-          conflict.columns(['chatbot_id', 'environment', 'start_client_id']).doUpdateSet({ token_hash: tokenHash }),
-        )
-        .returning(['id', 'project_id', 'gid'])
-        .executeTakeFirstOrThrow()
-    )
-  }
 
   return {
     updates,
@@ -159,9 +82,9 @@ export function createHost(
     async start(
       options: StartOptions,
       gatePlace?: GatePlace,
-    ): Promise<{ ref: ConversationRef & { gid: string }; token: string | null }> {
+    ): Promise<{ ref: RunRef & { gid: string }; token: string | null }> {
       const token = options.startedBy === null ? randomBytes(32).toString('base64url') : null
-      const ref = await insertConversation(options, token ? hashToken(token) : null)
+      const ref = await runs.startConversation(options, token ? hashToken(token) : null)
       await turns.begin(ref, gatePlace)
       return { ref, token }
     },
@@ -217,13 +140,11 @@ export function createHost(
       gid: string,
       userId: string,
     ): Promise<Conversation> {
-      const row = await db
-        .selectFrom('conversations')
-        .selectAll()
-        .where('gid', '=', gid)
-        .where('project_id', '=', chatbot.projectId)
-        .where('chatbot_id', '=', chatbot.id)
-        .where('started_by', '=', userId)
+      const row = await withRuns(db)
+        .where('conversations.gid', '=', gid)
+        .where('conversations.project_id', '=', chatbot.projectId)
+        .where('conversations.chatbot_id', '=', chatbot.id)
+        .where('conversations.started_by', '=', userId)
         .executeTakeFirst()
       if (!row) throw new ApiError('not_found')
       return row
@@ -235,13 +156,6 @@ export function createHost(
       return ownership.close()
     },
   }
-}
-
-/** The block that a place begins at. Throws invalid when there is none. */
-function placeOf(program: Program, { flowId, ...target }: EdgeTarget & { flowId: string | null }): Place {
-  const first = program.flow(flowId)?.resolve(target)?.first
-  if (!first) throw new ApiError('invalid', { message: 'There is no block here. Add one, or start somewhere else.' })
-  return { flowId, groupId: first.groupId, blockId: first.id }
 }
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

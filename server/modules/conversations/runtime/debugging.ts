@@ -3,8 +3,9 @@ import type { Json } from '../../../../engine/values/json'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
+import { appendMessages } from '../messages/appendMessages'
 import type { Pauses } from '../tables'
-import { type ConversationRef, saveTurn } from './rows'
+import { type ConversationRef, saveTurn, statusAfter, updateRun } from './rows'
 import type { Timers } from './timers'
 import type { createTurns } from './turns'
 
@@ -22,22 +23,22 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
     async pauseAt(ref: ConversationRef, { step, at }: Pauses): Promise<void> {
       const pauses = step || at.length > 0 ? JSON.stringify({ step, at }) : null
       await db
-        .updateTable('conversations')
+        .updateTable('runs')
         .set({ pauses })
-        .where('id', '=', ref.id)
         .where('project_id', '=', ref.project_id)
+        .where('id', '=', ({ selectFrom }) =>
+          selectFrom('conversations')
+            .select('run_id')
+            .where('id', '=', ref.id)
+            .where('project_id', '=', ref.project_id),
+        )
         .execute()
     },
 
     /** Whether what the test changes outside is carried out from now on. A turn under way, or cut, ends as it began. */
     setCarriesOut: (ref: ConversationRef, carriesOut: boolean): Promise<unknown> =>
       turns.between(ref, async (work, row) => {
-        await work
-          .updateTable('conversations')
-          .set({ carries_out: carriesOut })
-          .where('id', '=', row.id)
-          .where('project_id', '=', row.project_id)
-          .execute()
+        await updateRun(work, row, { carries_out: carriesOut }).execute()
         return 'done'
       }),
 
@@ -60,7 +61,7 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         const last = await work
           .selectFrom('turn_records')
           .select('variables')
-          .where('conversation_id', '=', row.id)
+          .where('run_id', '=', row.run_id)
           .where('project_id', '=', row.project_id)
           .where('turn', '=', row.turns - 1)
           .executeTakeFirst()
@@ -80,12 +81,8 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
       turns.between(ref, async (work, row) => {
         if (row.state === 'ended') return 'done'
         const session = { ...row.session, status: 'ended' as const, at: null, request: null, listen: null, frames: [] }
-        await work
-          .updateTable('conversations')
-          .set({ state: 'ended', session: JSON.stringify(session), updated_at: clock() })
-          .where('id', '=', row.id)
-          .where('project_id', '=', row.project_id)
-          .execute()
+        await updateRun(work, row, { state: 'ended', session: JSON.stringify(session) }).execute()
+        await appendMessages(work, row, [], clock(), { status: 'closed' })
         return 'done'
       }),
 
@@ -98,7 +95,7 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         const record = await work
           .selectFrom('turn_records')
           .select(['session', 'last_seq'])
-          .where('conversation_id', '=', row.id)
+          .where('run_id', '=', row.run_id)
           .where('project_id', '=', row.project_id)
           .where('turn', '=', turn)
           .executeTakeFirst()
@@ -108,7 +105,7 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         for (const table of ['turn_records', 'effects', 'sent_files'] as const) {
           await work
             .deleteFrom(table)
-            .where('conversation_id', '=', row.id)
+            .where('run_id', '=', row.run_id)
             .where('project_id', '=', row.project_id)
             .where('turn', '>', turn)
             .execute()
@@ -119,13 +116,16 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
           .where('project_id', '=', row.project_id)
           .where('seq', '>', record.last_seq)
           .execute()
+        await updateRun(work, row, {
+          state: session.status === 'ended' ? 'ended' : 'waiting',
+          session: JSON.stringify(session),
+          turns: turn + 1,
+        }).execute()
         await work
           .updateTable('conversations')
           .set({
-            state: session.status === 'ended' ? 'ended' : 'waiting',
-            session: JSON.stringify(session),
+            status: statusAfter(session),
             last_seq: record.last_seq,
-            turns: turn + 1,
             last_client_id: null,
             updated_at: clock(),
           })

@@ -1,12 +1,17 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
-import type { TurnResult } from '../../../../engine/run/session'
+import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
 import type { TurnPath } from '../../statistics/turnPath'
-import type { ConversationsTable, HeardTurn, MessagesTable } from '../tables'
+import { appendMessages, type NewMessage, type Stored } from '../messages/appendMessages'
+import type { ConversationsTable, HeardTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
 
-export type Conversation = Selectable<ConversationsTable>
+/** A conversation with its present run: `id` is the conversation's, `run_id` the run's. */
+export type Conversation = Selectable<ConversationsTable> & { run_id: string } & Omit<
+    Selectable<RunsTable>,
+    'id' | 'conversation_id' | 'created_at'
+  >
 
 /** A conversation, named by what the caller may see: its project, and its id. */
 export interface ConversationRef {
@@ -14,13 +19,42 @@ export interface ConversationRef {
   project_id: string
 }
 
-/** The row, locked until the transaction ends; undefined when it was deleted. */
-export async function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
-  const row = await work
+/** A conversation's present run. */
+export interface RunRef extends ConversationRef {
+  run_id: string
+}
+
+/** The columns of a run that stand beside those of its conversation. */
+const OF_RUN = [
+  'runs.number',
+  'runs.flow_version_id',
+  'runs.state',
+  'runs.session',
+  'runs.start_event',
+  'runs.opening',
+  'runs.pending',
+  'runs.pauses',
+  'runs.carries_out',
+  'runs.turns',
+  'runs.first_seq',
+] as const
+
+/** Conversations with their present runs. */
+export const withRuns = (db: Db | Work) =>
+  db
     .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', ref.id)
-    .where('project_id', '=', ref.project_id)
+    .innerJoin('runs', (join) =>
+      join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+    )
+    .selectAll('conversations')
+    .select('runs.id as run_id')
+    .select(OF_RUN)
+
+/** The conversation with its present run, both locked until the transaction ends; undefined when it was deleted, or has no run. */
+export async function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
+  const row = await withRuns(work)
+    .where('conversations.id', '=', ref.id)
+    .where('conversations.project_id', '=', ref.project_id)
     .forUpdate()
     .executeTakeFirst()
   return row && { ...row, session: { ...ADDED, ...row.session } }
@@ -32,46 +66,20 @@ const ADDED = { flowId: null, listen: null, cutIn: null, frames: [] }
 /** What the visitor said, to be written with the turn that it begins; null when it stands already, or for a first turn. */
 export type VisitorMessage = { content: BotMessage; clientId: string; ownWords: boolean } | null
 
-/** A message as it stands in its conversation. */
-type Stored = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id'>
-export type Said = Omit<Stored, 'own_words'>
+export type Said = Omit<Stored, 'own_words' | 'sender_id'>
 
 /** A conversation with some of its messages: what a turn left, or what was read. */
 export interface Transcript extends Pick<Conversation, 'gid' | 'state' | 'session'> {
   messages: Said[]
 }
 
-function saidIn(row: Conversation, visitor: VisitorMessage, bot: TurnResult['messages'], at: Date): Stored[] {
-  const said = visitor
-    ? [
-        {
-          author: 2 as const,
-          content: visitor.content,
-          block_id: null,
-          client_id: visitor.clientId,
-          own_words: visitor.ownWords,
-        },
-      ]
-    : []
-  const answers = bot.map(({ blockId, ...content }) => ({
-    author: 1 as const,
-    content,
-    block_id: blockId,
-    client_id: null,
-    own_words: false,
-  }))
-  return [...said, ...answers].map((message, index) => ({ ...message, seq: row.last_seq + 1 + index, created_at: at }))
-}
+const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])
 
-const messageRows = (row: Conversation, messages: Stored[]) =>
-  messages.map((message) => ({
-    ...message,
-    content: JSON.stringify(message.content),
-    conversation_id: row.id,
-    project_id: row.project_id,
-  }))
+/** Who has the conversation after a turn: whoever asked for a person waits for one until it is over. */
+export const statusAfter = ({ status, open }: Session): Conversation['status'] =>
+  status === 'ended' ? 'closed' : open ? 'waiting' : 'bot'
 
-/** The end of a turn in one statement: the bot's messages, the record of its steps, its path where it counts, the new state. */
+/** The end of a turn in one statement: its messages, the record of its steps, its path where it counts, the new state. */
 export async function saveTurn(
   work: Work,
   row: Conversation,
@@ -83,53 +91,37 @@ export async function saveTurn(
     at: Date
   },
 ): Promise<Transcript> {
-  const messages = saidIn(row, turn.visitor, turn.messages, turn.at)
-  const state = turn.session.status === 'ended' ? 'ended' : 'waiting'
+  const said = turn.messages.map(({ blockId, ...content }): NewMessage => ({ author: 1, content, blockId }))
+  const messages = [...visitorPart(turn.visitor), ...said]
+  const { session, at } = turn
+  const state = session.status === 'ended' ? 'ended' : 'waiting'
+  const { run_id, project_id, chatbot_id, turns } = row
   const record = {
-    conversation_id: row.id,
-    project_id: row.project_id,
-    turn: row.turns,
+    run_id,
+    project_id,
+    turn: turns,
     trace: JSON.stringify(turn.trace),
     variables: JSON.stringify(turn.variables),
     stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
     heard: turn.heard && JSON.stringify(turn.heard),
-    session: turn.heard && JSON.stringify(turn.session),
-    last_seq: turn.heard && row.last_seq + messages.length,
+    session: turn.heard && JSON.stringify(session),
+    last_seq: row.last_seq + messages.length,
     took: turn.took,
-    created_at: turn.at,
+    created_at: at,
   }
-  const { id, project_id, chatbot_id, turns } = row
-  const path = turn.path && {
-    conversation_id: id,
-    project_id,
-    chatbot_id,
-    turn: turns,
-    at: turn.at,
-    path: JSON.stringify(turn.path),
-  }
-  const recorded = work.with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
+  const path = turn.path && { run_id, project_id, chatbot_id, turn: turns, at, path: JSON.stringify(turn.path) }
+  const run = { state, session: JSON.stringify(session), pending: null, opening: null, turns: turns + 1 } as const
+  const recorded = work
+    .with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
+    .with('run', (db) => updateRun(db, row, run).returning('runs.id'))
   const followed = path
     ? recorded.with('followed', (db) => db.insertInto('turn_paths').values(path).returning('turn'))
     : recorded
-  const said =
-    messages.length === 0
-      ? followed
-      : followed.with('said', (db) => db.insertInto('messages').values(messageRows(row, messages)).returning('seq'))
-  await said
-    .updateTable('conversations')
-    .set({
-      state,
-      session: JSON.stringify(turn.session),
-      pending: null,
-      last_seq: row.last_seq + messages.length,
-      turns: row.turns + 1,
-      updated_at: turn.at,
-      ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
-    })
-    .where('id', '=', row.id)
-    .where('project_id', '=', row.project_id)
-    .execute()
-  return { gid: row.gid, state, session: turn.session, messages }
+  const stored = await appendMessages(followed, row, messages, at, {
+    status: statusAfter(session),
+    ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
+  })
+  return { gid: row.gid, state, session, messages: stored }
 }
 
 /** Leaves the turn open for a call outside: what it works on and what it has asked for so far. */
@@ -138,27 +130,28 @@ export async function parkTurn(
   row: Conversation,
   park: { reply: Reply | null; effects: RecordedEffect[]; visitor: VisitorMessage; at: Date },
 ): Promise<void> {
-  const messages = messageRows(row, saidIn(row, park.visitor, [], park.at))
-  if (messages.length > 0) await work.insertInto('messages').values(messages).execute()
   await insertEffects(work, row, park.effects, park.at)
-  await work
-    .updateTable('conversations')
-    .set({
-      state: 'running',
-      pending: JSON.stringify({ reply: park.reply }),
-      last_seq: row.last_seq + messages.length,
-      updated_at: park.at,
-      ...(park.visitor && { last_client_id: park.visitor.clientId }),
-    })
-    .where('id', '=', row.id)
-    .where('project_id', '=', row.project_id)
-    .execute()
+  const run = { state: 'running', pending: JSON.stringify({ reply: park.reply }), opening: null } as const
+  await appendMessages(
+    work.with('run', (db) => updateRun(db, row, run).returning('runs.id')),
+    row,
+    visitorPart(park.visitor),
+    park.at,
+    park.visitor ? { last_client_id: park.visitor.clientId } : {},
+  )
 }
+
+/** Changes a conversation's present run. */
+export const updateRun = (
+  db: Pick<Work, 'updateTable'>,
+  { run_id, project_id }: Pick<Conversation, 'run_id' | 'project_id'>,
+  values: Updateable<RunsTable>,
+) => db.updateTable('runs').set(values).where('runs.id', '=', run_id).where('runs.project_id', '=', project_id)
 
 export async function insertEffects(work: Work, row: Conversation, effects: RecordedEffect[], at: Date): Promise<void> {
   if (effects.length === 0) return
   const values = effects.map((effect) => ({
-    conversation_id: row.id,
+    run_id: row.run_id,
     project_id: row.project_id,
     turn: row.turns,
     position: effect.position,
@@ -176,7 +169,7 @@ export async function finishEffect(db: Db, row: Conversation, position: number, 
   await db
     .updateTable('effects')
     .set({ status: 'done', result })
-    .where('conversation_id', '=', row.id)
+    .where('run_id', '=', row.run_id)
     .where('project_id', '=', row.project_id)
     .where('turn', '=', row.turns)
     .where('position', '=', position)
@@ -187,7 +180,7 @@ export async function readEffects(db: Db | Work, row: Conversation): Promise<Rec
   return db
     .selectFrom('effects')
     .select(['position', 'type', 'key', 'request', 'status', 'result'])
-    .where('conversation_id', '=', row.id)
+    .where('run_id', '=', row.run_id)
     .where('project_id', '=', row.project_id)
     .where('turn', '=', row.turns)
     .orderBy('position')

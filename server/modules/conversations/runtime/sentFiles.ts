@@ -22,6 +22,12 @@ interface Upload {
   length: number
   body: AsyncIterable<Uint8Array>
 }
+/** Which turn of which run asked for the files. */
+interface Question {
+  run_id: string
+  project_id: string
+  turn: number
+}
 export type SentFiles = ReturnType<typeof createSentFiles>
 
 /** Files that visitors send, within their quotas, while they are asked for some. */
@@ -30,6 +36,8 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
   /** how many uploads of a conversation are under way in this process */
   const coming = new Map<string, number>()
   const quotas = createUploadQuotas(context)
+  const runsOf = (ref: ConversationRef) =>
+    db.selectFrom('runs').select('id').where('conversation_id', '=', ref.id).where('project_id', '=', ref.project_id)
   const addressOf = (gid: string) => `${chatUrlOf(config)}/files/sent/${gid}`
 
   return {
@@ -56,8 +64,8 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
         .updateTable('sent_files')
         .set({ sent_at: clock() })
         .where('gid', 'in', gids)
-        .where('conversation_id', '=', ref.id)
         .where('project_id', '=', ref.project_id)
+        .where('run_id', 'in', runsOf(ref))
         .returning(['gid', 'name', 'media_type', 'bytes'])
         .execute()
       return [...new Set(gids)].map((gid) => {
@@ -71,10 +79,13 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     async read(gid: string): Promise<{ name: string; type: string; size: number; bytes: Readable }> {
       const row = await db
         .selectFrom('sent_files')
+        .innerJoin('runs', (join) =>
+          join.onRef('runs.id', '=', 'sent_files.run_id').onRef('runs.project_id', '=', 'sent_files.project_id'),
+        )
         .innerJoin('conversations', (join) =>
           join
-            .onRef('conversations.id', '=', 'sent_files.conversation_id')
-            .onRef('conversations.project_id', '=', 'sent_files.project_id'),
+            .onRef('conversations.id', '=', 'runs.conversation_id')
+            .onRef('conversations.project_id', '=', 'runs.project_id'),
         )
         .innerJoin('chatbots', (join) =>
           join
@@ -92,16 +103,16 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
   }
 
   async function take(ref: ConversationRef, sent: Upload, others: number) {
-    const { turn, request, chatbotId } = await asked(ref)
+    const { question, request, chatbotId } = await asked(ref)
     const cap = Math.min(request.maxSize, SENT_FILE_CAP)
     if (sent.length > cap) throw tooLarge(cap)
-    await refuseMany(ref, turn, request.maxCount, others)
+    await refuseMany(question, request.maxCount, others)
     const visitor = sent.address === null ? null : { chatbotId, address: sent.address }
     const bytes = sent.length || cap
-    return quotas.during({ projectId: ref.project_id, visitor, bytes }, () => write(ref, turn, request, sent))
+    return quotas.during({ projectId: ref.project_id, visitor, bytes }, () => write(question, request, sent))
   }
 
-  async function write(ref: ConversationRef, turn: number, request: FileRequest, sent: Upload) {
+  async function write(question: Question, request: FileRequest, sent: Upload) {
     const cap = Math.min(request.maxSize, SENT_FILE_CAP)
     const { head, bytes, drop } = await readBody(sent.body, { head: HEAD, cap, tooLarge: () => tooLarge(cap) })
     if (head.length === 0) throw new ApiError('invalid', { message: 'This file is empty.' })
@@ -111,16 +122,14 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
       drop()
       throw new ApiError('unsupported_type', { message: `This file is not one of ${request.accept.join(', ')}.` })
     }
-    const stored = await store.put(ref.project_id, bytes)
+    const stored = await store.put(question.project_id, bytes)
     const gid = ids()
     await db
       .insertInto('sent_files')
       .values({
         ...stored,
+        ...question,
         gid,
-        project_id: ref.project_id,
-        conversation_id: ref.id,
-        turn,
         media_type: kind.type,
         name,
         created_at: clock(),
@@ -132,22 +141,26 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
   async function asked(ref: ConversationRef) {
     const row = await db
       .selectFrom('conversations')
-      .select(['state', 'session', 'turns', 'chatbot_id'])
-      .where('id', '=', ref.id)
-      .where('project_id', '=', ref.project_id)
+      .innerJoin('runs', (join) =>
+        join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+      )
+      .select(['runs.id as run_id', 'state', 'session', 'turns', 'chatbot_id'])
+      .where('conversations.id', '=', ref.id)
+      .where('conversations.project_id', '=', ref.project_id)
       .executeTakeFirst()
     const request = row?.state === 'waiting' ? row.session.request : null
     if (!row || request?.input !== 'file') throw new ApiError('conflict', { message: 'No file was requested.' })
-    return { turn: row.turns, request, chatbotId: row.chatbot_id }
+    const question: Question = { run_id: row.run_id, project_id: ref.project_id, turn: row.turns }
+    return { question, request, chatbotId: row.chatbot_id }
   }
 
   /** @param others uploads that came before and are not written yet */
-  async function refuseMany(ref: ConversationRef, turn: number, most: number, others: number): Promise<void> {
+  async function refuseMany({ run_id, project_id, turn }: Question, most: number, others: number): Promise<void> {
     const { count } = await db
       .selectFrom('sent_files')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('conversation_id', '=', ref.id)
-      .where('project_id', '=', ref.project_id)
+      .where('run_id', '=', run_id)
+      .where('project_id', '=', project_id)
       .where('turn', '=', turn)
       .executeTakeFirstOrThrow()
     if (Number(count) + others >= most * TRIES)

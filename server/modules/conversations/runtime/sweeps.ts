@@ -15,18 +15,14 @@ export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => 
   ])
 }
 
-/** Drafts that the playground froze and no conversation is about, once they are a day old. Of every project: it is the installation's own care. */
+/** Drafts that the playground froze and no run is of, once they are a day old. Of every project: it is the installation's own care. */
 function forgetDrafts({ db, clock }: ServerContext) {
   return db
     .deleteFrom('flow_versions')
     .where('number', 'is', null)
     .where('created_at', '<', new Date(clock().getTime() - DAY))
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('conversations').select('id').whereRef('conversations.flow_version_id', '=', 'flow_versions.id'),
-        ),
-      ),
+      not(exists(selectFrom('runs').select('id').whereRef('runs.flow_version_id', '=', 'flow_versions.id'))),
     )
     .execute()
 }

@@ -212,7 +212,7 @@ test('drafts that the playground froze are forgotten after a day, but for those 
       .executeTakeFirstOrThrow()
   const used = await draft('used')
   await draft('unused')
-  await database.db.updateTable('conversations').set({ flow_version_id: used.id }).where('id', '=', ref.id).execute()
+  await database.db.updateTable('runs').set({ flow_version_id: used.id }).where('id', '=', ref.run_id).execute()
   clock.pass(86_000)
   const fresh = await draft('fresh')
   clock.pass(500)

@@ -6,7 +6,13 @@ import type { Jobs } from '../../../platform/jobs/createJobs'
 import type { Conversation, ConversationRef } from './rows'
 
 const KIND = 'conversation-timer'
-const payloadSchema = z.strictObject({ conversation: z.string(), turn: z.int() })
+const payloadSchema = z.strictObject({ conversation: z.string(), run: z.string(), turn: z.int() })
+
+/** The turn that is next in a run: the timer comes to nothing where another one is. */
+export interface TimedTurn {
+  run: string
+  turn: number
+}
 
 /** What lets a conversation go on by itself: a wait, or a question that isn't answered in time. One is set at most. */
 export interface Timers {
@@ -17,7 +23,7 @@ export interface Timers {
   /** After the commit of that turn. */
   wake(request: InputRequest | null): void
   /** Says what happens when a timer of a turn runs out; it may happen twice. */
-  onDue(timeOut: (ref: ConversationRef, turn: number) => Promise<unknown>): void
+  onDue(timeOut: (ref: ConversationRef, next: TimedTurn) => Promise<unknown>): void
 }
 
 export function createTimers(jobs: Jobs, clock: () => Date): Timers {
@@ -29,7 +35,7 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
         kind: KIND,
         key: row.id,
         // the number of the turn that is next
-        payload: { conversation: row.id, turn: row.turns + 1 },
+        payload: { conversation: row.id, run: row.run_id, turn: row.turns + 1 },
         runAt: after(request.timeout),
         projectId: row.project_id,
       })
@@ -42,8 +48,8 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
     },
     onDue(timeOut) {
       jobs.handle(KIND, async (payload, { projectId }) => {
-        const { conversation, turn } = payloadSchema.parse(payload)
-        if (projectId !== null) await timeOut({ id: conversation, project_id: projectId }, turn).catch(unlessGone)
+        const { conversation, ...next } = payloadSchema.parse(payload)
+        if (projectId !== null) await timeOut({ id: conversation, project_id: projectId }, next).catch(unlessGone)
         return undefined
       })
     },

@@ -13,6 +13,9 @@ export async function readTranscript(
 ): Promise<Transcript> {
   const rows = await db
     .selectFrom('conversations')
+    .innerJoin('runs', (join) =>
+      join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+    )
     .leftJoin('messages', (join) =>
       join
         .onRef('messages.conversation_id', '=', 'conversations.id')
@@ -27,7 +30,7 @@ export async function readTranscript(
           return eb('messages.seq', '>=', sent)
         }),
     )
-    .select(['conversations.gid', 'conversations.state', 'conversations.session'])
+    .select(['conversations.gid', 'runs.state', 'runs.session'])
     .select(['messages.seq', 'messages.author', 'messages.content', 'messages.block_id', 'messages.client_id'])
     .select('messages.created_at')
     .where('conversations.id', '=', ref.id)

@@ -222,16 +222,13 @@ describe('a host with threads', () => {
   const start = (host: Host, flow: PublishedFlow, clientId = 'start-0001') =>
     host.start({ ...flow, environment: 'sharing', clientId, startedBy: null })
 
-  async function whatStands(ref: { id: string }) {
-    const of = (table: 'messages' | 'turn_records' | 'effects') =>
-      database.db.selectFrom(table).selectAll().where('conversation_id', '=', ref.id)
-    const row = await database.db
-      .selectFrom('conversations')
-      .selectAll()
-      .where('id', '=', ref.id)
-      .executeTakeFirstOrThrow()
+  async function whatStands(ref: { id: string; run_id: string }) {
+    const of = (table: 'turn_records' | 'effects') =>
+      database.db.selectFrom(table).selectAll().where('run_id', '=', ref.run_id)
+    const said = database.db.selectFrom('messages').select('content').where('conversation_id', '=', ref.id)
+    const row = await database.db.selectFrom('runs').selectAll().where('id', '=', ref.run_id).executeTakeFirstOrThrow()
     const { sys_conversation_id: _, ...variables } = row.session.variables
-    const messages = (await of('messages').orderBy('seq').execute()) as { content: BotMessage }[]
+    const messages: { content: BotMessage }[] = await said.orderBy('seq').execute()
     const records = (await of('turn_records').orderBy('turn').execute()) as { trace: unknown; stopped: unknown }[]
     const effects = (await of('effects').orderBy('turn').orderBy('position').execute()) as {
       turn: number

@@ -26,7 +26,7 @@ import {
   type Transcript,
   type VisitorMessage,
 } from './rows'
-import type { Timers } from './timers'
+import type { TimedTurn, Timers } from './timers'
 import { readTranscript } from './transcript'
 import { createMachines, type Machine } from './turnMachines'
 import type { TurnThreads } from './turnThreads'
@@ -126,7 +126,7 @@ export function createTurns(
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked(async (work, row) => {
           // The claim was lost with its connection during the call, and another process has ended the turn.
-          if (row.turns !== parked.turns) return 'done'
+          if (row.run_id !== parked.run_id || row.turns !== parked.turns) return 'done'
           const goOn: Heavy['goOn'] = async (within, present, step) => {
             await insertEffects(within, present, machine.takeFresh(), clock())
             return settle(within, present, machine, step, null)
@@ -159,14 +159,14 @@ export function createTurns(
     row: Conversation,
     place: GatePlace | undefined,
   ): Promise<Json> {
-    const { id, gid, last_seq, environment } = row
+    const { id, gid, number, last_seq, environment } = row
     const called = services[service]
     if (!called) return { ok: false, error: `There is no service '${service}'.` }
     try {
       const readMarkdown = createMarkdownReader()
       const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
       const writes = await writesOf(db, row)
-      const context = { key: callKey(gid, key), environment, writes, draft }
+      const context = { key: callKey(gid, number, key), environment, writes, draft }
       return await withoutPlace(place, () => callService(called, request, context))
     } catch (error) {
       context.log.error({ err: error, service }, 'a service threw instead of answering')
@@ -273,7 +273,7 @@ export function createTurns(
           ref,
           async (work, row, program) => {
             if (row.turns > 0 || row.pending) return resumeTurn(work, row, program)
-            return beginTurn(work, row, program, null, null)
+            return beginTurn(work, row, program, null, row.opening && { ...row.opening, ownWords: true })
           },
           place,
         ),
@@ -310,10 +310,10 @@ export function createTurns(
     },
 
     /** The visitor did not answer in time, or a wait is over. Does nothing once the conversation has moved on from that turn. */
-    timeOut(ref: ConversationRef, turn: number): Promise<unknown> {
+    timeOut(ref: ConversationRef, { run: runId, turn }: TimedTurn): Promise<unknown> {
       return inTurn(ref.id, () =>
         run(ref, async (work, row, program) => {
-          if (row.turns !== turn) return 'done'
+          if (row.run_id !== runId || row.turns !== turn) return 'done'
           // A crash cut the turn that this began.
           if (row.state === 'running') return resumeTurn(work, row, program)
           return row.state === 'waiting' ? beginTurn(work, row, program, { type: 'timeout' }, null) : 'done'
@@ -325,8 +325,8 @@ export function createTurns(
     async recover(): Promise<number> {
       // Every project's: this is the installation's own start, nobody's call.
       const cut = await db
-        .selectFrom('conversations')
-        .select(['id', 'project_id'])
+        .selectFrom('runs')
+        .select(['conversation_id as id', 'project_id'])
         .where('state', '=', 'running')
         .execute()
       const left = cut.filter(({ id }) => !ownership.holds(id)).values()
@@ -359,6 +359,7 @@ const isUnmoved = ({ session: before }: Conversation, { session, messages }: Tur
 
 /** Whether nothing happened to the conversation since its row was read. */
 const isUntouched = (row: Conversation, before: Conversation): boolean =>
+  row.run_id === before.run_id &&
   row.turns === before.turns &&
   row.state === before.state &&
   row.last_client_id === before.last_client_id &&

@@ -250,7 +250,10 @@ describe('a chatbot of several flows', () => {
     const start = (client_id: string) =>
       owner.call(startPlayground, { params: chatbot, body: { client_id: `start-${client_id}` } })
     const versions = async () => {
-      const rows = server.context.db.selectFrom('conversations').innerJoin('chatbots', 'chatbots.id', 'chatbot_id')
+      const rows = server.context.db
+        .selectFrom('conversations')
+        .innerJoin('chatbots', 'chatbots.id', 'chatbot_id')
+        .innerJoin('runs', 'runs.id', 'conversations.run_id')
       const found = await rows.select('flow_version_id').where('chatbots.gid', '=', chatbot.cgid).execute()
       return new Set(found.map(({ flow_version_id }) => flow_version_id)).size
     }

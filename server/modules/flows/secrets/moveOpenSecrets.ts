@@ -123,20 +123,15 @@ async function moveFromVersions(
   }
 }
 
-/** What is recorded of conversations, by table: its key, and the columns of JSON. */
+/** What is recorded of conversations, by table: of which each row is, its key, and the columns of JSON. */
 const records = [
-  { table: 'conversations', conversation: 'id', key: ['id'], columns: ['session', 'pending', 'start_event'] },
-  { table: 'messages', conversation: 'conversation_id', key: ['conversation_id', 'seq'], columns: ['content'] },
-  {
-    table: 'effects',
-    conversation: 'conversation_id',
-    key: ['conversation_id', 'turn', 'position'],
-    columns: ['request', 'result'],
-  },
+  { table: 'messages', of: 'conversation_id', key: ['conversation_id', 'seq'], columns: ['content'] },
+  { table: 'runs', of: 'id', key: ['id'], columns: ['session', 'pending', 'start_event', 'opening'] },
+  { table: 'effects', of: 'run_id', key: ['run_id', 'turn', 'position'], columns: ['request', 'result'] },
   {
     table: 'turn_records',
-    conversation: 'conversation_id',
-    key: ['conversation_id', 'turn'],
+    of: 'run_id',
+    key: ['run_id', 'turn'],
     columns: ['trace', 'variables', 'stopped', 'heard', 'session'],
   },
 ] as const
@@ -178,15 +173,20 @@ async function cleanRecords(trx: Work, { id, project_id }: Chatbot, cleaner: Rec
 
 async function cleanTable(
   trx: Work,
-  { table, conversation, key, columns }: (typeof records)[number],
+  { table, of, key, columns }: (typeof records)[number],
   projectId: string,
   conversations: string[],
   { traces, clean }: RecordCleaner,
 ): Promise<void> {
+  const ids =
+    of === 'conversation_id'
+      ? sql`${conversations}`
+      : sql`array(
+    select id from runs where project_id = ${projectId} and conversation_id = any(${conversations}::bigint[]))`
   const text = sql`concat(${sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))})`
   const { rows } = await sql<Record<string, Json>>`
     select ${sql.join([...key, ...columns].map((column) => sql.ref(column)))} from ${sql.table(table)}
-    where project_id = ${projectId} and ${sql.ref(conversation)} = any(${conversations}::bigint[])
+    where project_id = ${projectId} and ${sql.ref(of)} = any((${ids})::bigint[])
       and exists (select from unnest(${traces}::text[]) as trace where strpos(${text}, trace) > 0)
   `.execute(trx)
   for (const row of rows) {

@@ -4,18 +4,18 @@ import type { Session, TraceStep } from '../../../../engine/run/session'
 import type { Json } from '../../../../engine/values/json'
 import type { PlaygroundDebug } from '../../../contracts/playground'
 import type { Db } from '../../../platform/database/database'
-import type { ConversationRef } from '../../conversations/runtime/rows'
+import type { RunRef } from '../../conversations/runtime/rows'
 import type { HeardTurn } from '../../conversations/tables'
 
 /** Characters of a text that the overview has; all of it stands in the step. */
 const SHOWN = 2_000
 
 /** The calls of a test that changed something outside, or would have, in their order. */
-export function readEffects(db: Db, ref: ConversationRef) {
+export function readEffects(db: Db, ref: RunRef) {
   return db
     .selectFrom('effects')
     .select(['turn', 'key', 'result'])
-    .where('conversation_id', '=', ref.id)
+    .where('run_id', '=', ref.run_id)
     .where('project_id', '=', ref.project_id)
     .where('type', '=', 'call')
     .where('status', '=', 'done')

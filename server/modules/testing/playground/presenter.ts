@@ -3,7 +3,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { presentConversation } from '../../conversations/chat/presenter'
 import type { Host } from '../../conversations/runtime/createHost'
-import type { ConversationRef, Transcript } from '../../conversations/runtime/rows'
+import type { RunRef, Transcript } from '../../conversations/runtime/rows'
 import type { HeardTurn } from '../../conversations/tables'
 import { placeEffects, readEffects } from './effects'
 
@@ -16,21 +16,21 @@ import { placeEffects, readEffects } from './effects'
 export async function presentTest(
   { db }: ServerContext,
   host: Pick<Host, 'variables'>,
-  ref: ConversationRef,
+  ref: RunRef,
   transcript: Transcript,
   upTo?: number,
 ): Promise<{ conversation: ReturnType<typeof presentConversation>; debug: PlaygroundDebug }> {
   const [row, records, calls] = await Promise.all([
     db
-      .selectFrom('conversations')
+      .selectFrom('runs')
       .select(['flow_version_id', 'carries_out'])
-      .where('id', '=', ref.id)
+      .where('id', '=', ref.run_id)
       .where('project_id', '=', ref.project_id)
       .executeTakeFirst(),
     db
       .selectFrom('turn_records')
       .select(['turn', 'trace', 'variables', 'stopped', 'heard', 'session', 'last_seq', 'took'])
-      .where('conversation_id', '=', ref.id)
+      .where('run_id', '=', ref.run_id)
       .where('project_id', '=', ref.project_id)
       .orderBy('turn')
       .execute(),

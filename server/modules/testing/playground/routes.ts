@@ -11,7 +11,7 @@ import { lengthOf } from '../../../platform/http/fileBody'
 import { lastEventId, takeFiles } from '../../conversations/chat/routes'
 import type { Host } from '../../conversations/runtime/createHost'
 import { receiveReply } from '../../conversations/runtime/receiveReply'
-import type { Conversation, ConversationRef } from '../../conversations/runtime/rows'
+import type { Conversation, RunRef } from '../../conversations/runtime/rows'
 import type { SentFiles } from '../../conversations/runtime/sentFiles'
 import { createStreams } from '../../conversations/runtime/streamUpdates'
 import type { Documents } from '../../flows/collab/documents'
@@ -41,8 +41,7 @@ export function registerPlayground(
     const flow = await findFlow(context, caller.project.id, params)
     return host.findForTester({ id: flow.chatbot_id, projectId: flow.project_id }, params.conversation, caller.user.id)
   }
-  const present = async (ref: ConversationRef, turn?: number) =>
-    presentTest(context, host, ref, await host.read(ref), turn)
+  const present = async (ref: RunRef, turn?: number) => presentTest(context, host, ref, await host.read(ref), turn)
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller, place: gatePlace }) => {
     refuseWithoutRight(caller, body.carry_out === true)

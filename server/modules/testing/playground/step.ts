@@ -30,7 +30,7 @@ export async function readStep(
   const records = await db
     .selectFrom('turn_records')
     .select(['turn', 'trace', 'heard', 'session', 'last_seq'])
-    .where('conversation_id', '=', row.id)
+    .where('run_id', '=', row.run_id)
     .where('project_id', '=', row.project_id)
     .where('turn', 'in', [at.turn - 1, at.turn])
     .orderBy('turn')

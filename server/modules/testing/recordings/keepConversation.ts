@@ -26,7 +26,7 @@ export async function keepConversation(
   const turns = await context.db
     .selectFrom('turn_records')
     .select(['heard', 'session'])
-    .where('conversation_id', '=', row.id)
+    .where('run_id', '=', row.run_id)
     .where('project_id', '=', row.project_id)
     .$if(turn !== undefined, (query) => query.where('turn', '<=', turn ?? 0))
     .orderBy('turn')

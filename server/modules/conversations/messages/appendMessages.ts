@@ -1,0 +1,71 @@
+import type { QueryCreator, Selectable, Updateable } from 'kysely'
+import type { BotMessage } from '../../../../engine/flow/effects'
+import type { Database } from '../../../platform/database/tables'
+import type { ConversationsTable, MessagesTable } from '../tables'
+
+/** A conversation whose row the caller has locked: messages are numbered in it. */
+export type Appendable = Pick<Selectable<ConversationsTable>, 'id' | 'project_id' | 'last_seq'>
+
+/** A message to be appended: of the visitor (SPEC.md 3: author 2), of the bot, or of a member (`senderId`), on the bot's side. */
+export type NewMessage =
+  | { author: 2; content: BotMessage; clientId: string | null; ownWords: boolean }
+  | { author: 1; content: BotMessage; blockId: string | null; senderId?: string; clientId?: string }
+
+/** A message as it stands in its conversation. */
+export type Stored = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id'>
+
+/** What else changes in the conversation's row with it. */
+export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_client_id'>
+
+/**
+ * Appends messages to a conversation, and counts them as unread on the other side: the one way to do so, for whatever module. One
+ * statement, with what else the caller has `on` begun; tell `updates` of it after the commit.
+ * @param on a transaction that has locked the conversation's row, or a statement that was begun in it by `with`
+ * @throws unique_violation of `messages_client` when a client's message is there already
+ */
+export async function appendMessages(
+  on: QueryCreator<Database>,
+  conversation: Appendable,
+  messages: readonly NewMessage[],
+  at: Date,
+  beside: Beside = {},
+): Promise<Stored[]> {
+  const stored = messages.map((message, index) => rowOf(message, conversation.last_seq + 1 + index, at))
+  const own = stored.filter(({ author }) => author === 2).length
+  const { id, project_id } = conversation
+  const values = stored.map((row) => ({
+    ...row,
+    content: JSON.stringify(row.content),
+    conversation_id: id,
+    project_id,
+  }))
+  const begun =
+    values.length === 0 ? on : on.with('said', (db) => db.insertInto('messages').values(values).returning('seq'))
+  await begun
+    .updateTable('conversations')
+    .set(({ eb }) => ({
+      last_seq: conversation.last_seq + stored.length,
+      ...(own > 0 && { team_unread: eb('team_unread', '+', own) }),
+      ...(own < stored.length && { visitor_unread: eb('visitor_unread', '+', stored.length - own) }),
+      updated_at: at,
+      ...beside,
+    }))
+    .where('id', '=', id)
+    .where('project_id', '=', project_id)
+    .execute()
+  return stored
+}
+
+function rowOf(message: NewMessage, seq: number, at: Date): Stored {
+  const { author, content } = message
+  return {
+    seq,
+    author,
+    content,
+    block_id: author === 1 ? message.blockId : null,
+    client_id: message.clientId ?? null,
+    sender_id: (author === 1 && message.senderId) || null,
+    own_words: author === 2 && message.ownWords,
+    created_at: at,
+  }
+}
