@@ -1,4 +1,4 @@
-import { type TextPart, wordDiff } from '../../../engine/graph/wordDiff'
+import { itemDiff, type TextPart, wordDiff } from '../../../engine/graph/wordDiff'
 
 /** A line of two texts compared: in both, in one of them, or changed within. */
 export interface DiffLine {
@@ -11,8 +11,6 @@ export interface DiffGap {
   lines: number
 }
 
-/** More comparisons than that are not made: what differs is then shown as a whole. */
-const MOST_CELLS = 4_000_000
 /** Lines around a change that are shown with it. */
 const AROUND = 2
 
@@ -26,39 +24,8 @@ export function textDiff(before: string, after: string): (DiffLine | DiffGap)[] 
 
 type Line = { text: string; change: 'same' | 'added' | 'removed' }
 
-/** The longest common subsequence of lines. */
-function lineParts(a: readonly string[], b: readonly string[]): Line[] {
-  if (a.length * b.length > MOST_CELLS) {
-    return [
-      ...a.map((text) => ({ text, change: 'removed' as const })),
-      ...b.map((text) => ({ text, change: 'added' as const })),
-    ]
-  }
-  const width = b.length + 1
-  const common = new Uint32Array((a.length + 1) * width)
-  const at = (i: number, j: number) => common[i * width + j] as number
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-    }
-  }
-  const lines: Line[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      lines.push({ text: a[i] as string, change: 'same' })
-      i += 1
-      j += 1
-    } else if (i < a.length && (j >= b.length || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push({ text: a[i] as string, change: 'removed' })
-      i += 1
-    } else {
-      lines.push({ text: b[j] as string, change: 'added' })
-      j += 1
-    }
-  }
-  return lines
-}
+const lineParts = (before: readonly string[], after: readonly string[]): Line[] =>
+  itemDiff(before, after).flatMap(({ items, change }) => items.map((text) => ({ text, change })))
 
 /** A removed line and the added one in its place are one line that changed, if they have words in common. */
 function pairLines(lines: readonly Line[]): DiffLine[] {
