@@ -31,7 +31,7 @@ export async function openServerLog(path: string, largest = LARGEST): Promise<Se
   }, LOOK_EVERY).unref()
   return {
     fd: log.fd,
-    read: () => readFrom(path, begin),
+    read: () => readFrom(path, begin).catch(explainMissing),
     release: () => log.close(),
     close: () => clearInterval(timer),
   }
@@ -47,6 +47,11 @@ async function rotate(path: string, largest: number): Promise<boolean> {
   await copyFile(path, `${path}.1`).catch(() => rm(`${path}.1`, { force: true }))
   await truncate(path, 0)
   return true
+}
+
+/** Whoever removed the folder under a running server is told, where an error of reading would end the process without a word of use. */
+function explainMissing(error: NodeJS.ErrnoException): string {
+  return error.code === 'ENOENT' ? 'The data folder is gone (DATA_DIR)' : `Its log can't be read: ${error.message}`
 }
 
 /** A disk that is full takes no last words either. */
