@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
@@ -71,8 +70,10 @@ import { createConsumers } from './platform/events/createConsumers'
 import { createFileStore } from './platform/files/files'
 import { createAdmission, type GateLimits, type Load } from './platform/http/admission'
 import { separateChatOrigin } from './platform/http/chatOrigin'
+import { shareConnections } from './platform/http/connections'
 import { readJsonOnly } from './platform/http/jsonBody'
 import { refuseWhenOverloaded } from './platform/http/overload'
+import { rawAnswer, refusalHeaders } from './platform/http/rawAnswer'
 import { createJobs } from './platform/jobs/createJobs'
 import { createServices } from './services'
 import { createSweeps } from './sweeps'
@@ -116,6 +117,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
+  shareConnections(app.server, context.config.trustProxy, context.log)
   app.setErrorHandler(answerError)
   const admission = createAdmission(context, options.admission)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
@@ -124,9 +126,12 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   // before all that is done for a call: in a flood, most of the work is refusing
-  app.addHook('onRequest', async ({ routeOptions, params }) => {
+  app.addHook('onRequest', async ({ routeOptions, params }, reply) => {
     const load = routeOptions.config.contract?.load
-    if (load) await admission.shed(load, params)
+    if (!load) return
+    // helmet, which comes after this, replaces them by those of pages
+    reply.headers(refusalHeaders)
+    await admission.shed(load, params)
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
   refuseWhenOverloaded(app)
@@ -226,12 +231,7 @@ function security(https: boolean) {
 /** What is no HTTP, or more than it may be, never becomes a request: the socket is answered. */
 function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, envelope } = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed')
-  const body = JSON.stringify(envelope)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  socket.end(rawAnswer(new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed')))
 }
 
 function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

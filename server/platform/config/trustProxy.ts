@@ -1,9 +1,15 @@
+import ipaddr from 'ipaddr.js'
 import { parseNetworks } from '../outbound/addresses'
 
 /** How many proxies stand before the server, or which addresses they have: networks, or names of some that fastify knows. */
 export type TrustProxy = number | string[]
 
-const NAMES = ['loopback', 'linklocal', 'uniquelocal']
+/** As fastify has them, by what ipaddr.js calls them. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['loopback'],
+  linklocal: ['linkLocal'],
+  uniquelocal: ['uniqueLocal', 'private'],
+}
 /** More in a row would be nobody's. */
 const MOST_HOPS = 10
 
@@ -14,12 +20,23 @@ const MOST_HOPS = 10
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : null
   const items = text.split(',').map((item) => item.trim())
-  return items.every((item) => NAMES.includes(item) || isNetwork(item)) ? items : null
+  return items.every((item) => Object.hasOwn(NAMES, item) || isNetwork(item)) ? items : null
 }
 
 /** In the form that fastify takes. */
 export const trustOf = (trust: TrustProxy): string[] | ((address: string, hop: number) => boolean) =>
   typeof trust === 'number' ? (_, hop) => hop < trust : trust
+
+/** Whether whoever connects from an address is a proxy, whose word is taken. */
+export function trusts(trust: TrustProxy, address: string): boolean {
+  if (typeof trust === 'number') return trust > 0
+  const peer = ipaddr.process(address)
+  return trust.some((item) => {
+    const ranges = NAMES[item]
+    if (ranges) return ranges.includes(peer.range())
+    return parseNetworks(item).some(([network, bits]) => network.kind() === peer.kind() && peer.match(network, bits))
+  })
+}
 
 function isNetwork(item: string): boolean {
   try {

@@ -69,6 +69,15 @@ describe('a gate', () => {
     await expect(call('a')).rejects.toMatchObject({ code: 'overloaded', retryAfter: expect.any(Number) })
   })
 
+  test('tells those who are refused to come back at different times', async () => {
+    const { gate, call } = calls({ waitingOfOne: 0 })
+    void call('a').catch(refused)
+    void call('a').catch(refused)
+    await settled()
+    const seconds = Array.from({ length: 30 }, () => gate.refusal('a')?.retryAfter)
+    expect(new Set(seconds)).toEqual(new Set([1, 2, 3]))
+  })
+
   test('has a place for others while a call waits for a service outside, within a bound', async () => {
     const { gate, call, tenants } = calls({ outsideOfOne: 3 })
     let answer = () => {}
@@ -163,8 +172,10 @@ describe('a flood of visitors of one project', () => {
         expect(await answer.json()).toMatchObject({ code: 'overloaded' })
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       }
-      // before anything else is done for it
-      expect(done[0]?.headers.get('content-security-policy')).toBeNull()
+      // before anything else is done for it: what every answer may carry is there, what is made up for pages is not
+      expect(done[0]?.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+      expect(done[0]?.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(done[0]?.headers.get('cross-origin-opener-policy')).toBeNull()
       // before what it sent is read
       const unread = await fetch(`${server.url}/api/chat/flooded/conversations`, {
         method: 'POST',
