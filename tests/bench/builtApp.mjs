@@ -29,6 +29,8 @@ export async function startApp(folder) {
         REGISTRATION: 'open',
         LOG_LEVEL: 'fatal',
         OUTBOUND_ALLOW: '127.0.0.1',
+        // those who call come from addresses of this machine, and are no proxies
+        TRUST_PROXY: '0',
         CHAT_STARTS_PER_MINUTE: '0',
         CHAT_MESSAGES_PER_MINUTE: '0',
       },

@@ -10,6 +10,7 @@ import { createServer } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Agent, fetch } from 'undici'
 import { root } from '../../server/cli/sources.mjs'
 import { joinAs, load, startApp } from './builtApp.mjs'
 
@@ -97,28 +98,31 @@ async function measured(app, slug, seconds) {
 async function visit(url, slug, seconds) {
   const times = []
   let failed = 0
-  const call = async (path, body, token) => {
+  const call = async (dispatcher, path, body, token) => {
     const began = performance.now()
     const answer = await fetch(`${url}/api/chat/${slug}/conversations${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify({ client_id: randomUUID(), ...body }),
       signal: AbortSignal.timeout(PATIENCE),
+      dispatcher,
     }).catch(() => null)
     const envelope = await answer?.json().catch(() => null)
     times.push(performance.now() - began)
     if (!envelope?.success) failed += 1
     return envelope?.success ? envelope.data : null
   }
+  /** each comes with a connection of his own */
+  const one = async () => {
+    const agent = new Agent()
+    const started = await call(agent, '', {})
+    const reply = { type: 'text', text: 'Hello' }
+    if (started) await call(agent, `/${started.conversation.id}/messages`, { reply }, started.token)
+    await agent.close()
+  }
   const visits = []
   for (let n = 0; n < (seconds * 1_000) / EVERY_MS; n++) {
-    visits.push(
-      call('', {}).then(
-        (started) =>
-          started &&
-          call(`/${started.conversation.id}/messages`, { reply: { type: 'text', text: 'Hello' } }, started.token),
-      ),
-    )
+    visits.push(one())
     await pause(EVERY_MS)
   }
   await Promise.all(visits)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Agent, fetch } from 'undici'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
 import { type Block, emptyFlow } from '../../../engine/flow/schema'
@@ -12,21 +13,28 @@ const CALLERS = 2_000
 const MOST_CALLS = 500_000
 /** s before one who was refused calls again, where it is not told */
 const REFUSED = 2
+/** ms: whoever waits to be let in gives up later than the bench ends */
+const CONNECT_MS = 60_000
 
-/** Thousands of visitors who all begin at once, again and again. */
-function callers(name: string, heeds: boolean) {
+/** Thousands of visitors who all begin at once, again and again, from as many addresses of this machine (127.0.0.2 and following). */
+function callers(name: string, heeds: boolean, addresses: number) {
   return {
     name,
     async start({ baseUrl, client }: { baseUrl: string; client: TestClient }) {
       const slug = await publishSimple(client)
       let going = true
       let calls = 0
-      const caller = async () => {
+      const agents = Array.from(
+        { length: addresses },
+        (_, n) => new Agent({ localAddress: `127.0.0.${n + 2}`, connect: { timeout: CONNECT_MS } }),
+      )
+      const caller = async (n: number) => {
         while (going && calls++ < MOST_CALLS) {
           const answer = await fetch(`${baseUrl}/api/chat/${slug}/conversations`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ client_id: randomUUID() }),
+            dispatcher: agents[n % addresses] as Agent,
           }).catch(() => null)
           await answer?.arrayBuffer().catch(() => null)
           if (answer?.ok || (answer && !heeds)) continue
@@ -34,7 +42,7 @@ function callers(name: string, heeds: boolean) {
           await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
         }
       }
-      const calling = Array.from({ length: CALLERS }, caller)
+      const calling = Array.from({ length: CALLERS }, (_, n) => caller(n))
       return {
         async stop() {
           going = false
@@ -45,8 +53,10 @@ function callers(name: string, heeds: boolean) {
   }
 }
 
-export const callersCase = callers('2,000 callers who come back when told', true)
-export const rudeCallersCase = callers('2,000 callers who come back at once', false)
+export const callersCase = callers('2,000 callers who come back when told', true, 1)
+export const spreadCallersCase = callers('2,000 callers of 100 addresses who come back when told', true, 100)
+export const rudeCallersCase = callers('2,000 callers who come back at once', false, 1)
+export const rudeSpreadCallersCase = callers('2,000 callers of 100 addresses who come back at once', false, 100)
 
 /** Publishes a chatbot that asks one thing, and gives its address. */
 export async function publishSimple(client: TestClient): Promise<string> {
