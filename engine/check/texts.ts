@@ -26,7 +26,7 @@ export const problemTexts = {
   'unknown-kind': ['error', 'This version does not know the block “{{kind}}”: it is skipped.'],
   'placeholder-left': ['warning', '{{block}} was not imported: it is skipped.'],
   'no-mail-server': [
-    'warning',
+    'info',
     '{{block}}: no mail server is set up. Hand-offs stay in the project’s outbox, and nobody is notified.',
   ],
   'web-only': ['warning', '{{block}} is web only: visitors on WhatsApp don’t see it.'],

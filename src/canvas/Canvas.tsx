@@ -6,6 +6,7 @@ import { AskDelete } from './AskDelete'
 import { frameOpening, minZoom, useSizesFromData, useView } from './adapter'
 import { metricVariables } from './BlockCard'
 import { BlockPicker } from './BlockPicker'
+import { beginningOf } from './beginning'
 import styles from './Canvas.module.css'
 import { CanvasTools } from './CanvasTools'
 import { ContextMenu } from './ContextMenu'
@@ -85,9 +86,7 @@ export function Canvas({ onImport, tool }: CanvasProps) {
     () => elements.edges(scene, shown, { selection, moving, visited }),
     [elements, scene, projection, shown, selection, moving, visited],
   )
-  const [start] = useState(
-    () => [...projection.blocks.values()].find(({ kind }) => registry.find(kind)?.category === 'trigger')?.groupId,
-  )
+  const [start] = useState(() => beginningOf(scene, registry))
   const opened = useRef(false)
   const onInit = useMemo(
     () => (flow: Parameters<typeof frameOpening>[0]) => {

@@ -1,0 +1,18 @@
+import type { Registry } from '../../engine/flow/registry'
+import type { Scene } from './scene'
+
+/**
+ * The group in which most conversations begin: of the triggers the one that asks for least (Start before Page opened, an intent last),
+ * the first in the order of reading. Undefined without any.
+ */
+export function beginningOf(scene: Scene, registry: Registry): string | undefined {
+  let found: { groupId: string; wants: number } | undefined
+  for (const groupId of scene.order().ids)
+    for (const { kind } of scene.groups.get(groupId)?.blocks ?? []) {
+      const definition = registry.find(kind)
+      if (definition?.category !== 'trigger') continue
+      const wants = definition.startsOn ? definition.rank : Infinity
+      if (!found || wants < found.wants) found = { groupId, wants }
+    }
+  return found?.groupId
+}
