@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 /**
- * Makes React Flow's nodes and edges of what is shown, and gives the same object as long as nothing of it has changed: new node
+ * Makes React Flow's nodes and edges of what is shown, and gives the same objects and lists as long as nothing of them has changed: new node
  * objects are what makes a large canvas slow. One of these a canvas, since it remembers.
  *
  * @param label how a group is announced
@@ -29,6 +29,8 @@ export interface Shown {
 export function createElements(label: (group: GroupView, blocks: readonly BlockView[]) => string) {
   let nodes = new Map<string, { placed: PlacedGroup; node: GroupNode }>()
   let edges = new Map<string, FlowEdge>()
+  let nodeList: GroupNode[] = []
+  let edgeList: FlowEdge[] = []
 
   function nodeOf(placed: PlacedGroup, hidden: boolean, look: Look): GroupNode {
     const { group, layout } = placed
@@ -81,7 +83,11 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
         if (placed) next.set(id, { placed, node: nodeOf(placed, !visible.has(id), look) })
       }
       nodes = next
-      return Array.from(next.values(), ({ node }) => node)
+      nodeList = unlessSame(
+        nodeList,
+        Array.from(next.values(), ({ node }) => node),
+      )
+      return nodeList
     },
 
     edges(scene: Scene, shown: Shown, look: EdgeLook): FlowEdge[] {
@@ -120,10 +126,15 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
         )
       }
       edges = next
-      return [...next.values()]
+      edgeList = unlessSame(edgeList, [...next.values()])
+      return edgeList
     },
   }
 }
+
+/** The list of before, where the items are: React Flow goes through all of a new one. */
+const unlessSame = <T>(before: T[], now: T[]): T[] =>
+  before.length === now.length && now.every((item, at) => item === before[at]) ? before : now
 
 /** Selected groups stand over the others too: React Flow adds a thousand. */
 const IN_HAND = 1000

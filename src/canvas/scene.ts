@@ -5,6 +5,7 @@ import type { FaceNames } from '../ui/blockFace'
 import { createBoxIndex, grown } from './boxIndex'
 import { blocksOf, readingOrder } from './elements'
 import {
+  type BlockPlace,
   type BlockShape,
   type Box,
   type GroupLayout,
@@ -114,7 +115,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     const now = namesOf(projection)
     const same = before !== undefined && sameItems(before.blocks, blocks) && !stale.get(id)?.(now)
     if (before?.group === group && same) return
-    const layout = same ? before.layout : layOut(id, blocks, now)
+    const layout = same ? before.layout : layOut(id, blocks, now, before?.layout)
     const box = { ...group.position, width: metrics.width, height: layout.height }
     groups.set(id, { group, blocks, layout, box })
     if (!before || before.group.position !== group.position) order = undefined
@@ -126,10 +127,20 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     moved.add(id)
   }
 
-  function layOut(id: string, blocks: readonly BlockView[], now: FaceNames): GroupLayout {
+  function layOut(id: string, blocks: readonly BlockView[], now: FaceNames, before?: GroupLayout): GroupLayout {
     const { names, isStale } = recordNames(now)
     stale.set(id, isStale)
-    return layoutGroup(blocks, (block) => shape(block, names))
+    const layout = layoutGroup(blocks, (block) => shape(block, names))
+    if (!before) return layout
+    // a card that stands as it did is not drawn again
+    const stood = new Map(before.blocks.map((place) => [place.block, place]))
+    return {
+      ...layout,
+      blocks: layout.blocks.map((place) => {
+        const known = stood.get(place.block)
+        return known && samePlace(known, place) ? known : place
+      }),
+    }
   }
 
   /** Groups that show a name that was changed, or words of another language. */
@@ -315,14 +326,26 @@ const sameBox = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.wid
 
 const samePorts = (a: GroupLayout, b: GroupLayout): boolean =>
   a.blocks.length === b.blocks.length &&
-  a.blocks.every(
-    (place, i) =>
-      place.block.id === b.blocks[i]?.block.id &&
-      place.top === b.blocks[i]?.top &&
-      sameItems(
-        place.ports.map(({ id, y }) => `${id} ${y}`),
-        b.blocks[i]?.ports.map(({ id, y }) => `${id} ${y}`) ?? [],
-      ),
+  a.blocks.every((place, i) => {
+    const other = b.blocks[i]
+    return (
+      other !== undefined &&
+      (place === other ||
+        (place.block.id === other.block.id &&
+          place.top === other.top &&
+          place.ports.length === other.ports.length &&
+          place.ports.every(({ id, y }, at) => id === other.ports[at]?.id && y === other.ports[at]?.y)))
+    )
+  })
+
+const samePlace = (a: BlockPlace, b: BlockPlace): boolean =>
+  a.top === b.top &&
+  a.height === b.height &&
+  a.face === b.face &&
+  a.ports.length === b.ports.length &&
+  a.ports.every(
+    ({ id, y, label, ownRow }, at) =>
+      id === b.ports[at]?.id && y === b.ports[at].y && label === b.ports[at].label && ownRow === b.ports[at].ownRow,
   )
 
 const sameEdge = (a: PlacedEdge, b: PlacedEdge): boolean =>

@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, memo, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Descendant, Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
@@ -62,7 +62,6 @@ export function TextSurface(props: TextSurfaceProps) {
   const { session, toolbar: Toolbar, singleLine, point, pick, card } = props
   const formatting = Toolbar !== undefined
   const { editor } = session
-  const { t } = useTranslation('text')
   const { nameOf } = useVariableLookup()
   const [ready, setReady] = useState(false)
   const [linkAt, setLinkAt] = useState<DOMRect | null>(null)
@@ -87,6 +86,7 @@ export function TextSurface(props: TextSurfaceProps) {
   }, [ready])
 
   const openPicker = (typed: boolean) => setPicker({ at: cursorRect(editor), typed })
+  const pickVariable = useCallback(() => setPicker({ at: cursorRect(editor), typed: false }), [editor])
   const closePicker = (text: string) => {
     setPicker(null)
     ReactEditor.focus(editor)
@@ -186,13 +186,7 @@ export function TextSurface(props: TextSurfaceProps) {
       </div>
       <div className={styles.bar}>
         {Toolbar && <Toolbar linkAt={linkAt} onLink={setLinkAt} />}
-        <IconButton
-          size="s"
-          label={t('insertVariable')}
-          icon={<Braces size={14} />}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => openPicker(false)}
-        />
+        <InsertVariable onClick={pickVariable} />
         <CharacterCount length={props.length} max={props.max} />
       </div>
       {picker && (
@@ -213,6 +207,20 @@ export function TextSurface(props: TextSurfaceProps) {
     </Slate>
   )
 }
+
+/** Stays as it is while one types. */
+const InsertVariable = memo(function InsertVariable({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('text')
+  return (
+    <IconButton
+      size="s"
+      label={t('insertVariable')}
+      icon={<Braces size={14} />}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    />
+  )
+})
 
 const shortcuts: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', u: 'underline' }
 

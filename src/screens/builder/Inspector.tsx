@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useMemo, useRef } from 'react'
+import { type ComponentType, memo, Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
@@ -45,12 +45,9 @@ export function Inspector() {
 }
 
 function BlockSettings({ block }: { block: BlockView }) {
-  const { registry, document, readOnly } = useEditor()
+  const { document, readOnly } = useEditor()
   const { t } = useTranslation('builder')
-  const kinds = useKindTexts()
-  const definition = registry.find(block.kind)
   const Editor = editors.get(block.kind)
-  const Icon = iconOf(block.kind)
   const form = useRef<HTMLDivElement>(null)
   const setData = useMemo(
     () => (patch: Partial<Record<string, Json>>) => {
@@ -61,15 +58,7 @@ function BlockSettings({ block }: { block: BlockView }) {
   )
   return (
     <>
-      <InspectorHeader
-        icon={
-          <span className={styles.icon} data-category={definition?.category} aria-hidden>
-            <Icon size={16} />
-          </span>
-        }
-        title={definition ? kinds.title(block.kind) : t('unknown.face', { kind: block.kind })}
-        help={kinds.help(block.kind)}
-      />
+      <BlockHeader kind={block.kind} />
       <div ref={form} className={styles.body}>
         {Editor ? (
           <PanelBoundary message={t('panel.formFailed')}>
@@ -96,6 +85,26 @@ function BlockSettings({ block }: { block: BlockView }) {
     </>
   )
 }
+
+/** Stays as it is while one writes in the form below it. */
+const BlockHeader = memo(function BlockHeader({ kind }: { kind: string }) {
+  const { registry } = useEditor()
+  const { t } = useTranslation('builder')
+  const kinds = useKindTexts()
+  const definition = registry.find(kind)
+  const Icon = iconOf(kind)
+  return (
+    <InspectorHeader
+      icon={
+        <span className={styles.icon} data-category={definition?.category} aria-hidden>
+          <Icon size={16} />
+        </span>
+      }
+      title={definition ? kinds.title(kind) : t('unknown.face', { kind })}
+      help={kinds.help(kind)}
+    />
+  )
+})
 
 function GroupSettings({ groupId }: { groupId: string }) {
   const { document, store, readOnly } = useEditor()

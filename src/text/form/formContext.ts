@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../engine/values/issues'
 import type { BlockEditorProps } from '../blockEditor'
@@ -49,7 +49,16 @@ export function useField<Value>(path: string): Field<Value> {
   const { kind, blockId, data, setData, issues, readOnly, mixed } = useForm()
   const steps = path.split('.')
   const name = steps.filter((step) => !/^\d+$/.test(step)).join('-')
-  const text = (part: string): string => t([`blocks:${kind}.fields.${name}.${part}`, `text:fields.${name}.${part}`], '')
+  const texts = useMemo(() => {
+    const text = (part: string): string =>
+      t([`blocks:${kind}.fields.${name}.${part}`, `text:fields.${name}.${part}`], '')
+    return {
+      text,
+      label: text('label'),
+      help: text('help') || undefined,
+      placeholder: text('placeholder') || undefined,
+    }
+  }, [t, kind, name])
   const issue = issues.find((candidate) => `${candidate.path.join('.')}.`.startsWith(`${path}.`))
   return {
     id: `${blockId}-${path}`,
@@ -58,10 +67,7 @@ export function useField<Value>(path: string): Field<Value> {
     set: (value) => setData({ [steps[0] ?? '']: writePath(data[steps[0] ?? ''], steps.slice(1), value) }),
     readOnly,
     mixed: mixed?.has(steps[0] ?? '') ?? false,
-    text,
-    label: text('label'),
-    help: text('help') || undefined,
-    placeholder: text('placeholder') || undefined,
+    ...texts,
     error: issue?.message,
   }
 }
