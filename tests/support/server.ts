@@ -54,6 +54,8 @@ export interface TestServerOptions extends AppOptions {
   log?: ServerContext['log']
   /** its close serves connections that are kept on for a moment, as main.ts has it */
   drains?: boolean
+  /** registers routes that the server doesn't have */
+  plant?: (app: FastifyInstance, context: ServerContext) => void
   /** another server, whose database and files this one works on too: the second of several processes */
   beside?: TestServer
 }
@@ -66,6 +68,7 @@ export async function startTestServer({
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
   beside,
   drains = false,
+  plant,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside ? shareDatabase(beside.connection) : await createTestDatabase()
@@ -85,6 +88,7 @@ export async function startTestServer({
   const files = join(context.config.dataDir, 'files')
   await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
   const app = await buildApp(context, options)
+  plant?.(app, context)
   if (drains) drainOnClose(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let people = 0

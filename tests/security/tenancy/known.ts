@@ -1,0 +1,94 @@
+const withinFlow = 'an id in the document of the flow that the call names'
+const byCaller = 'a name that the caller makes up'
+const place = 'a number within the chatbot or the conversation that the call names'
+
+/** What looks like an id and names no row of a project, by kind: and what it names. */
+export const notRows: Readonly<Record<string, string>> = {
+  'actions.name': byCaller,
+  'actions.save_to': byCaller,
+  'actions-test.name': byCaller,
+  'actions-test.save_to': byCaller,
+  'answers.talk': byCaller,
+  'chat.client_id': byCaller,
+  'chat.visit': byCaller,
+  'chat.visitor': byCaller,
+  'chat.language': 'a language',
+  'chat.optionIds': withinFlow,
+  'chatbots.vid': withinFlow,
+  'http-test.secrets': 'a name, looked up in the caller’s project',
+  'playground.blockId': withinFlow,
+  'playground.block_id': withinFlow,
+  'playground.client_id': byCaller,
+  'playground.flowId': withinFlow,
+  'playground.flow_id': withinFlow,
+  'playground.group_id': withinFlow,
+  'playground.language': 'a language',
+  'playground.optionIds': withinFlow,
+  'project.slug': 'the address that a chatbot shall have',
+  'secrets.name': byCaller,
+  'steps.step': place,
+  'templates.slug': 'a template, which all have',
+  'templates.template': 'a template, which all have',
+  'threads.client_id': byCaller,
+  'threads.id': withinFlow,
+  'turns.turn': place,
+  'versions.version': place,
+}
+
+/** Parameters that are meant for everybody, by method, path and place. */
+export const forEverybody: Readonly<Record<string, string>> = {
+  'GET /api/chat/:slug params.slug': 'a published chatbot is public',
+  'POST /api/chat/:slug/conversations params.slug': 'a published chatbot is public',
+  'GET /files/:gid params.gid': 'a file is for who knows its id: pages of chatbots show it',
+  'GET /files/sent/:gid params.gid': 'likewise',
+}
+
+const field = 'a field of a form: the answer says so beside it'
+const page = 'where a page of a list begins: what is unknown begins none'
+const gone = 'what is no longer there was deleted before'
+
+/** Where a foreign id is answered otherwise than by 404 or 403: the answer has to be the one to an id that nobody has. */
+export const answeredAsNobodys: Readonly<Record<string, string>> = {
+  'PATCH /api/projects/:pgid/chatbots/:cgid/ai body.model_id': field,
+  'PATCH /api/projects/:pgid/chatbots/:cgid/ai body.fallback_model_id': field,
+  'POST /api/projects/:pgid/chatbots/:cgid/answers body.overrides.model_id': 'the set-up is asked for first',
+  'POST /api/projects/:pgid/chatbots/:cgid/golden body.source': field,
+  'POST /api/projects/:pgid/chatbots/:cgid/golden/import body.questions.[].source': field,
+  'PATCH /api/projects/:pgid/chatbots/:cgid/golden/:gid body.source': field,
+  'POST /api/chat/:slug/conversations/:conversation/messages body.reply.fileIds.[]': field,
+  'POST /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/messages body.reply.fileIds.[]': field,
+  'POST /api/projects/:pgid/chatbots/:cgid/actions-order body.gids.[]': 'others than are there: a conflict',
+  'POST /api/projects/:pgid/chatbots/:cgid/knowledge-link body.chatbot': field,
+  'GET /api/projects/:pgid/chatbots/:cgid/contacts query.before': page,
+  'GET /api/projects/:pgid/mails query.before': page,
+  'POST /api/chat/:slug/conversations body.resume.conversation': 'a new conversation begins instead',
+  'POST /api/projects/:pgid/chatbots/:cgid/versions/:version/restore body.open':
+    'the flow that is given back instead of written: of a foreign one there is nothing to give back',
+  'POST /api/projects/:pgid/chatbots/:cgid/sources/stop body.gids.[]': gone,
+  'POST /api/projects/:pgid/chatbots/:cgid/sources/delete body.gids.[]': gone,
+}
+
+/** Numbers in a path that a seeded conversation and a seeded chatbot have. */
+export const places: Readonly<Record<string, string>> = { version: '1', turn: '0', step: '0' }
+
+/** What a body has to say that its JSON Schema does not tell, by method and path; by the places in it. */
+export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /api/projects/:pgid/chatbots/:cgid/golden': { unknown: false },
+  'POST /api/projects/:pgid/chatbots/:cgid/golden/import': { 'questions.[].unknown': false },
+  'PATCH /api/projects/:pgid/chatbots/:cgid/golden/:gid': { unknown: false },
+  'POST /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/rewind': { turn: 0 },
+}
+
+/** Routes that refuse also the owner of the seeded row, for another reason than whose it is. */
+export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why: string }>> = {
+  'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
+  'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
+  'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
+  'POST /api/projects/:pgid/chatbots/:cgid/crawls/:gid/train': { status: 422, why: 'the crawl has found no page' },
+}
+
+/** Routes that answer without an end where they answer at all. */
+export const streams: ReadonlySet<string> = new Set([
+  'GET /api/chat/:slug/conversations/:conversation/events',
+  'GET /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/events',
+])

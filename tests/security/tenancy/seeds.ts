@@ -1,0 +1,419 @@
+import { randomBytes } from 'node:crypto'
+import { registry } from '../../../blocks/registry'
+import { emptyFlow, type Flow } from '../../../engine/flow/schema'
+import { plainRichText } from '../../../engine/values/richText'
+import { login } from '../../../server/contracts/auth'
+import { startConversation } from '../../../server/contracts/chat'
+import { createChatbot } from '../../../server/contracts/chatbots'
+import { startPlayground } from '../../../server/contracts/playground'
+import { listSessions } from '../../../server/contracts/profile'
+import { keepTest } from '../../../server/contracts/recordings'
+import type { Db } from '../../../server/platform/database/database'
+import { createClient, type TestClient } from '../../support/client'
+import type { Registered, TestServer } from '../../support/server'
+
+export const newGid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
+
+/** A project with a chatbot that is published, and texts of its own that nobody else may see. */
+export interface Tenant {
+  db: Db
+  owner: Registered
+  url: string
+  guest: TestClient
+  projectId: string
+  chatbotId: string
+  flowId: string
+  userId: string
+  /** of a member who is not the owner */
+  memberGid: string
+  versionId: string
+  pgid: string
+  cgid: string
+  fid: string
+  slug: string
+  /** stands in each text of its rows */
+  mark: string
+  /** of the conversation that a visitor has begun here, once one was seeded */
+  token: string
+  /** rows that several parameters of a call name, or parts of */
+  made: Map<object, Promise<string>>
+}
+
+/** Makes a row of a tenant. @returns what a call names it by */
+export type Seed = (tenant: Tenant) => Promise<string>
+
+const block = (id: string, kind: string, data: object): Flow['groups'][0]['blocks'][0] => ({
+  id,
+  kind,
+  version: registry.get(kind).migrations.length,
+  data: { ...(registry.get(kind).defaults(() => id) as object), ...data } as Flow['groups'][0]['blocks'][0]['data'],
+})
+
+/** Asks for a file at once: so replies may name files. */
+const askingForFile: Flow = {
+  ...emptyFlow(),
+  groups: [
+    { id: 'begin', title: '', position: { x: 0, y: 0 }, blocks: [block('start', 'start', {})] },
+    {
+      id: 'ask',
+      title: '',
+      position: { x: 300, y: 0 },
+      blocks: [block('files', 'file-upload', { prompt: plainRichText('Send us a file') })],
+    },
+  ],
+  edges: [{ from: { blockId: 'start', portId: 'next' }, to: { groupId: 'ask' } }],
+}
+
+/** A new project of a person, with the members given. */
+export async function createTenant(
+  server: TestServer,
+  owner: Registered,
+  members: readonly { userId: string; gid: string; roles: number[] }[],
+): Promise<Tenant> {
+  const { db } = server.context
+  const at = new Date()
+  const pgid = newGid()
+  const mark = `mark-${newGid()}`
+  const project = await db
+    .insertInto('projects')
+    .values({ gid: pgid, name: mark, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('project_members')
+    .values(members.map(({ userId, roles }) => ({ project_id: project.id, user_id: userId, roles, created_at: at })))
+    .execute()
+  const { chatbot } = await owner.call(createChatbot, {
+    params: { pgid },
+    body: { name: mark, source: JSON.stringify(askingForFile) },
+  })
+  const row = await db
+    .selectFrom('chatbots')
+    .innerJoin('flows', 'flows.chatbot_id', 'chatbots.id')
+    .select(['chatbots.id', 'flows.id as flowId'])
+    .where('chatbots.gid', '=', chatbot.gid)
+    .executeTakeFirstOrThrow()
+  const version = await db
+    .insertInto('flow_versions')
+    .values({ project_id: project.id, flow_id: row.flowId, number: 1, hash: 'x', flow: JSON.stringify(askingForFile) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('flows')
+    .set({ published_version_id: version.id, published_at: at })
+    .where('id', '=', row.flowId)
+    .execute()
+  return {
+    db,
+    owner,
+    url: server.url,
+    guest: await server.guest(),
+    made: new Map(),
+    projectId: project.id,
+    chatbotId: row.id,
+    flowId: row.flowId,
+    userId: members[0]?.userId ?? '',
+    memberGid: members.at(-1)?.gid ?? '',
+    versionId: version.id,
+    pgid,
+    cgid: chatbot.gid,
+    fid: chatbot.fid,
+    slug: chatbot.slug,
+    mark,
+    token: '',
+  }
+}
+
+const at = new Date('2026-01-01T00:00:00Z')
+const inProject = ({ projectId }: Tenant) => ({ gid: newGid(), project_id: projectId, created_at: at })
+const inChatbot = (tenant: Tenant) => ({ ...inProject(tenant), chatbot_id: tenant.chatbotId })
+
+/** Makes one row of a tenant, whichever seed asks for it first. */
+const once =
+  (seed: Seed): Seed =>
+  (tenant) => {
+    const made = tenant.made.get(seed) ?? seed(tenant)
+    tenant.made.set(seed, made)
+    return made
+  }
+
+/** A visitor's, that waits for a file. */
+const conversation = once(async (tenant) => {
+  const started = await tenant.guest.call(startConversation, {
+    params: { slug: tenant.slug },
+    body: { client_id: newGid() },
+  })
+  tenant.token = started.token
+  return started.conversation.id
+})
+
+const playground = once(async (tenant) => {
+  const { pgid, cgid, fid } = tenant
+  const started = await tenant.owner.call(startPlayground, {
+    params: { pgid, cgid, fid },
+    body: { client_id: newGid() },
+  })
+  return started.conversation.id
+})
+
+/** A file that was sent and not yet named by a reply, in a conversation. */
+const sentFile =
+  (begin: Seed): Seed =>
+  async (tenant) => {
+    const gid = await begin(tenant)
+    const row = await tenant.db
+      .selectFrom('conversations')
+      .select(['id', 'turns'])
+      .where('gid', '=', gid)
+      .executeTakeFirstOrThrow()
+    const file = { sha256: '0'.repeat(64), media_type: 'text/plain', bytes: 1, name: tenant.mark }
+    const values = { ...inProject(tenant), ...file, conversation_id: row.id, turn: row.turns }
+    await tenant.db.insertInto('sent_files').values(values).execute()
+    return values.gid
+  }
+
+const action: Seed = async (tenant) => {
+  const values = {
+    ...inChatbot(tenant),
+    kind: 'hand-off' as const,
+    name: tenant.mark,
+    description: tenant.mark,
+    frequency: 'always' as const,
+    parameters: '[]',
+    save_to: null,
+    config: JSON.stringify({ team: '', note: tenant.mark, message: '' }),
+    enabled: true,
+    position: 1,
+    updated_at: at,
+  }
+  await tenant.db.insertInto('agent_actions').values(values).execute()
+  return values.gid
+}
+
+async function modelRow(tenant: Tenant): Promise<{ gid: string; id: string }> {
+  const { gid, project_id } = inProject(tenant)
+  const connection = await tenant.db
+    .insertInto('ai_connections')
+    .values({
+      gid,
+      project_id,
+      provider: 'openai-compatible',
+      base_url: 'http://127.0.0.1:9/v1',
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await tenant.db
+    .insertInto('ai_connection_models')
+    .values({ project_id, connection_id: connection.id, position: 0, name: tenant.mark, supports_actions: false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { gid, id: String(id) }
+}
+const model: Seed = async (tenant) => (await modelRow(tenant)).id
+
+const source: Seed = async (tenant) => {
+  const values = {
+    ...inChatbot(tenant),
+    kind: 'faq' as const,
+    title: tenant.mark,
+    data: JSON.stringify({ kind: 'faq', question: tenant.mark, answer: tenant.mark, phrasings: [] }),
+    status: 'ready' as const,
+    updated_at: at,
+  }
+  await tenant.db.insertInto('knowledge_sources').values(values).execute()
+  return values.gid
+}
+
+/** Links alone are read again by themselves. */
+const link = once(async (tenant) => {
+  const url = `http://127.0.0.1:9/${tenant.mark}`
+  const values = { ...inChatbot(tenant), kind: 'link' as const, title: tenant.mark, url, status: 'stopped' as const }
+  await tenant.db
+    .insertInto('knowledge_sources')
+    .values({ ...values, updated_at: at })
+    .execute()
+  return values.gid
+})
+
+const textSource: Seed = async (tenant) => {
+  const gid = await source(tenant)
+  await tenant.db
+    .updateTable('knowledge_sources')
+    .set({ kind: 'text', data: JSON.stringify({ kind: 'text', markdown: tenant.mark }) })
+    .where('gid', '=', gid)
+    .execute()
+  return gid
+}
+
+const thread = once(async (tenant) => {
+  const { gid, project_id } = inProject(tenant)
+  const pin = { anchor_kind: 'spot' as const, x: 1, y: 1, place: tenant.mark }
+  const { id } = await tenant.db
+    .insertInto('comment_threads')
+    .values({ gid, project_id, flow_id: tenant.flowId, ...pin, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const values = { ...inProject(tenant), thread_id: id, author_id: tenant.userId, author_name: tenant.mark }
+  await tenant.db
+    .insertInto('comments')
+    .values({ ...values, client_id: newGid(), body: tenant.mark })
+    .execute()
+  return gid
+})
+
+/** The first comment of a thread. */
+const comment: Seed = async (tenant) => {
+  const row = tenant.db
+    .selectFrom('comment_threads')
+    .select('id')
+    .where('gid', '=', await thread(tenant))
+  const { id } = await row.executeTakeFirstOrThrow()
+  const found = tenant.db.selectFrom('comments').select('gid').where('thread_id', '=', id)
+  return (await found.executeTakeFirstOrThrow()).gid
+}
+
+const invitation: Seed = async (tenant) => {
+  const values = {
+    ...inProject(tenant),
+    email: `${newGid()}@example.com`,
+    roles: [3],
+    token_hash: randomBytes(32),
+    expires_at: new Date('2100-01-01T00:00:00Z'),
+  }
+  await tenant.db.insertInto('invitations').values(values).execute()
+  return values.gid
+}
+
+const mail: Seed = async (tenant) => {
+  const { mark } = tenant
+  const addresses = JSON.stringify({ to: ['a@example.com'], cc: [], bcc: [], replyTo: [] })
+  const texts = { key: newGid(), message_id: newGid(), from_name: mark, subject: mark, html: mark, body: mark }
+  const values = { ...inProject(tenant), ...texts, addresses, purpose: 'flow' as const, status: 'outbox' as const }
+  await tenant.db.insertInto('mails').values(values).execute()
+  return values.gid
+}
+
+/** With the name that a sample gives. */
+const tool = { name: 'a'.repeat(16), title: 'Tool', description: '', schema: { type: 'object' }, reads_only: false }
+
+/** Another browser that the owner is logged in with. */
+const session: Seed = async ({ owner, url }) => {
+  const other = await createClient(url)
+  await other.call(login, { body: { email: owner.user.email, password: owner.password } })
+  const { sessions } = await owner.call(listSessions)
+  return sessions.find(({ current }) => !current)?.id ?? ''
+}
+
+/** By kind (parameters.ts). A kind that is missing here fails the sweep. */
+export const seeds: Readonly<Record<string, Seed>> = {
+  pgid: async ({ pgid }) => pgid,
+  cgid: async ({ cgid }) => cgid,
+  fid: async ({ fid }) => fid,
+  'actions.gid': action,
+  'actions-order.gids': action,
+  'actions-test.gid': action,
+  'ai-connections.gid': async (tenant) => (await modelRow(tenant)).gid,
+  'ai.model_id': model,
+  'ai.fallback_model_id': model,
+  'answers.model_id': model,
+  'api-keys.gid': async (tenant) => {
+    const values = { ...inProject(tenant), user_id: tenant.userId, name: tenant.mark, preview: tenant.mark }
+    await tenant.db
+      .insertInto('api_keys')
+      .values({ ...values, key_hash: randomBytes(32) })
+      .execute()
+    return values.gid
+  },
+  'comments.gid': comment,
+  'contacts.before': async (tenant) => {
+    const values = { ...inChatbot(tenant), name: tenant.mark, custom: '{}', updated_at: at }
+    await tenant.db.insertInto('contacts').values(values).execute()
+    return values.gid
+  },
+  'conversations.conversation': conversation,
+  'chat.conversation': conversation,
+  'chat.fileIds': sentFile(conversation),
+  'chat.slug': async ({ slug }) => slug,
+  'crawls.gid': async (tenant) => {
+    const place = {
+      mode: 'page' as const,
+      url: `https://example.com/${tenant.mark}`,
+      depth: 0,
+      max_pages: 1,
+      include: [],
+      exclude: [],
+    }
+    const values = { ...inChatbot(tenant), ...place, state: 'found' as const, updated_at: at }
+    await tenant.db.insertInto('crawls').values(values).execute()
+    return values.gid
+  },
+  'failed-jobs.job': async ({ db, projectId, mark }) => {
+    const job = { project_id: projectId, kind: 'read-source', payload: '{}', run_at: at, created_at: at }
+    const { id } = await db
+      .insertInto('jobs')
+      .values({ ...job, failed_at: at, error: mark, attempts: 10 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  'files.gid': async (tenant) => {
+    const values = {
+      ...inProject(tenant),
+      sha256: '1'.repeat(64),
+      media_type: 'image/png',
+      bytes: 1,
+      name: tenant.mark,
+    }
+    await tenant.db.insertInto('files').values(values).execute()
+    return values.gid
+  },
+  'golden.gid': async (tenant) => {
+    const values = { ...inChatbot(tenant), question: tenant.mark, words: [tenant.mark], expects_unknown: false }
+    await tenant.db.insertInto('golden_questions').values(values).execute()
+    return values.gid
+  },
+  'golden.source': source,
+  'invitations.gid': invitation,
+  'knowledge-link.chatbot': async ({ owner, pgid, mark }) =>
+    (await owner.call(createChatbot, { params: { pgid }, body: { name: mark } })).chatbot.gid,
+  'mails.before': mail,
+  'mails.mgid': mail,
+  'playground.conversation': playground,
+  'playground.fileIds': sentFile(playground),
+  'members.gid': async ({ memberGid }) => memberGid,
+  'secrets.gid': async (tenant) => {
+    const values = { ...inProject(tenant), name: newGid(), sealed_value: tenant.mark, changed_at: at }
+    await tenant.db.insertInto('project_secrets').values(values).execute()
+    return values.gid
+  },
+  'sent.gid': sentFile(conversation),
+  'sessions.gid': session,
+  'sources.gid': source,
+  'sources.gids': link,
+  '/api/projects/:pgid/chatbots/:cgid/sources/:gid/text sources.gid': textSource,
+  'tests.conversation': playground,
+  'tests.gid': async (tenant) => {
+    const { owner, pgid, cgid, mark } = tenant
+    const body = { conversation: await playground(tenant), name: mark }
+    return (await owner.call(keepTest, { params: { pgid, cgid }, body })).test.gid
+  },
+  'threads.gid': thread,
+  'threads.through': comment,
+  'tool-servers.gid': async (tenant) => {
+    const values = {
+      ...inChatbot(tenant),
+      name: tenant.mark,
+      url: 'http://127.0.0.1:9/',
+      enabled: true,
+      tools: JSON.stringify([tool]),
+    }
+    await tenant.db
+      .insertInto('tool_servers')
+      .values({ ...values, listed_at: at })
+      .execute()
+    return values.gid
+  },
+  'versions.open': async ({ fid }) => fid,
+}
