@@ -34,6 +34,9 @@ test.each(drawnFiles('dify'))('%s: forty visitors are led as Dify leads them, an
       }
     }
   }
-  const why = cut.size > 0 ? [`${cut.size}: an error ended a run there; which of its side by side branches had come how far is chance`] : []
+  const why =
+    cut.size > 0
+      ? [`${cut.size}: an error ended a run there; which of its side by side branches had come how far is chance`]
+      : []
   addRow('Dify', name, { equal: WALKS - cut.size, walks: WALKS, why: [...why, ...keptAs(report)] })
 })

@@ -157,7 +157,10 @@ export function registerSources(
   registerRoute(app, context, addLinks, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
     refuseResync(caller, body.resync)
-    const pages = readAddresses(body.urls, await networksOf(context, place.projectId)).map((url) => ({ url, title: url }))
+    const pages = readAddresses(body.urls, await networksOf(context, place.projectId)).map((url) => ({
+      url,
+      title: url,
+    }))
     const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
     const added = await change((trx) => addLinkSources(context, trx, place, pages, origin))
     if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
