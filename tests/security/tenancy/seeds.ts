@@ -163,11 +163,12 @@ const sentFile =
     const gid = await begin(tenant)
     const row = await tenant.db
       .selectFrom('conversations')
-      .select(['id', 'turns'])
-      .where('gid', '=', gid)
+      .innerJoin('runs', 'runs.id', 'conversations.run_id')
+      .select(['runs.id', 'runs.turns'])
+      .where('conversations.gid', '=', gid)
       .executeTakeFirstOrThrow()
     const file = { sha256: '0'.repeat(64), media_type: 'text/plain', bytes: 1, name: tenant.mark }
-    const values = { ...inProject(tenant), ...file, conversation_id: row.id, turn: row.turns }
+    const values = { ...inProject(tenant), ...file, run_id: row.id, turn: row.turns }
     await tenant.db.insertInto('sent_files').values(values).execute()
     return values.gid
   }
