@@ -6,7 +6,7 @@ import { loadAhead } from './loadAhead'
 import { setupLink } from './modules/accounts/auth/setup'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
-import type { ServerContext } from './platform/context'
+import { createContext } from './platform/context'
 import { openStorage } from './platform/database/openStorage'
 import { StartError } from './platform/database/startError'
 import { limitConnections, lowLimitNotice, openFileLimit } from './platform/descriptors'
@@ -32,14 +32,14 @@ async function main(): Promise<void> {
     process.argv.includes(ADOPT_DATA),
   )
   const [storage] = await Promise.all([opening, loadAhead()])
-  const context: ServerContext = {
+  const context = createContext({
     db: storage.db,
     config,
     registry,
     clock: () => new Date(),
     ids: createIdSource(randomBytes),
     log,
-  }
+  })
 
   let stopping = false
   let close = storage.close

@@ -11,10 +11,8 @@ import { type Registered, startTestServer, type TestServer } from '../tests/supp
 import { createAction, testAction } from './contracts/actions'
 import { startPlayground } from './contracts/playground'
 import { addToolServer, testTool } from './contracts/tool-servers'
-import { createAgentActions } from './modules/agents/actions/createAgentActions'
 import { callService, type Writes } from './platform/effects/service'
 import { parseNetworks } from './platform/outbound/addresses'
-import { createServices } from './services'
 
 let outside: OutsideServer
 let mails: MailServer
@@ -106,7 +104,7 @@ test('no service changes anything in a test that is told nothing else, and each 
     body: { client_id: 'start-0001' },
   })
   const gid = begun.conversation.id
-  const services = createServices(server.context)
+  const services = server.context.effects
   // a new service says here what it changes, beside its own declaration
   expect(Object.keys(services).sort()).toEqual(Object.keys(requests()).sort())
   let calls = 0
@@ -169,7 +167,7 @@ test('no action and no tool of a server changes anything in a test, but for tool
   const { server: added } = await owner.call(addToolServer, { params, body: { name: 'Shop', url: tools.url } })
   const place = await placeOf(cgid)
   const run = async (writes: Writes) => {
-    const given = await createAgentActions(server.context).toolsFor({
+    const given = await server.parts.actions.toolsFor({
       place: { projectId: place.project_id, chatbotId: place.id },
       key: `${writes}.${Math.random()}`,
       talk: null,
@@ -179,7 +177,7 @@ test('no action and no tool of a server changes anything in a test, but for tool
     const steps: unknown[] = []
     // one answer takes five calls: each tool gets an answer of its own
     for (const [name] of execute) {
-      const fresh = await createAgentActions(server.context).toolsFor({
+      const fresh = await server.parts.actions.toolsFor({
         place: { projectId: place.project_id, chatbotId: place.id },
         key: `${writes}.${name}.${Math.random()}`,
         talk: null,

@@ -4,7 +4,7 @@ import { firstProblem, problemsOf } from '../../engine/values/issues'
 import type { Access, Feature, Route } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
-import { createAdmission, type GatePlace } from '../platform/http/admission'
+import type { GatePlace } from '../platform/http/admission'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
@@ -141,7 +141,7 @@ function inItsPlace<Result>(
   run: (place?: GatePlace) => Promise<Result> | Result,
 ): Promise<Result> | Result {
   if (load === undefined) return run()
-  return createAdmission(context).run(load, params, (place) => {
+  return context.admission.run(load, params, (place) => {
     // whoever has gone while it waited is not worked for
     if (request.raw.socket?.destroyed) throw new ApiError('overloaded')
     return run(place)

@@ -1,6 +1,4 @@
-export interface DeclaredModule {
-  purpose: string
-  needs: readonly string[]
-}
+import type { DeclaredModule } from './modules.mjs'
+
 export function graphOf(declared?: Readonly<Record<string, DeclaredModule>>): string[]
 export function printGraph(): void

@@ -1,15 +1,44 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { IdSource } from '../../engine/flow/ids'
-import type { Registry } from '../../engine/flow/registry'
-import type { Config } from './config/config'
-import type { Db } from './database/database'
+import { join } from 'node:path'
+import { type Bus, createBus } from './bus/bus'
+import type { Service } from './effects/service'
+import { createFileStore, type FileStore } from './files/files'
+import { type Admission, createAdmission, type GateLimits, type Load } from './http/admission'
+import type { Installation } from './installation'
+import { createJobs, type Jobs } from './jobs/createJobs'
 
-/** What every part of the server is given: made once by main.ts, or by a test with its own database and clock. */
-export interface ServerContext {
-  db: Db
-  config: Config
-  registry: Registry
-  clock: () => Date
-  ids: IdSource
-  log: FastifyBaseLogger
+/** What every part of the server is given: the installation, and what one process has one of. */
+export interface ServerContext extends Installation {
+  jobs: Jobs
+  bus: Bus
+  /** what people and visitors upload */
+  files: FileStore
+  /** the places for calls that take much */
+  admission: Admission
+  /** what blocks may call outside, by name: each module adds its own (modules/composeModules.ts) */
+  effects: Record<string, Service>
+  /** shows something to who runs the server, and to nobody else */
+  print(text: string): void
+}
+
+interface ContextOptions {
+  /** how many calls are worked on at once; those of admission.ts unless said */
+  admission?: Readonly<Record<Load, GateLimits>>
+  /** the standard output unless said */
+  print?: (text: string) => void
+}
+
+/** Makes what the parts of one process share; each call makes its own. */
+export function createContext(
+  installation: Installation,
+  { admission, print = (text) => void process.stdout.write(`${text}\n`) }: ContextOptions = {},
+): ServerContext {
+  return {
+    ...installation,
+    jobs: createJobs(installation),
+    bus: createBus(installation),
+    files: createFileStore(join(installation.config.dataDir, 'files'), installation.config.freeSpace),
+    admission: createAdmission(installation, admission),
+    effects: {},
+    print,
+  }
 }

@@ -1,10 +1,12 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, checkImports, checkReaders } from '../../server/cli/checks.mjs'
 import { graphOf } from '../../server/cli/graph.mjs'
+import { declaredModules } from '../../server/cli/modules.mjs'
 import { root } from '../../server/cli/sources.mjs'
+import { modules } from '../../server/modules'
 
 /** A small house with the rules of the real one, in which each violation is planted, found and taken out again. */
 let house: string
@@ -191,9 +193,43 @@ interface Lockfile {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>
 }
 
-test('modules are listed below those that need them, as the README of the server has them', async () => {
+test('the graph of the modules is that of their declarations, and stands in the README of the server', async () => {
+  const declared = declaredModules()
+  const running = modules.map(({ name, purpose, needs }) => [name, { purpose, needs: Object.keys(needs) }])
+  expect(declared).toEqual(Object.fromEntries(running))
   const readme = await readFile(join(root, 'server/README.md'), 'utf8')
-  for (const line of graphOf()) expect(readme).toContain(line.trimEnd())
-  const one = { needs: ['other'], purpose: '' }
-  expect(() => graphOf({ one, other: { needs: [], purpose: '' } })).toThrow('one needs other')
+  expect(readme).toContain(
+    graphOf()
+      .map((line) => line.trimEnd())
+      .join('\n'),
+  )
+})
+
+test('a table belongs to the one module that describes its rows', async () => {
+  const owners: string[] = []
+  for (const { name, tables } of modules) {
+    const folder = join(root, 'server/modules', name)
+    const files = (await readdir(folder, { recursive: true })).filter((path) => basename(path) === 'tables.ts')
+    const sources = await Promise.all(files.map((path) => readFile(join(folder, path), 'utf8')))
+    const described = sources.flatMap((source) => {
+      const [, block = ''] = /interface Database \{\n([^}]*)\}/.exec(source) ?? []
+      return [...block.matchAll(/^ *(\w+):/gm)].map(([, table]) => table)
+    })
+    expect([name, ...described.sort()]).toEqual([name, ...tables.toSorted()])
+    owners.push(...tables)
+  }
+  expect(owners).toHaveLength(new Set(owners).size)
+})
+
+test('a module that needs itself by way of another is refused, as is one that is none', async () => {
+  const declare = (name: string, needs: string) =>
+    put(`declared/${name}/module.ts`, `export const ${name} = defineModule({ name: '${name}', needs: { ${needs} } })\n`)
+  const read = () => declaredModules(join(house, 'declared'))
+  await Promise.all([declare('one', 'other'), declare('other', '')])
+  expect(Object.keys(read())).toEqual(['other', 'one'])
+  await declare('other', 'one')
+  expect(read).toThrow('other → one → other')
+  await declare('other', 'third')
+  expect(read).toThrow('other needs third')
+  await rm(join(house, 'declared'), { recursive: true })
 })

@@ -184,7 +184,7 @@ describe('an editor', () => {
       .select(['id', 'project_id'])
       .where('gid', '=', fid)
       .executeTakeFirstOrThrow()
-    const announce = (topic: string) => createDocuments(server.context).announce({ id, projectId: project_id }, topic)
+    const announce = (topic: string) => server.parts.documents.announce({ id, projectId: project_id }, topic)
     announce('comments')
     announce('others')
     announce('repaired:{"a":1}')
@@ -207,5 +207,5 @@ async function setRoles(pgid: string, member: Registered, roles: number[]) {
     .select('id')
     .where('gid', '=', member.user.ui)
     .executeTakeFirstOrThrow()
-  createDocuments(server.context).rightsChanged(id)
+  server.parts.documents.rightsChanged(id)
 }

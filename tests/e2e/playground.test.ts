@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { addFaq, listSources } from '../../server/contracts/sources'
-import { createJobs } from '../../server/platform/jobs/createJobs'
 import { expectAccessible, settled } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
@@ -36,7 +35,7 @@ const entries = [
 beforeAll(async () => {
   ensureBuilt()
   ;[server, browser] = await Promise.all([startTestServer(), launchBrowser({ colorScheme: 'light' })])
-  createJobs(server.context).start()
+  server.context.jobs.start()
   ada = await server.register({ first_name: 'Ada', last_name: 'Lovelace' })
   const { pgid, cgid } = await makeChatbot(ada)
   params = { pgid, cgid }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { createIdSource } from '../../engine/flow/ids'
 import { buildApp } from '../../server/app'
 import { parseConfig } from '../../server/platform/config/config'
+import { createContext } from '../../server/platform/context'
 import { openStorage } from '../../server/platform/database/openStorage'
 import { type KeyedCall, readsOnly } from '../../server/platform/effects/service'
 import { drainOnClose } from '../../server/platform/http/drain'
@@ -37,7 +38,14 @@ const count: KeyedCall = async (request, { key }) => {
 }
 
 const ids = createIdSource(randomBytes)
-const context = { db: storage.db, config, registry: callingRegistry, clock: () => new Date(), ids, log }
+const context = createContext({
+  db: storage.db,
+  config,
+  registry: callingRegistry,
+  clock: () => new Date(),
+  ids,
+  log,
+})
 const app = await buildApp(context, { services: { count: readsOnly(count) } })
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))

@@ -4,6 +4,7 @@ import { registry } from '../../blocks/registry'
 import { createIdSource } from '../../engine/flow/ids'
 import { buildApp } from '../../server/app'
 import { parseConfig } from '../../server/platform/config/config'
+import { createContext } from '../../server/platform/context'
 import { createDatabase } from '../../server/platform/database/database'
 import { drainOnClose } from '../../server/platform/http/drain'
 
@@ -11,7 +12,7 @@ import { drainOnClose } from '../../server/platform/http/drain'
 const config = parseConfig(process.env)
 const db = createDatabase(JSON.parse(process.env.CONNECTION ?? '{}'))
 const ids = createIdSource(randomBytes)
-const app = await buildApp({
+const context = createContext({
   db,
   config,
   registry,
@@ -19,6 +20,7 @@ const app = await buildApp({
   ids,
   log: pino({ level: config.logLevel }),
 })
+const app = await buildApp(context)
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
 // A parent that is gone needs no app.

@@ -12,10 +12,21 @@ import { login, register, type User } from '../../server/contracts/auth'
 import { listProjects } from '../../server/contracts/projects'
 import { createUser } from '../../server/modules/accounts/auth/createUser'
 import { setupLink } from '../../server/modules/accounts/auth/setup'
+import type { AgentActions } from '../../server/modules/agents/actions/createAgentActions'
+import type { Answering } from '../../server/modules/agents/answering/answering'
+import { agents } from '../../server/modules/agents/module'
+import type { Documents } from '../../server/modules/flows/collab/documents'
+import type { Drafts } from '../../server/modules/flows/drafts/createDrafts'
+import { flows } from '../../server/modules/flows/module'
+import type { Knowledge } from '../../server/modules/knowledge/knowledge'
+import { knowledge } from '../../server/modules/knowledge/module'
+import type { Models } from '../../server/modules/models/models'
+import { models } from '../../server/modules/models/module'
 import { type Config, parseConfig } from '../../server/platform/config/config'
-import type { ServerContext } from '../../server/platform/context'
+import { createContext, type ServerContext } from '../../server/platform/context'
 import { type Connection, createDatabase } from '../../server/platform/database/database'
 import { bindFiles } from '../../server/platform/database/installation'
+import type { GateLimits, Load } from '../../server/platform/http/admission'
 import { drainOnClose } from '../../server/platform/http/drain'
 import { createClient, type TestClient } from './client'
 import { createTestDatabase, type TestDatabase } from './database'
@@ -24,6 +35,15 @@ export interface TestServer {
   url: string
   app: FastifyInstance
   context: ServerContext
+  /** what its modules made */
+  parts: {
+    drafts: Drafts
+    documents: Documents
+    models: Models
+    knowledge: Knowledge
+    actions: AgentActions
+    answering: Answering
+  }
   /** of its database */
   connection: Connection
   /** somebody who isn't logged in */
@@ -52,6 +72,10 @@ export interface TestServerOptions extends AppOptions {
   /** instead of the real kinds */
   registry?: Registry
   log?: ServerContext['log']
+  /** how many calls are worked on at once; those of admission.ts unless said */
+  admission?: Readonly<Record<Load, GateLimits>>
+  /** shows something to who runs the server */
+  print?: (text: string) => void
   /** its close serves connections that are kept on for a moment, as main.ts has it */
   drains?: boolean
   /** registers routes that the server doesn't have */
@@ -68,35 +92,48 @@ export async function startTestServer({
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
   beside,
   drains = false,
+  admission,
   plant,
+  print,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside ? shareDatabase(beside.connection) : await createTestDatabase()
   const dataDir = beside?.context.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-files-')))
-  const context: ServerContext = {
-    db: database.db,
-    config: {
-      ...parseConfig({ REGISTRATION: 'open', FREE_SPACE_MB: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
-      dataDir,
-      ...config,
+  const context = createContext(
+    {
+      db: database.db,
+      config: {
+        ...parseConfig({ REGISTRATION: 'open', FREE_SPACE_MB: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
+        dataDir,
+        ...config,
+      },
+      registry,
+      clock: clock ?? (() => new Date()),
+      ids: createIdSource(randomBytes),
+      log,
     },
-    registry,
-    clock: clock ?? (() => new Date()),
-    ids: createIdSource(randomBytes),
-    log,
-  }
+    { ...(admission && { admission }), ...(print && { print }) },
+  )
   const files = join(context.config.dataDir, 'files')
   await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
   const app = await buildApp(context, options)
   plant?.(app, context)
   if (drains) drainOnClose(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { documents } = app.modules.provided(flows)
   let people = 0
 
   return {
     url,
     app,
     context,
+    parts: {
+      drafts: documents.drafts,
+      documents,
+      models: app.modules.provided(models),
+      knowledge: app.modules.provided(knowledge),
+      ...app.modules.provided(agents),
+    },
     connection: database.connection,
     guest: () => createClient(url),
     async register(person) {

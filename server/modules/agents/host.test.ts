@@ -10,6 +10,8 @@ import { type ModelServer, startModelServer } from '../../../tests/support/model
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createHost } from '../conversations/runtime/createHost'
+import { createModels } from '../models/createModels'
+import { createAnswering } from './answering/createAnswering'
 import { createAiServices } from './services'
 
 let server: TestServer
@@ -37,7 +39,10 @@ async function talk(text: string, withModel: boolean) {
     block('answer', 'ai-answer', { ...aiAnswerDefaults(), source: 'model' }),
     block('end', 'text', { content: [{ type: 'paragraph', children: [{ text: 'Bye.' }] }] }),
   )
-  const host = createHost(context, createAiServices(context))
+  const opened = createModels(context)
+  const answering = createAnswering(context, { ...server.parts, models: opened })
+  const services = createAiServices(context, answering, opened)
+  const host = createHost({ ...context, drafts: server.parts.drafts }, services)
   const published = await insertPublishedFlow(context.db, flow)
   const { ref } = await host.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
   const { messages } = await host.reply(ref, 'c1', { type: 'text', text })

@@ -2,7 +2,7 @@ import type { ServerContext } from '../../platform/context'
 import { conversationOfCall } from '../../platform/effects/callKey'
 import { reserveCredits, settleCredits } from '../billing/credits'
 import type { ChatModel, Written } from '../models/chatModel'
-import { createModels } from '../models/createModels'
+import type { Models } from '../models/models'
 import { ENVIRONMENT_MODEL } from '../models/providers/catalogue'
 import { openWithFallback } from '../models/withFallback'
 import { STOPPED } from './answering/answerQuestions'
@@ -12,9 +12,7 @@ import { readAnswerSettings } from './answering/settings'
 export type ModelOfCall = (key: string) => Promise<ChatModel | null>
 
 /** That of the conversation's chatbot, else the environment's. What it is asked is paid for. */
-export function modelOfCall(context: ServerContext): ModelOfCall {
-  const { db, clock } = context
-  const models = createModels(context)
+export function modelOfCall({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, models: Models): ModelOfCall {
   return async (key) => {
     const conversation = await conversationOfCall(db, key)
     if (!conversation) return null

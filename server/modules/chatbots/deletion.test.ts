@@ -15,7 +15,7 @@ import { publishFlow } from '../../contracts/flows'
 import { createProject, deleteProject, listProjects } from '../../contracts/projects'
 import { createDatabase } from '../../platform/database/database'
 import { createJobs } from '../../platform/jobs/createJobs'
-import { beginDeletion, handleDeletions } from './deletion'
+import { beginDeletion, deletions } from './deletion'
 
 const clock = createTestClock()
 let server: TestServer
@@ -89,7 +89,7 @@ test('a chatbot is out of reach at once, and what it holds goes in the backgroun
   expect((await talk(chatbot)).status).toBe(404)
   expect((await ada.call(listProjects)).projects.find(({ gid }) => gid === pgid)?.chatbots).toBe(0)
   await release()
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   expect(await list()).toEqual({ chatbots: [], deleting: [] })
   for (const table of ['conversations', 'flows', 'place_visits']) expect(await rowsOf(table, 'chatbot_id', id)).toBe(0)
   expect(await rowsOf('chatbots', 'id', id)).toBe(0)
@@ -134,7 +134,7 @@ test('no chat page, call, stream or socket reaches a chatbot whose rows are stil
   expect((await ada.send('PATCH', `${project}/${other.gid}`, { slug: chatbot.slug })).status).toBe(200)
   for (const peer of [open, again]) peer.leave()
   await release()
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
 })
 
 test('a deletion that is cut off goes on where it was, and says how far it is', async () => {
@@ -148,13 +148,13 @@ test('a deletion that is cut off goes on where it was, and says how far it is', 
     return null; end $$`.execute(db)
   await sql`create trigger cut after delete on conversations for each statement execute function cut()`.execute(db)
   await remove(chatbot)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const { deleting } = await list()
   expect(deleting).toEqual([{ gid: expect.any(String), name: 'Busy', percent: 50 }])
   expect(await rowsOf('conversations', 'chatbot_id', id)).toBe(500)
   await sql`drop trigger cut on conversations`.execute(db)
   clock.pass(60)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   expect(await list()).toEqual({ chatbots: [], deleting: [] })
   expect(await rowsOf('chatbots', 'id', id)).toBe(0)
 })
@@ -168,7 +168,7 @@ test('no statement deletes more than a batch of conversations', async () => {
   await sql`create trigger note after delete on conversations referencing old table as gone
     for each statement execute function note()`.execute(db)
   await remove(chatbot)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const { rows } = await sql<{ most: number; sum: number }>`
     select max(size)::int as most, sum(size)::int as sum from batches`.execute(db)
   expect(rows).toEqual([{ most: 250, sum: 1_200 }])
@@ -179,8 +179,8 @@ test('rows are found by indexes, also where a connection made its plans while th
   const ROWS = 2_000
   const database = await createTestDatabase()
   const db = createDatabase(database.connection, { max: 1 })
-  const context = { ...server.context, db, log: pino({ level: 'silent' }) }
-  handleDeletions(context, { removeArea: async () => {} })
+  const context = { ...server.context, db, jobs: createJobs({ ...server.context, db }) }
+  for (const job of deletions(context, { removeArea: async () => {} })) context.jobs.handle(job)
   try {
     const { projectId, chatbotId, versionId } = await insertPublishedFlow(db, callingFlow({ calls: false }))
     const insert = (from: number, to: number) =>
@@ -210,7 +210,7 @@ test('rows are found by indexes, also where a connection made its plans while th
     }
     const before = await read()
     await db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
-    await createJobs(context).runDue()
+    await context.jobs.runDue()
     expect((await sql`select from conversations`.execute(db)).rows).toEqual([])
     expect((await read()) - before).toBeLessThan(ROWS * 10)
   } finally {
@@ -226,7 +226,7 @@ test('a project is out of reach at once, and goes with all that it holds', async
   expect((await ada.call(listProjects)).projects.map(({ gid }) => gid)).not.toContain(pgid)
   expect((await ada.send('GET', `/api/projects/${pgid}/chatbots`)).status).toBe(404)
   expect((await talk(chatbot)).status).toBe(404)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   expect(await rowsOf('conversations', 'project_id', projectId)).toBe(0)
   expect(await rowsOf('projects', 'id', projectId)).toBe(0)
 })
@@ -254,7 +254,7 @@ test("a project's job and those of its chatbots take turns, batch by batch", asy
   await ada.call(deleteProject, { params: { pgid }, body: { name } })
   await expect.poll(waiting).toBe(2)
   await gate.end()
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const { rows } = await sql<{ most: number; sum: number }>`
     select max(size)::int as most, sum(size)::int as sum from turns`.execute(db)
   await sql`drop trigger take_turn on conversations`.execute(db)

@@ -4,11 +4,10 @@ import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
 import type { FileStore } from '../../platform/files/files'
-import { createJobs } from '../../platform/jobs/createJobs'
+import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
+import { sweepJob } from '../../platform/jobs/sweeps'
 import { FORGET_FILES } from '../conversations/files/forgetFiles'
 
-const KIND = 'delete-chatbot'
-const PROJECT_KIND = 'delete-project'
 /** How many batches one taking of the job does: then it is put back, so that a crash repeats little and others have their turn. */
 const BATCHES = 20
 
@@ -37,15 +36,15 @@ const tablesOfProject = [
   { name: 'credit_uses', batch: 2_000 },
 ] as const
 
-const payloadSchema = z.strictObject({ project: z.string(), chatbot: z.string() })
-const projectPayloadSchema = z.strictObject({ project: z.string() })
+const deleteChatbotRows = defineJob('delete-chatbot', z.strictObject({ project: z.string(), chatbot: z.string() }))
+const deleteProjectRows = defineJob('delete-project', z.strictObject({ project: z.string() }))
 
 /**
- * Takes chatbots out of everybody's reach, and has their rows deleted by a job: call `createJobs(context).wake()` after the commit. Their
+ * Takes chatbots out of everybody's reach, and has their rows deleted by a job: call `context.jobs.wake()` after the commit. Their
  * addresses and those of their flows lead nowhere from then on; nothing in them goes on by itself.
  */
 export async function beginDeletion(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   projectId: string,
   chatbotIds: readonly string[],
@@ -80,8 +79,7 @@ export async function beginDeletion(
         and conversations.project_id = ${projectId} and conversations.chatbot_id = ${chatbotId}`.execute(trx)
     await sql`update chatbots set rows_to_delete = ${await countRows(trx, place)}
       where project_id = ${projectId} and id = ${chatbotId}`.execute(trx)
-    await createJobs(context).schedule(trx, {
-      kind: KIND,
+    await context.jobs.schedule(trx, deleteChatbotRows, {
       key: chatbotId,
       payload: { project: projectId, chatbot: chatbotId },
       runAt: context.clock(),
@@ -92,7 +90,7 @@ export async function beginDeletion(
 
 /** The same for a project, whose members are gone: with its chatbots go its files, and in the end itself. */
 export async function beginProjectDeletion(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   projectId: string,
 ): Promise<void> {
@@ -107,8 +105,7 @@ export async function beginProjectDeletion(
   for (const table of ['project_members', 'invitations', 'api_keys'] as const) {
     await trx.deleteFrom(table).where('project_id', '=', projectId).execute()
   }
-  await createJobs(context).schedule(trx, {
-    kind: PROJECT_KIND,
+  await context.jobs.schedule(trx, deleteProjectRows, {
     key: projectId,
     payload: { project: projectId },
     runAt: context.clock(),
@@ -117,22 +114,21 @@ export async function beginProjectDeletion(
   })
 }
 
-/** Registers the jobs that delete, batch by batch, each in a transaction of its own: what a crash cuts goes on where it was. */
-export function handleDeletions(context: ServerContext, files: Pick<FileStore, 'removeArea'>): void {
-  const { db, clock } = context
-  const jobs = createJobs(context)
-
-  jobs.handle(KIND, async (payload) => {
-    const { project, chatbot } = payloadSchema.parse(payload)
+/** The jobs that delete, batch by batch, each in a transaction of its own: what a crash cuts goes on where it was. */
+export function deletions(
+  { db, clock, jobs }: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  files: Pick<FileStore, 'removeArea'>,
+): HandledJob[] {
+  const chatbots = deleteChatbotRows.handledBy(async ({ project, chatbot }) => {
     if (!(await deleteSome(db, { projectId: project, chatbotId: chatbot }))) return clock()
     await db.deleteFrom('chatbots').where('project_id', '=', project).where('id', '=', chatbot).execute()
     // nothing names its files any more
-    await jobs.schedule(db, { kind: FORGET_FILES, key: FORGET_FILES, payload: null, runAt: clock(), projectId: null })
+    const sweep = { key: FORGET_FILES, payload: null, runAt: clock(), projectId: null }
+    await jobs.schedule(db, sweepJob(FORGET_FILES), sweep)
     return undefined
   })
 
-  jobs.handle(PROJECT_KIND, async (payload) => {
-    const { project } = projectPayloadSchema.parse(payload)
+  const projects = deleteProjectRows.handledBy(async ({ project }) => {
     const chatbot = await db
       .selectFrom('chatbots')
       .select('id')
@@ -157,6 +153,8 @@ export function handleDeletions(context: ServerContext, files: Pick<FileStore, '
     await files.removeArea(project)
     return undefined
   })
+
+  return [chatbots, projects]
 }
 
 /** Some batches of a chatbot's rows. @returns whether none are left */

@@ -7,7 +7,6 @@ import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '..
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
-import { createDrafts } from '../flows/drafts/createDrafts'
 import { announceChatbot } from '../flows/flows/announce'
 import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from '../flows/flows/chatbotFlows'
 import { firstFlow } from '../flows/flows/firstFlow'
@@ -16,7 +15,7 @@ import { copyName } from './addChatbot'
 /** The flows of a chatbot: which there are, and what can be done with one as a whole. */
 export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, ids, registry } = context
-  const drafts = createDrafts(context)
+  const { drafts } = documents
   const enteredFrom = async ({ id, project_id }: FlowRow) =>
     drafts.work(project_id, 'entered', { parts: await documents.readParts(project_id, id) })
   const stored = async (row: FlowRow) => ({

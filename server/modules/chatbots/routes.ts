@@ -17,10 +17,8 @@ import {
 } from '../../contracts/chatbots'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
-import { createJobs } from '../../platform/jobs/createJobs'
 import { copyGolden } from '../agents/evaluations/copyGolden'
 import type { Documents } from '../flows/collab/documents'
-import { createDrafts } from '../flows/drafts/createDrafts'
 import type { Seeds } from '../flows/drafts/draftTasks'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
 import { firstFlow } from '../flows/flows/firstFlow'
@@ -50,7 +48,7 @@ interface NewChatbot {
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
-  const drafts = createDrafts(context)
+  const { drafts } = documents
 
   async function add(
     { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
@@ -74,7 +72,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       if (tests.length > 0) await addRecordings(context, trx, place, tests, user.id)
       return added.gid
     })
-    if (original) createJobs(context).wake()
+    if (original) context.jobs.wake()
     return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
   }
 
@@ -163,7 +161,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
     await db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
-    createJobs(context).wake()
+    context.jobs.wake()
     documents.rightsChangedIn(caller.project.id)
     return {}
   })

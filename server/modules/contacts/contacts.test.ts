@@ -5,14 +5,14 @@ import { registry } from '../../../blocks/registry'
 import type { Json } from '../../../engine/values/json'
 import { flowAround } from '../../../tests/support/conversations'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { type HostContext, hostContext } from '../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
 import { parseConfig } from '../../platform/config/config'
-import type { ServerContext } from '../../platform/context'
 import { createHost, type Host } from '../conversations/runtime/createHost'
 import { createContactService } from './service'
 
 let database: TestDatabase
-let context: ServerContext
+let context: HostContext
 let flow: PublishedFlow
 let host: Host
 let conversation: string
@@ -20,14 +20,14 @@ let second = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  context = {
+  context = hostContext({
     db: database.db,
     config: parseConfig({}),
     registry,
     clock: () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++)),
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
-  }
+  })
   host = createHost(context)
 })
 afterAll(async () => {

@@ -2,23 +2,22 @@ import { z } from 'zod'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
 import { conversationOfCall } from '../../platform/effects/callKey'
-import { createJobs } from '../../platform/jobs/createJobs'
+import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import type { Mailer } from '../mails/createMailer'
 import { notify } from './notify'
 import { peopleOf } from './people'
 import { hasVisitor, readStory } from './story'
 
-const KIND = 'hand-off-added'
-const payloadSchema = z.strictObject({ conversation: z.string() })
+const added = defineJob('hand-off-added', z.strictObject({ conversation: z.string() }))
 /** In ms: what a visitor adds within it goes in one mail. */
 export const BUNDLE = 120_000
 
 /** Has people told of what the visitor adds, with what else is added within two minutes. Twice is as good as once. */
 export async function scheduleAdded(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   { id, gid, project_id }: { id: string; gid: string; project_id: string },
 ): Promise<void> {
-  const jobs = createJobs(context)
+  const { jobs } = context
   const due = new Date(context.clock().getTime() + BUNDLE)
   const runAt = await context.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -30,8 +29,7 @@ export async function scheduleAdded(
       .executeTakeFirst()
     if (!row?.due_at) return null
     // takes the place of one that is being carried out: that one may have read the messages already
-    await jobs.schedule(trx, {
-      kind: KIND,
+    await jobs.schedule(trx, added, {
       key: id,
       payload: { conversation: gid },
       runAt: row.due_at,
@@ -42,11 +40,10 @@ export async function scheduleAdded(
   if (runAt) jobs.wake(runAt)
 }
 
-/** Mails what was added: each message in one mail, however often that is tried. */
-export function handleAdded(context: ServerContext, send: Mailer): void {
-  const { db, config, ids } = context
-  createJobs(context).handle(KIND, async (payload, { projectId }) => {
-    const conversation = await conversationOfCall(db, `${payloadSchema.parse(payload).conversation}.`)
+/** What mails what was added: each message in one mail, however often that is tried. */
+export function mailAdded({ db, config, ids }: ServerContext, send: Mailer): HandledJob {
+  return added.handledBy(async (payload, { projectId }) => {
+    const conversation = await conversationOfCall(db, `${payload.conversation}.`)
     if (!conversation || conversation.project_id !== projectId) return undefined
     const { id, project_id } = conversation
     const present = await claim(db, { id, project_id, key: ids() })

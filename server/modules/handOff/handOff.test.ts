@@ -15,7 +15,7 @@ import { createSmtp } from '../../platform/mail/smtp'
 import { type Conversation, createHost } from '../conversations/runtime/createHost'
 import type { ConversationRef } from '../conversations/runtime/rows'
 import { createMailer } from '../mails/createMailer'
-import { BUNDLE, handleAdded } from './added'
+import { BUNDLE, mailAdded } from './added'
 import { createHandOffService } from './service'
 
 let now = new Date('2026-11-21T10:00:00Z')
@@ -71,8 +71,13 @@ async function bot(
   members: number[][],
   { more, variables, contact, smtp = true, environment = 'sharing' }: Setting = {},
 ) {
-  // jobs belong to a context, and the server's own host has those of its context
-  const context = { ...server.context, config: { ...server.context.config, smtpUrl: smtp ? 'smtp://there' : null } }
+  // a process of its own, with its own jobs: the server's host has those of the server
+  const context = {
+    ...server.context,
+    drafts: server.parts.drafts,
+    jobs: createJobs(server.context),
+    config: { ...server.context.config, smtpUrl: smtp ? 'smtp://there' : null },
+  }
   const { db } = context
   const around = flowAround('hand-off', handOffData(more), variables ?? {})
   const flow = await insertPublishedFlow(db, withQuestion(around))
@@ -94,8 +99,8 @@ async function bot(
   }
   const send = createMailer(context, { deliver: smtp ? deliver : null, wait: async () => undefined })
   const service = createHandOffService(context, send)
-  const jobs = createJobs(context)
-  handleAdded(context, send)
+  const { jobs } = context
+  jobs.handle(mailAdded(context, send))
   const host = createHost(context, { 'hand-off': service })
   hosts.push(host)
   const known = contact === undefined ? {} : { known: { contact_email: contact } }

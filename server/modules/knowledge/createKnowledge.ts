@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../platform/context'
-import { createModels } from '../models/createModels'
+import type { HandledJob } from '../../platform/jobs/defineJob'
 import type { Models } from '../models/models'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace } from './knowledge'
@@ -19,12 +19,11 @@ const LIMIT = 8
 const DEPTH = 50
 const SAMPLE = 300
 
-const made = new WeakMap<object, Knowledge>()
-
-/** What chatbots know, as one process has it in memory. There is one for a context, however often it is asked for. */
-export function createKnowledge(context: ServerContext, models: Models = createModels(context)): Knowledge {
-  const present = made.get(context)
-  if (present) return present
+/** What chatbots know, as one process has it in memory. */
+export function createKnowledge(
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
+  models: Models,
+): Knowledge & { jobs: readonly HandledJob[] } {
   const { db } = context
   const indexes = createIndexes(db)
   const embedding = createEmbedding(context, models, (place) => knowledge.calibrate(place))
@@ -133,6 +132,5 @@ export function createKnowledge(context: ServerContext, models: Models = createM
     return rows.map(({ body }) => body)
   }
 
-  made.set(context, knowledge)
-  return knowledge
+  return { ...knowledge, jobs: embedding.jobs }
 }

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { insertChatbot, insertSources, type TestSource } from '../../../tests/support/knowledgeBase'
-import type { ServerContext } from '../../platform/context'
+import { createJobs } from '../../platform/jobs/createJobs'
 import type { Models } from '../models/models'
 import { createKnowledge } from './createKnowledge'
 import type { Knowledge } from './knowledge'
@@ -13,8 +13,8 @@ const noModels: Models = { catalogue: async () => [], open: async () => null, em
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const context = { db: database.db, clock: () => new Date(), log: pino({ level: 'silent' }) }
-  knowledge = createKnowledge(context as unknown as ServerContext, noModels)
+  const process = { db: database.db, clock: () => new Date(), log: pino({ level: 'silent' }) }
+  knowledge = createKnowledge({ ...process, jobs: createJobs(process) }, noModels)
 })
 afterAll(() => database.close())
 

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { insertChatbot, insertSources, type Place } from '../../../tests/support/knowledgeBase'
-import type { ServerContext } from '../../platform/context'
+import { createJobs } from '../../platform/jobs/createJobs'
 import type { Models } from '../models/models'
 import { createKnowledge } from './createKnowledge'
 import type { Knowledge } from './knowledge'
@@ -19,8 +19,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A process of its own over the same database. */
-const contextOf = (): ServerContext =>
-  ({ db: database.db, clock: () => new Date(), log: pino({ level: 'silent' }) }) as unknown as ServerContext
+const contextOf = () => {
+  const process = { db: database.db, clock: () => new Date(), log: pino({ level: 'silent' }) }
+  return { ...process, jobs: createJobs(process) }
+}
 
 const SHOP = [
   {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cleanText } from '../../../engine/values/cleanText'
-import type { ServerContext } from '../../platform/context'
 import { isUniqueViolation } from '../../platform/errors'
+import type { Installation } from '../../platform/installation'
 import { checkContent, type MailContent } from '../../platform/mail/content'
 import { deliverPatiently, type Patience } from '../../platform/mail/patience'
 import { type MailBody, renderMail } from '../../platform/mail/renderMail'
@@ -39,7 +39,7 @@ interface MailerOptions extends Patience {
  * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of it. A mail
  * of a flow costs an email credit; one that failed gives it back.
  */
-export function createMailer(context: ServerContext, options: MailerOptions = {}): Mailer {
+export function createMailer(context: Installation, options: MailerOptions = {}): Mailer {
   const { db, clock, ids, config } = context
   const { deliver = smtpOf(context.config), ...patience } = options
 

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { type MailServer, refusal, startMailServer } from '../../../tests/support/mailServer'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { parseConfig } from '../../platform/config/config'
-import type { ServerContext } from '../../platform/context'
+import type { Installation } from '../../platform/installation'
 import { createSmtp, smtpTimeouts } from '../../platform/mail/smtp'
 import { usedCredits } from '../billing/credits'
 import { createMailer, type Mail, type Mailer } from './createMailer'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   ;({ projectId } = await insertPublishedFlow(database.db, emptyFlow()))
 })
 
-const contextOf = (env: Record<string, string> = {}): ServerContext => ({
+const contextOf = (env: Record<string, string> = {}): Installation => ({
   db: database.db,
   config: parseConfig(env),
   registry,

@@ -8,7 +8,6 @@ import { checkDraft } from '../../contracts/versions'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
-import { createDrafts } from '../flows/drafts/createDrafts'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
 import { keepDraft } from '../flows/versions/freeze'
 import { takeIn } from '../secrets/takeIn'
@@ -20,7 +19,7 @@ const flow = gid.optional().describe('the id of one of its flows, from list_flow
 /** Tools that read, change, check and publish flows. */
 export function flowTools(context: ServerContext, documents: Documents): McpTool[] {
   const { db, registry } = context
-  const drafts = createDrafts(context)
+  const { drafts } = documents
 
   /** The flow that is meant, for somebody who may do that to it. */
   async function find(

@@ -17,12 +17,8 @@ import { environmentAccess, environmentModel, keyedAccess } from './providers/en
 import { createOpenEmbedder } from './providers/openEmbedder'
 import { type AskOptions, createOpenModel } from './providers/openModel'
 
-const made = new WeakMap<object, Models>()
-
-/** The models that projects may use. There is one for a context, however often it is asked for. A changed key counts at the next question. */
+/** The models that projects may use. A changed key counts at the next question. */
 export function createModels(context: Pick<ServerContext, 'db' | 'config'>, options: AskOptions = {}): Models {
-  const present = made.get(context)
-  if (present) return present
   const { db, config } = context
   const connections = createConnections(context)
   const environment = config.ai && { access: environmentAccess(config.ai), model: environmentModel(config.ai) }
@@ -57,7 +53,7 @@ export function createModels(context: Pick<ServerContext, 'db' | 'config'>, opti
     return project !== undefined && planOf(project.plan_id).features.premium_models
   }
 
-  const models: Models = {
+  return {
     async catalogue(projectId) {
       const own = await connections.ofProject(projectId)
       const reached = new Set(keyedProviders.filter((provider) => accessOf(provider, own) !== null))
@@ -93,6 +89,4 @@ export function createModels(context: Pick<ServerContext, 'db' | 'config'>, opti
       return environment && name ? createOpenEmbedder(environment.access, name) : null
     },
   }
-  made.set(context, models)
-  return models
 }

@@ -10,7 +10,6 @@ import { parseNetworks } from '../../platform/outbound/addresses'
 import { keyOfFolder } from '../../platform/secrets/keys'
 import { renewSeals } from '../secrets/renewSeals'
 import { createConnections } from './connections'
-import { createModels } from './createModels'
 import { openWithFallback } from './withFallback'
 
 const KEY = 'sk-a-very-secret-key-4321'
@@ -130,7 +129,7 @@ test("a project's own key opens its provider's models, and is never seen again",
   expect(text + listed + JSON.stringify(rows)).not.toContain('very-secret')
   const gpt = await modelNamed('GPT-6 Luna')
   expect(gpt?.available).toBe(true)
-  const model = await createModels(server.context).open(await projectId(), gpt?.id ?? 0)
+  const model = await server.parts.models.open(await projectId(), gpt?.id ?? 0)
   expect(await model?.write(prompt)).toEqual({ ok: true, value: 'From OpenAI.' })
   expect(openai.calls[0]).toMatchObject({ authorization: `Bearer ${KEY}`, body: { model: 'gpt-6-luna' } })
   expect(await add({ provider: 'openai', key: KEY })).toMatchObject({
@@ -198,7 +197,7 @@ test('a server of its own has models, whose ids stay while they do, and meanings
   >
   const ids = connection.models.map(({ id }) => id)
   expect(ids.every((id) => id >= 1000)).toBe(true)
-  const models = createModels(server.context)
+  const models = server.parts.models
   const llama = await models.open(await projectId(), ids[0] ?? 0)
   expect(await llama?.write(prompt)).toEqual({ ok: true, value: 'From home.' })
   expect(own.calls[0]).toMatchObject({ authorization: undefined, body: { model: 'llama' } })
@@ -279,16 +278,16 @@ test("a project sees and asks no other's providers", async () => {
   ])
   const { db } = server.context
   const { id } = await db.selectFrom('projects').select('id').where('gid', '=', eve.pgid).executeTakeFirstOrThrow()
-  expect(await createModels(server.context).open(id, own1?.id ?? 0)).toBeNull()
+  expect(await server.parts.models.open(id, own1?.id ?? 0)).toBeNull()
 })
 
 test('premium models are for plans that have them, also after a plan has changed', async () => {
   await ada.call(addConnection, { params: params(), body: { provider: 'openai', key: KEY } })
   const premium = (await view()).models.find((each) => each.premium && each.provider === 'openai')
   expect((await save({ model_id: premium?.id })).status).toBe(200)
-  expect(await createModels(server.context).open(await projectId(), premium?.id ?? 0)).not.toBeNull()
+  expect(await server.parts.models.open(await projectId(), premium?.id ?? 0)).not.toBeNull()
   await setPlan('growth')
-  expect(await createModels(server.context).open(await projectId(), premium?.id ?? 0)).toBeNull()
+  expect(await server.parts.models.open(await projectId(), premium?.id ?? 0)).toBeNull()
   await save({ model_id: 1 })
   expect((await save({ model_id: premium?.id })).body.data).toMatchObject({
     fields: { model_id: expect.stringContaining('not part of your plan') },
@@ -298,7 +297,7 @@ test('premium models are for plans that have them, also after a plan has changed
 test('where a model fails before it has said anything, its fallback answers, and it is said which and why', async () => {
   await ada.call(addConnection, { params: params(), body: { provider: 'openai', key: KEY } })
   const [gpt, mistral] = await Promise.all([modelNamed('GPT-6 Luna'), modelNamed('Mistral Small')])
-  const models = createModels(server.context)
+  const models = server.parts.models
   const choice = { modelId: gpt?.id ?? 0, fallbackId: mistral?.id ?? 0 }
   const fine = await openWithFallback(models, await projectId(), choice)
   expect([await fine.model?.write(prompt), fine.stoodIn()]).toEqual([{ ok: true, value: 'From OpenAI.' }, null])

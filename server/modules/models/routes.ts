@@ -8,13 +8,12 @@ import { fieldError } from '../../platform/errors'
 import { usedByChatbot, usedMessageCredits } from '../billing/credits'
 import { tickChecklist } from '../onboarding/checklist'
 import { registerConnections } from './connectionRoutes'
-import { createModels } from './createModels'
+import type { Models } from './models'
 import { settingsOf } from './settings'
 
 /** Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up. */
-export function registerAi(app: FastifyInstance, context: ServerContext): void {
+export function registerAi(app: FastifyInstance, context: ServerContext, models: Models): void {
   const { db, clock } = context
-  const models = createModels(context)
   registerConnections(app, context)
 
   registerRoute(app, context, readAiSettings, async ({ caller, params }) => {

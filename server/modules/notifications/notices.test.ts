@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createChatbot } from '../../contracts/chatbots'
-import { createJobs } from '../../platform/jobs/createJobs'
 import { reserveCredits, settleCredits } from '../billing/credits'
 import { noticeCredits } from './notices'
 
@@ -38,7 +37,7 @@ async function spend(amount: number) {
 }
 async function look() {
   await noticeCredits(server.context)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const { db } = server.context
   const mails = await db
     .selectFrom('mails')

@@ -3,20 +3,18 @@ import { planOf } from '../../access/plans'
 import { Role } from '../../access/roles'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
-import { createJobs } from '../../platform/jobs/createJobs'
+import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import { monthOf, startOfMonth } from '../billing/months'
-import { createMailer } from '../mails/createMailer'
+import type { Mailer } from '../mails/createMailer'
 
-const KIND = 'mail-credits'
-const payloadSchema = z.strictObject({ month: z.string(), threshold: z.int() })
+const mailCredits = defineJob('mail-credits', z.strictObject({ month: z.string(), threshold: z.int() }))
 
 /**
  * Looks which projects have passed a threshold since the last look, and writes down the mails about it: one a threshold and month. Where
  * several were passed at once, the highest alone is told.
  */
-export async function noticeCredits(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
-  const { db, clock } = context
-  const jobs = createJobs(context)
+export async function noticeCredits(context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
+  const { db, clock, jobs } = context
   const month = monthOf(clock())
   const rows = await db
     .selectFrom('credit_months')
@@ -42,8 +40,7 @@ export async function noticeCredits(context: Pick<ServerContext, 'db' | 'clock' 
         .where('told', '<', threshold)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n)
-        await jobs.schedule(trx, {
-          kind: KIND,
+        await jobs.schedule(trx, mailCredits, {
           payload: { month, threshold },
           runAt: clock(),
           projectId: row.project_id,
@@ -53,12 +50,9 @@ export async function noticeCredits(context: Pick<ServerContext, 'db' | 'clock' 
   }
 }
 
-/** Sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however often that is tried. */
-export function handleCreditNotices(context: ServerContext): void {
-  const { db, clock, config } = context
-  const send = createMailer(context)
-  createJobs(context).handle(KIND, async (payload, { projectId }) => {
-    const { month, threshold } = payloadSchema.parse(payload)
+/** What sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however often that is tried. */
+export function mailCreditNotices({ db, clock, config, log }: ServerContext, send: Mailer): HandledJob {
+  return mailCredits.handledBy(async ({ month, threshold }, { projectId }) => {
     if (projectId === null) return undefined
     const project = await db
       .selectFrom('projects')
@@ -98,7 +92,7 @@ export function handleCreditNotices(context: ServerContext): void {
           link: `${config.publicUrl}/projects/${project.gid}`,
         },
       })
-      if (!sent.ok) context.log.warn({ projectId, error: sent.error }, 'a mail about credits could not be sent')
+      if (!sent.ok) log.warn({ projectId, error: sent.error }, 'a mail about credits could not be sent')
     }
     return undefined
   })

@@ -3,7 +3,6 @@ import { addMember, makeChatbot } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { Role } from '../../access/roles'
 import { readNotifications, updateNotifications } from '../../contracts/notifications'
-import { createJobs } from '../../platform/jobs/createJobs'
 import { reserveCredits, settleCredits } from '../billing/credits'
 import { noticeCredits } from './notices'
 
@@ -41,7 +40,7 @@ test('who is told of used credits, and when, is set in the project, and the mail
     await reserveCredits(db, use)
     await settleCredits(db, use)
     await noticeCredits(server.context)
-    await createJobs(server.context).runDue()
+    await server.context.jobs.runDue()
     const mails = await db
       .selectFrom('mails')
       .select(['addresses', 'subject'])

@@ -13,30 +13,21 @@ import {
 } from '../../contracts/projects'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
-import type { FileStore } from '../../platform/files/files'
-import { createJobs } from '../../platform/jobs/createJobs'
 import { networksProblem } from '../../platform/outbound/projectNetworks'
 import { addProject } from '../accounts/projects/addProject'
 import { membershipsOf } from '../accounts/projects/memberships'
 import { presentListed, presentProject } from '../accounts/projects/presenter'
 import { addChatbot, copyName } from '../chatbots/addChatbot'
-import { beginProjectDeletion, handleDeletions } from '../chatbots/deletion'
+import { beginProjectDeletion } from '../chatbots/deletion'
 import { addressesOf, copyFiles, planCopies } from '../conversations/files/copyFiles'
 import type { Documents } from '../flows/collab/documents'
-import { createDrafts } from '../flows/drafts/createDrafts'
 import type { Seeds } from '../flows/drafts/draftTasks'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
 import { copyContents } from './copyContents'
 
-export function registerProjects(
-  app: FastifyInstance,
-  context: ServerContext,
-  documents: Documents,
-  files: FileStore,
-): void {
+export function registerProjects(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
-  const drafts = createDrafts(context)
-  handleDeletions(context, files)
+  const { drafts } = documents
 
   async function present(userId: string, projectId: string) {
     const project = (await membershipsOf(db, userId)).find(({ id }) => id === projectId)
@@ -96,7 +87,7 @@ export function registerProjects(
       }
       await beginProjectDeletion(context, trx, caller.project.id)
     })
-    createJobs(context).wake()
+    context.jobs.wake()
     documents.rightsChangedIn(caller.project.id)
     return {}
   })
@@ -113,15 +104,15 @@ export function registerProjects(
     }
     const copy = await db.transaction().execute(async (trx) => {
       const added = await addProject(context, trx, user.id, copyName(project.name))
-      await copyFiles(trx, files, copies, added.id)
+      await copyFiles(trx, context.files, copies, added.id)
       const copied = new Map<string, string>()
       for (const { id, name, flows } of chatbots) {
         copied.set(id, (await addChatbot(context, trx, added, { name, flows }, documents)).id)
       }
-      await copyContents(context, trx, project.id, added.id, copied, files)
+      await copyContents(context, trx, project.id, added.id, copied, context.files)
       return added
     })
-    createJobs(context).wake()
+    context.jobs.wake()
     return present(user.id, copy.id)
   })
 }

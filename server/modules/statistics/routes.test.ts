@@ -11,7 +11,6 @@ import { readChatbot } from '../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { sendPlaygroundMessage, startPlayground } from '../../contracts/playground'
 import { readFlowStatistics, type StatisticsFilter } from '../../contracts/statistics'
-import { createJobs } from '../../platform/jobs/createJobs'
 import { countVisits } from './countVisits'
 import { readStatistics } from './readStatistics'
 
@@ -149,7 +148,7 @@ describe('the statistics of a flow', () => {
     const answer = await visit()
     await answer('a')
     clock.pass(2 * DAY)
-    await createJobs(server.context).runDue()
+    await server.context.jobs.runDue()
     const { totals, groups } = await read()
     expect(totals).toEqual({ conversations: 1, completed: 0, left: 1, median_replies: 1 })
     expect(groups.find(({ id }) => id === 'g2')?.left).toBe(1)

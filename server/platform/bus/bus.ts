@@ -1,4 +1,4 @@
-import type { ServerContext } from '../context'
+import type { Installation } from '../installation'
 import { createRedisBus } from './redisBus'
 
 /**
@@ -25,16 +25,9 @@ export interface Listener {
 /** Without REDIS_URL there are no other processes. */
 const alone: Bus = { publish() {}, subscribe: () => () => {}, close: async () => {} }
 
-const made = new WeakMap<object, Bus>()
-
-/** There is one bus for a context, however often it is asked for. */
-export function createBus(context: Pick<ServerContext, 'config' | 'db' | 'log'>): Bus {
-  const present = made.get(context)
-  if (present) return present
-  const { config, db, log } = context
+/** The bus of one process, for all its parts. */
+export function createBus({ config, db, log }: Pick<Installation, 'config' | 'db' | 'log'>): Bus {
   const installation = async () =>
     (await db.selectFrom('installation').select('bus_name').executeTakeFirstOrThrow()).bus_name
-  const bus = config.redisUrl ? createRedisBus({ url: config.redisUrl, installation, log }) : alone
-  made.set(context, bus)
-  return bus
+  return config.redisUrl ? createRedisBus({ url: config.redisUrl, installation, log }) : alone
 }

@@ -51,6 +51,8 @@ export interface Config {
   smtpUrl: string | null
   /** the address that mails are sent from; blocks may give it another name */
   mailFrom: { name: string; address: string }
+  /** how sites are read: ms between two calls of a host, and calls of one at once; hostGate.ts has the defaults */
+  pages?: { pause?: number; atOnce?: number }
   /** private networks that flows may call */
   outboundAllow: AllowedNetwork[]
   /** whether owners may open private networks for the HTTP requests of their projects */

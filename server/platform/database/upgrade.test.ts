@@ -7,26 +7,28 @@ import type { BotMessage } from '../../../engine/flow/conversation'
 import { richTextToString } from '../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../tests/support/callingFlow'
 import { createTestDatabase } from '../../../tests/support/database'
+import { hostContext } from '../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
 import { createHost } from '../../modules/conversations/runtime/createHost'
 import type { ConversationRef, RunRef } from '../../modules/conversations/runtime/rows'
 import { countVisits } from '../../modules/statistics/countVisits'
 import { parseConfig } from '../config/config'
 import { type KeyedCall, readsOnly } from '../effects/service'
-import { createJobs } from '../jobs/createJobs'
 import { createDatabase, type Db } from './database'
 import { migrate, migrations } from './migrate'
 
 const hostOn = (db: Db, call?: KeyedCall) => {
-  const context = {
+  const context = hostContext({
     db,
     config: parseConfig({}),
     registry: callingRegistry,
     clock: () => new Date(),
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
-  }
-  return Object.assign(createHost(context, call && { count: readsOnly(call) }), { jobs: createJobs(context) })
+  })
+  const host = createHost(context, call && { count: readsOnly(call) })
+  for (const job of host.jobs) context.jobs.handle(job)
+  return Object.assign(host, { context })
 }
 
 /** The state in which a conversation waits, as it was kept before flows could enter flows and intents cut in. */
@@ -190,7 +192,7 @@ test('a database in which a conversation was one run still talks, answers and go
     expect(await says(left.cut, 'again')).toEqual(['again', 'again:2'])
     expect(await says(left.handed, 'handed')).toEqual(['handed', 'handed:3'])
     await expect(says(left.over, 'over')).rejects.toThrow('The conversation has ended.')
-    await host.jobs.runDue()
+    await host.context.jobs.runDue()
     expect(shown((await host.read(left.timed)).messages)).toEqual(['timeout:4'])
 
     // what begins now has a run of its own

@@ -8,7 +8,7 @@ import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createDatabase } from '../database/database'
 import type { Database } from '../database/tables'
-import { createAdmission, createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
+import { createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
 
 const limits: GateLimits = {
   atOnce: 4,
@@ -264,7 +264,7 @@ describe('while a project has no place left', () => {
     const over = new Promise<void>((resolve) => {
       end = resolve
     })
-    const admission = createAdmission(server.context)
+    const admission = server.context.admission
     const held = [1, 2].map(() => admission.run(load, { pgid: owner.pgid }, () => over))
     expect(await own()).toMatchObject({ status: 503, body: { code: 'overloaded' } })
     expect((await others()).status).not.toBe(503)

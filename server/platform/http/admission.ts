@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerContext } from '../context'
 import { ApiError } from '../errors'
+import type { Installation } from '../installation'
 
 /** Calls that take much: a turn of a conversation (or what stands beside one), or work on a whole draft. */
 export type Load = 'turn' | 'draft'
@@ -216,12 +216,11 @@ interface Params {
   slug?: unknown
 }
 
-const made = new WeakMap<object, Admission>()
-
-/** The gates of a process, one for a context; `limits` are for tests, and count for whoever asks first. */
-export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clock'>, limits = gateLimits): Admission {
-  const present = made.get(context)
-  if (present) return present
+/** The gates of a process; `limits` are for tests. */
+export function createAdmission(
+  context: Pick<Installation, 'db' | 'log' | 'clock'>,
+  limits: Readonly<Record<Load, GateLimits>> = gateLimits,
+): Admission {
   const gates = { turn: createGate(limits.turn), draft: createGate(limits.draft) }
   /** the project of an address: of who asked for one that there is, the last */
   const projects = new Map<string, string>()
@@ -270,7 +269,7 @@ export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clo
     Object.assign(told, { refused: 0, at: now })
   }
 
-  const admission: Admission = {
+  return {
     async shed(load, params) {
       const tenant = knownTenant(params as Params)
       const refusal = gates[load].refusal(tenant)
@@ -287,6 +286,4 @@ export function createAdmission(context: Pick<ServerContext, 'db' | 'log' | 'clo
     },
     run: async (load, params, task) => gates[load].run(await tenantOf(params as Params), task),
   }
-  made.set(context, admission)
-  return admission
 }

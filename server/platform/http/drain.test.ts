@@ -8,7 +8,6 @@ import { flowRow, makeChatbot } from '../../../tests/support/collab'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { courses, leave, flow as scripted, scriptedRegistry } from '../../../tests/support/scripted'
 import { startTestServer } from '../../../tests/support/server'
-import { createDocuments } from '../../modules/flows/collab/documents'
 import { drainOnClose } from './drain'
 
 async function listen() {
@@ -165,7 +164,7 @@ test('a draft that is asked for after open flows were closed is a 503, not a fai
   const server = await startTestServer()
   const { fid } = await makeChatbot(await server.register())
   const { id, projectId } = await flowRow(server, fid)
-  const { rooms } = createDocuments(server.context)
+  const { rooms } = server.parts.documents
   await rooms.close()
   await expect(rooms.enter({ id, projectId })).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   await server.close()

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import type { Json } from '../../../engine/values/json'
-import type { ServerContext } from '../context'
 import type { Db } from '../database/database'
+import type { Installation } from '../installation'
+import type { HandledJob, JobKind } from './defineJob'
 import type { JobsTable } from './tables'
 
-/** How a kind of job is carried out: at least once, so twice must be as good as once. A date means: again then. */
-export type JobHandler = (payload: Json, job: { id: string; projectId: string | null }) => Promise<Date | undefined>
-
-export interface NewJob {
-  kind: string
-  payload: Json
+export interface NewJob<Payload> {
+  payload: Payload
   runAt: Date
   /** null for the installation's own */
   projectId: string | null
@@ -21,10 +18,10 @@ export interface NewJob {
 }
 
 export interface Jobs {
-  /** Says how a kind is carried out. Throws when it was said before. */
-  handle(kind: string, handler: JobHandler): void
+  /** Registers a kind's handler. Throws if one is registered. */
+  handle(job: HandledJob): void
   /** Writes a job, in the caller's transaction where there is one. Call `wake` once that is committed. */
-  schedule(db: Db, job: NewJob): Promise<void>
+  schedule<Payload extends Json>(db: Db, kind: JobKind<Payload>, job: NewJob<Payload>): Promise<void>
   /** After the commit: looks for due jobs now, or at that time at the latest. Without it they are found within `LOOK_EVERY`. */
   wake(at?: Date): void
   /** Begins to look for due jobs. */
@@ -68,14 +65,9 @@ const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 /** The wait before the next attempt: doubled each time. @param attempts how many there were, from 1 */
 export const retryAfter = (attempts: number): number => Math.min(FIRST_RETRY * 2 ** (attempts - 1), LAST_RETRY)
 
-const made = new WeakMap<object, Jobs>()
-
-/** The jobs of an installation, as one process sees them. There is one for a context, however often it is asked for. */
-export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Jobs {
-  const present = made.get(context)
-  if (present) return present
-  const { db, clock, log } = context
-  const handlers = new Map<string, JobHandler>()
+/** The jobs of an installation, as one process sees them. */
+export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock' | 'log'>): Jobs {
+  const handlers = new Map<string, HandledJob>()
   /** with whose each is */
   const running = new Map<Promise<void>, string | null>()
   let timer: NodeJS.Timeout | null = null
@@ -116,7 +108,7 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
     const renewal = setInterval(() => void renew(job), RENEW_EVERY)
     renewal.unref()
     try {
-      const again = await handlers.get(job.kind)?.(job.payload, { id: job.id, projectId: job.project_id })
+      const again = await handlers.get(job.kind)?.handle(job.payload, { id: job.id, projectId: job.project_id })
       if (again) await change(job, { run_at: again, attempts: 0, lease: null, error: null })
       else await db.deleteFrom('jobs').where('id', '=', job.id).where('lease', '=', job.lease).execute()
     } catch (error) {
@@ -207,13 +199,13 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
     return { room: Math.min(AT_ONCE - running.size, AT_ONCE_OF_PROJECT - most), full }
   }
 
-  const jobs: Jobs = {
-    handle(kind, handler) {
-      if (handlers.has(kind)) throw new Error(`The job '${kind}' has a handler already.`)
-      handlers.set(kind, handler)
+  return {
+    handle(job) {
+      if (handlers.has(job.kind)) throw new Error(`The job '${job.kind}' has a handler already.`)
+      handlers.set(job.kind, job)
     },
 
-    async schedule(work, { kind, payload, runAt, projectId, key, keep = false }) {
+    async schedule(work, { kind }, { payload, runAt, projectId, key, keep = false }) {
       const values = {
         project_id: projectId,
         kind,
@@ -270,6 +262,4 @@ export function createJobs(context: Pick<ServerContext, 'db' | 'clock' | 'log'>)
       await Promise.race([Promise.all(running.keys()), limit])
     },
   }
-  made.set(context, jobs)
-  return jobs
 }

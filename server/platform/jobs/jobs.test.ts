@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { createDatabase } from '../database/database'
-import { createJobs, type JobHandler, type Jobs, type NewJob, retryAfter } from './createJobs'
+import { createJobs, type Jobs, type NewJob, retryAfter } from './createJobs'
+import { defineJob, type JobHandler } from './defineJob'
 
 let database: TestDatabase
 let clock: TestClock
@@ -24,16 +26,18 @@ afterEach(async () => {
 const anotherProcess = (db = database.db): Jobs => createJobs({ db, clock, log: pino({ level: 'silent' }) })
 
 const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1_000)
-const schedule = (job: Partial<NewJob> = {}) =>
-  jobs.schedule(database.db, { kind: 'note', payload: null, runAt: clock(), projectId: null, ...job })
+const note = defineJob('note', z.json())
+const schedule = (job: Partial<NewJob<Json>> = {}) =>
+  jobs.schedule(database.db, note, { payload: null, runAt: clock(), projectId: null, ...job })
 const rows = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute()
 
-function noting(on: Jobs, then: JobHandler = async () => undefined): Json[] {
+function noting(on: Jobs, then: JobHandler<Json> = async () => undefined): Json[] {
   const seen: Json[] = []
-  on.handle('note', (payload, job) => {
+  const noted = note.handledBy((payload, job) => {
     seen.push(payload)
     return then(payload, job)
   })
+  on.handle(noted)
   return seen
 }
 
@@ -53,7 +57,7 @@ test('a job is written with the transaction that schedules it, or not at all', a
   await database.db
     .transaction()
     .execute(async (work) => {
-      await jobs.schedule(work, { kind: 'note', payload: 1, runAt: clock(), projectId: null })
+      await jobs.schedule(work, note, { payload: 1, runAt: clock(), projectId: null })
       throw new Error('rolled back')
     })
     .catch(() => {})
@@ -233,11 +237,28 @@ test('several processes carry out a hundred jobs, each of them once', async () =
 
 test('a process leaves the kinds that it does not know to those that do', async () => {
   noting(jobs)
-  await schedule({ kind: 'from the future' })
+  const unknown = defineJob('from the future', z.null())
+  await jobs.schedule(database.db, unknown, { payload: null, runAt: clock(), projectId: null })
   await schedule()
   expect(await jobs.runDue()).toBe(1)
   expect(await rows()).toMatchObject([{ kind: 'from the future', attempts: 0 }])
   expect(() => noting(jobs)).toThrow('has a handler already')
+})
+
+test('what a job was given is read before its handler has it: what does not fit is kept with the reason', async () => {
+  const seen: number[] = []
+  const counted = defineJob('count', z.strictObject({ amount: z.int() }))
+  jobs.handle(
+    counted.handledBy(async ({ amount }) => {
+      seen.push(amount)
+      return undefined
+    }),
+  )
+  await jobs.schedule(database.db, counted, { payload: { amount: 2 }, runAt: clock(), projectId: null })
+  await jobs.schedule(database.db, counted, { payload: { amount: 2.5 }, runAt: clock(), projectId: null })
+  await jobs.runDue()
+  expect(seen).toEqual([2])
+  expect(await rows()).toMatchObject([{ payload: { amount: 2.5 }, error: expect.stringContaining('amount') }])
 })
 
 test('once started, a job is carried out by itself after it is written, and closing waits for it', async () => {
@@ -281,12 +302,14 @@ test('slow jobs of one project leave room for those of another', async () => {
   })
   const begun: (string | null)[] = []
   const carriedOut = new Promise<void>((done) =>
-    jobs.handle('note', async (_, { projectId }) => {
-      begun.push(projectId)
-      if (projectId === slow) return slowness
-      done()
-      return undefined
-    }),
+    jobs.handle(
+      note.handledBy(async (_, { projectId }) => {
+        begun.push(projectId)
+        if (projectId === slow) return slowness
+        done()
+        return undefined
+      }),
+    ),
   )
   for (let count = 0; count < 20; count++) await schedule({ projectId: slow })
   await schedule({ projectId: other })

@@ -1,33 +1,31 @@
+import { z } from 'zod'
 import type { ServerContext } from '../context'
-import type { Jobs } from './createJobs'
+import { defineJob } from './defineJob'
 
-/** Something that is looked after every so many milliseconds. */
+/** Something that is looked after every so many milliseconds, by one process of all. */
 export interface Sweep {
   kind: string
   every: number
   sweep: () => Promise<unknown>
 }
 
-/** What is looked after from time to time, by one process of all. */
-export interface Sweeps {
-  /** Writes them down where they aren't yet; what was missed while nothing ran is due at once. */
-  schedule(): Promise<void>
-}
+/** The job of a sweep: for who has it done sooner, too. */
+export const sweepJob = (kind: string) => defineJob(kind, z.null())
 
-/** Says how those are made; `schedule` begins with them. */
-export function sweepRegularly({ db, clock, log }: ServerContext, jobs: Jobs, sweeps: readonly Sweep[]): Sweeps {
+/** Registers sweeps with the context's jobs. @throws if a kind is registered already */
+export function handleSweeps({ jobs, clock, log }: ServerContext, sweeps: readonly Sweep[]): void {
   for (const { kind, every, sweep } of sweeps) {
-    jobs.handle(kind, async () => {
+    const handled = sweepJob(kind).handledBy(async () => {
       // a job that fails too often is given up; what is looked after must not be
       await sweep().catch((error) => log.error({ err: error, kind }, 'a sweep failed'))
       return new Date(clock().getTime() + every)
     })
+    jobs.handle(handled)
   }
-  return {
-    async schedule() {
-      for (const { kind } of sweeps) {
-        await jobs.schedule(db, { kind, key: kind, payload: null, runAt: clock(), projectId: null, keep: true })
-      }
-    },
-  }
+}
+
+/** Writes their jobs where they aren't yet; what was missed while nothing ran is due at once. */
+export async function scheduleSweeps({ jobs, db, clock }: ServerContext, sweeps: readonly Sweep[]): Promise<void> {
+  for (const { kind } of sweeps)
+    await jobs.schedule(db, sweepJob(kind), { key: kind, payload: null, runAt: clock(), projectId: null, keep: true })
 }

@@ -7,8 +7,9 @@ import { Role } from '../../../server/access/roles'
 import { buildApp } from '../../../server/app'
 import { addProject } from '../../../server/modules/accounts/projects/addProject'
 import { addChatbot } from '../../../server/modules/chatbots/addChatbot'
-import { createDocuments } from '../../../server/modules/flows/collab/documents'
+import { flows } from '../../../server/modules/flows/module'
 import { parseConfig } from '../../../server/platform/config/config'
+import { createContext } from '../../../server/platform/context'
 import { openStorage } from '../../../server/platform/database/openStorage'
 import { largeFlow } from '../../support/largeFlow'
 
@@ -27,9 +28,16 @@ const storage = await openStorage(
   () => {},
 )
 const ids = createIdSource(randomBytes)
-const context = { db: storage.db, config, registry, clock: () => new Date(), ids, log: pino({ level: 'error' }) }
+const context = createContext({
+  db: storage.db,
+  config,
+  registry,
+  clock: () => new Date(),
+  ids,
+  log: pino({ level: 'error' }),
+})
 const app = await buildApp(context)
-const documents = createDocuments(context)
+const documents = app.modules.provided(flows).documents
 
 const cookies: string[] = []
 const users: string[] = []

@@ -10,26 +10,27 @@ import { readCrawl, startCrawl } from '../../../server/contracts/crawls'
 import { listProjects } from '../../../server/contracts/projects'
 import { setupLink } from '../../../server/modules/accounts/auth/setup'
 import { parseConfig } from '../../../server/platform/config/config'
+import { createContext } from '../../../server/platform/context'
 import { openStorage } from '../../../server/platform/database/openStorage'
 import { createClient } from '../../support/client'
 import { measure } from './measure.mjs'
 
 /** Parley as it runs, over its own PostgreSQL, asked for a crawl as its screen asks; only the pause between two calls of a host is lifted. */
-const config = parseConfig(process.env)
+const config = { ...parseConfig(process.env), pages: { pause: 0, atOnce: 8 } }
 const storage = await openStorage(
   config,
   () => {},
   () => {},
 )
-const context = {
+const context = createContext({
   db: storage.db,
   config,
   registry,
   clock: () => new Date(),
   ids: createIdSource(randomBytes),
   log: pino({ level: 'error' }),
-}
-const app = await buildApp(context, { pages: { pause: 0, atOnce: 8 } })
+})
+const app = await buildApp(context)
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const setup_token = new URL((await setupLink(context)) ?? address).searchParams.get('setup_token') ?? undefined
 const ada = await createClient(address)

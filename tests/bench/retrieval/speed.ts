@@ -3,14 +3,16 @@ import { createKnowledge } from '../../../server/modules/knowledge/createKnowled
 import { createIndexes } from '../../../server/modules/knowledge/retrieval/indexes'
 import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
 import type { Models } from '../../../server/modules/models/models'
-import type { ServerContext } from '../../../server/platform/context'
 import type { Db } from '../../../server/platform/database/database'
+import { createJobs } from '../../../server/platform/jobs/createJobs'
 import { insertChatbot, insertSources, type Place } from '../../support/knowledgeBase'
 import { seeded, squad } from './sets'
 
 const noModels: Models = { catalogue: async () => [], open: async () => null, embedder: async () => null }
-const contextOf = (db: Db): ServerContext =>
-  ({ db, clock: () => new Date(), log: pino({ level: 'silent' }) }) as unknown as ServerContext
+const contextOf = (db: Db) => {
+  const process = { db, clock: () => new Date(), log: pino({ level: 'silent' }) }
+  return { ...process, jobs: createJobs(process) }
+}
 
 const milliseconds = (values: number[], share: number): string =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(2)

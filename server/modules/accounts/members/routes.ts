@@ -15,7 +15,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { createAttempts } from '../../../platform/http/attempts'
 import type { Documents } from '../../flows/collab/documents'
-import { createMailer } from '../../mails/createMailer'
+import type { Mailer } from '../../mails/createMailer'
 import { changeMembers, type MembersChange } from './changeMembers'
 import { inviteAll, renew, revoke, revokeBeyond } from './invite'
 import { presentInvitation, presentMember } from './presenter'
@@ -28,10 +28,15 @@ import { createInvitationSender } from './sendInvitations'
 const INVITATIONS = 100
 
 /** Who belongs to a project, and who is asked to. */
-export function registerMembers(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+export function registerMembers(
+  app: FastifyInstance,
+  context: ServerContext,
+  documents: Documents,
+  mailer: Mailer,
+): void {
   const { db, clock } = context
   const invitations = createAttempts(clock, INVITATIONS)
-  const send = createInvitationSender(context, createMailer(context))
+  const send = createInvitationSender(context, mailer)
 
   registerRoute(app, context, listMembers, async ({ caller: { project } }) => {
     const now = clock()

@@ -22,14 +22,8 @@ const HOUR = 60 * 60 * 1000
 /** A minute's passwords from one address: each costs a hash. */
 const PASSWORDS = 30
 
-/** @param print shows something to who runs the server, and to nobody else */
-export function registerPasswordReset(
-  app: FastifyInstance,
-  context: ServerContext,
-  documents: Documents,
-  print: (text: string) => void,
-): void {
-  const { db, clock, config } = context
+export function registerPasswordReset(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, clock, config, print } = context
   const ofAccount = createAttempts(clock, REQUESTS)
   const ofAddress = createAttempts(clock, REQUESTS_OF_ADDRESS)
   const links = createAttempts(clock, LINKS, HOUR)

@@ -6,7 +6,6 @@ import { Role } from '../../../access/roles'
 import { login } from '../../../contracts/auth'
 import * as contract from '../../../contracts/profile'
 import { listProjects } from '../../../contracts/projects'
-import { createJobs } from '../../../platform/jobs/createJobs'
 
 const HOUR = 60 * 60_000
 let mails: MailServer
@@ -141,7 +140,7 @@ test('a deleted account takes along the projects that nobody else is in, and lea
   expect(projects.map(({ gid }) => gid).sort()).toEqual([ada.pgid, grace.pgid].sort())
   const eve = await server.register()
   await eve.call(contract.deleteAccount, { body: { current: eve.password } })
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const left = await server.context.db.selectFrom('projects').select('gid').where('gid', '=', eve.pgid).execute()
   expect(left).toEqual([])
 })

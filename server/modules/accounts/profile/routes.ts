@@ -5,7 +5,6 @@ import * as contract from '../../../contracts/profile'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { createAttempts } from '../../../platform/http/attempts'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
 import type { Documents } from '../../flows/collab/documents'
 import { createBackground } from '../auth/background'
@@ -24,14 +23,9 @@ const HOUR = 60 * 60 * 1000
 /** A minute's links that are tried from one address. */
 const CONFIRMATIONS = 30
 
-/** One's own account: name, address, password, sessions, its end. @param print shows something to who runs the server alone */
-export function registerProfile(
-  app: FastifyInstance,
-  context: ServerContext,
-  documents: Documents,
-  print: (text: string) => void,
-): void {
-  const { db, clock, config } = context
+/** One's own account: name, address, password, sessions, its end. */
+export function registerProfile(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+  const { db, clock, config, print } = context
   const passwords = createAttempts(clock, PASSWORDS)
   const links = createAttempts(clock, LINKS, HOUR)
   const confirmations = createAttempts(clock, CONFIRMATIONS)
@@ -109,7 +103,7 @@ export function registerProfile(
     await wantPassword(user.id, body.current)
     await db.transaction().execute((trx) => deleteUser(context, trx, user.id))
     await closeSession(context, request, reply)
-    createJobs(context).wake()
+    context.jobs.wake()
     documents.rightsChanged(user.id)
     return {}
   })

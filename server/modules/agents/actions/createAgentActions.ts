@@ -11,8 +11,8 @@ import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createHandOffService } from '../../handOff/service'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
-import { createMailer } from '../../mails/createMailer'
-import { createToolServers } from '../toolServers/toolServers'
+import type { Mailer } from '../../mails/createMailer'
+import { createToolServers, type ToolServers } from '../toolServers/toolServers'
 import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
 import { carryOut, type FieldLabels, type Outcome, type Outside } from './carryOut'
@@ -55,9 +55,12 @@ interface TestRun {
 export const planFeatures = ({ kind }: Pick<AgentAction, 'kind'>): PlanFeature[] =>
   kind === 'lead-form' ? ['actions', 'lead_form'] : ['actions']
 
-export function createAgentActions(context: ServerContext): AgentActions {
+export function createAgentActions(
+  context: ServerContext,
+  send: Mailer,
+  toolServers: ToolServers = createToolServers(context),
+): AgentActions {
   const { db, clock, config, ids, log } = context
-  const send = createMailer(context)
   const outside: Outside = {
     fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
     networksOf: (projectId) => networksOf(context, projectId),
@@ -68,7 +71,6 @@ export function createAgentActions(context: ServerContext): AgentActions {
   }
   const uses = createActionUses(context)
   const headers = createHeaderSecrets(config)
-  const toolServers = createToolServers(context)
 
   /** A row as a tool. What the model may do is decided here, whatever it was told. */
   function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, { key: answerKey, ...how }: How): AgentTool {

@@ -10,7 +10,6 @@ import { duplicateChatbot } from '../../../contracts/chatbots'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import { keyOfFolder } from '../../../platform/secrets/keys'
 import { renewSeals } from '../../secrets/renewSeals'
-import { createAgentActions } from './createAgentActions'
 import { createHeaderSecrets, sealPlainHeaders } from './headerSecrets'
 
 let outside: OutsideServer
@@ -238,7 +237,7 @@ test('what headers say is sealed, shown by its last characters, kept where it st
       .where('gid', '=', cgid)
       .executeTakeFirstOrThrow()
     const wanted = { place: { projectId, chatbotId }, key: `headers-${cgid}`, talk: null, writes: 'real' as const }
-    const tools = await createAgentActions(server.context).toolsFor(wanted)
+    const tools = await server.parts.actions.toolsFor(wanted)
     const use = tools?.tools.Weather?.execute as (input: object, options: object) => Promise<unknown>
     const before = outside.received.length
     expect(await use({ city: 'Oslo' }, {})).toMatchObject({ ok: true })

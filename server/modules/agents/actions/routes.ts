@@ -9,10 +9,10 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
 import { createAttempts } from '../../../platform/http/attempts'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
-import { createModels } from '../../models/createModels'
+import type { Models } from '../../models/models'
 import { BUILT_IN_MODEL } from '../../models/models'
 import { tickChecklist } from '../../onboarding/checklist'
-import { createAgentActions, planFeatures } from './createAgentActions'
+import { type AgentActions, planFeatures } from './createAgentActions'
 import { createHeaderSecrets } from './headerSecrets'
 import { type ActionRow, actionOf, actionRows } from './rows'
 
@@ -20,10 +20,13 @@ import { type ActionRow, actionOf, actionRows } from './rows'
 const TESTS_A_MINUTE = 30
 
 /** What the model of a chatbot may do: kept, put in order, tried out. */
-export function registerActions(app: FastifyInstance, context: ServerContext): void {
+export function registerActions(
+  app: FastifyInstance,
+  context: ServerContext,
+  actions: AgentActions,
+  models: Models,
+): void {
   const { db, clock, ids } = context
-  const actions = createAgentActions(context)
-  const models = createModels(context)
   const headers = createHeaderSecrets(context.config)
   const attempts = createAttempts(clock, TESTS_A_MINUTE)
 

@@ -3,13 +3,10 @@ import { insertChatbot, insertSources } from '../../../../tests/support/knowledg
 import { begin, type ModelServer, refuse, stall, startModelServer } from '../../../../tests/support/modelServer'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
 import type { ChatAnswer } from '../../../contracts/answers'
-import { createKnowledge } from '../../knowledge/createKnowledge'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
-import { createModels } from '../../models/createModels'
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
 import type { AnswerRequest } from './answering'
 import { answerQuestions } from './answerQuestions'
-import { createAnswering } from './createAnswering'
 
 let models: ModelServer
 let server: TestServer
@@ -25,7 +22,7 @@ beforeAll(async () => {
     .set({ kind: 'link', url: 'https://shop.example/lamps' })
     .where('title', '=', 'Comments')
     .execute()
-  await createKnowledge(server.context).calibrate(place)
+  await server.parts.knowledge.calibrate(place)
 })
 afterAll(() => Promise.all([server.close(), models.close()]))
 beforeEach(() => models.answers('unused'))
@@ -64,11 +61,7 @@ const set = (values: object) =>
     .execute()
 
 let asked = 0
-async function ask(
-  question: string,
-  request: Partial<AnswerRequest> = {},
-  answering = createAnswering(server.context),
-) {
+async function ask(question: string, request: Partial<AnswerRequest> = {}, answering = server.parts.answering) {
   let streamed = ''
   let last: { answer: ChatAnswer; failed: boolean } | null = null
   const parts = answering.answer({ place, question, before: [], key: `test.${++asked}`, visitor: null, ...request })
@@ -146,7 +139,7 @@ test('a greeting before a question is part of the question, and an FAQ entry tha
   const own = await insertChatbot(server.context.db)
   const texts = ['We are three sisters who make lamps.']
   await insertSources(server.context.db, own, [...SOURCES, { asked: ['Your story', 'Who are you?'], texts }])
-  await createKnowledge(server.context).calibrate(own)
+  await server.parts.knowledge.calibrate(own)
   const { answer } = await ask('who are you', { place: own })
   expect(answer).toMatchObject({ text: 'We are three sisters who make lamps. [1]', citations: [{ title: 'Source' }] })
   expect((await ask('what are you', { place: own })).answer.text).toMatch(/^I’m a chatbot \(Bot\)/)
@@ -157,7 +150,7 @@ test('that nothing was found is said in the language of the sources where the qu
   await insertSources(server.context.db, polish, [
     { texts: ['Biblioteka jest czynna od wtorku do soboty.'], language: 'pl' },
   ])
-  await createKnowledge(server.context).calibrate(polish)
+  await server.parts.knowledge.calibrate(polish)
   expect((await ask('xyz', { place: polish })).answer.text).toMatch(/^Przepraszam, tego nie wiem/)
   expect((await ask('Hej!', { place: polish })).answer.text).toMatch(/^Dzień dobry!/)
   expect((await ask('早安', { place: polish })).answer.text).toMatch(/^您好/)
@@ -239,8 +232,8 @@ test.each([
     const paid: number[] = []
     const answering = answerQuestions({
       db,
-      knowledge: createKnowledge(server.context),
-      models: createModels(server.context),
+      knowledge: server.parts.knowledge,
+      models: server.parts.models,
       credits: { reserve: async () => ({ ok: true }), settle: async ({ amount }) => void paid.push(amount) },
       time: 300,
     })
@@ -277,7 +270,7 @@ test('who leaves ends the answer', async () => {
   await set(model)
   models.answers(begin('It takes a week and ', 'stays'))
   const leaves = new AbortController()
-  const parts = createAnswering(server.context).answer({
+  const parts = server.parts.answering.answer({
     place,
     question: 'How long do parcels to islands take?',
     before: [],
@@ -300,8 +293,8 @@ test('who leaves in the middle has had it written, and it is paid', async () => 
   const paid: number[] = []
   const answering = answerQuestions({
     db,
-    knowledge: createKnowledge(server.context),
-    models: createModels(server.context),
+    knowledge: server.parts.knowledge,
+    models: server.parts.models,
     credits: { reserve: async () => ({ ok: true }), settle: async ({ amount }) => void paid.push(amount) },
   })
   const question = 'How long do parcels to islands take?'

@@ -4,7 +4,6 @@ import { begin, type ModelServer, refuse, startModelServer } from '../../../../t
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { askChatbot } from '../../../contracts/answers'
 import { createChatbot } from '../../../contracts/chatbots'
-import { createKnowledge } from '../../knowledge/createKnowledge'
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
 
 let models: ModelServer
@@ -64,7 +63,7 @@ test('a question is answered as a stream that ends with the answer and how it ca
   await insertSources(server.context.db, place, [
     { title: 'Delivery', texts: ['We deliver within three working days. Parcels to islands take a week.'] },
   ])
-  await createKnowledge(server.context).calibrate(place)
+  await server.parts.knowledge.calibrate(place)
   const answer = await owner.send('POST', path(), body)
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
   const events = eventsOf(String(answer.text))

@@ -1,28 +1,19 @@
 import type { ServerContext } from '../../../platform/context'
 import { reserveCredits, settleCredits } from '../../billing/credits'
-import { createKnowledge } from '../../knowledge/createKnowledge'
-import { createModels } from '../../models/createModels'
-import { createAgentActions } from '../actions/createAgentActions'
 import type { Answering } from './answering'
 import { answerQuestions } from './answerQuestions'
 
-const made = new WeakMap<object, Answering>()
-
-/** There is one for a context, however often it is asked for. */
-export function createAnswering(context: ServerContext): Answering {
-  const present = made.get(context)
-  if (present) return present
-  const { db, clock } = context
-  const answering = answerQuestions({
+/** Answers questions of a chatbot's visitors, and of who tries it, by what is given. */
+export function createAnswering(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  parts: Pick<Parameters<typeof answerQuestions>[0], 'knowledge' | 'models' | 'actions'>,
+): Answering {
+  return answerQuestions({
     db,
-    knowledge: createKnowledge(context),
-    models: createModels(context),
-    actions: createAgentActions(context),
+    ...parts,
     credits: {
       reserve: (use) => reserveCredits(db, { ...use, at: clock() }),
       settle: (use) => settleCredits(db, use),
     },
   })
-  made.set(context, answering)
-  return answering
 }

@@ -17,9 +17,8 @@ import {
 } from '../../../contracts/golden'
 import { duplicateProject } from '../../../contracts/projects'
 import { addFaq, deleteSources, listSources } from '../../../contracts/sources'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
-import { GOLDEN_RUN } from './runRows'
+import { goldenRun } from './runRows'
 
 let server: TestServer
 let models: ModelServer
@@ -54,7 +53,7 @@ async function setUp() {
   }
   return { params, path, returns, add, list, run }
 }
-const runDue = () => createJobs(server.context).runDue()
+const runDue = () => server.context.jobs.runDue()
 
 test('a run asks every question, judges the answers, and is compared with the run before', async () => {
   const { params, returns, add, list, run } = await setUp()
@@ -127,8 +126,8 @@ test('a run that was cut off goes on with what it has not asked, and asks nothin
       .insertInto('golden_results')
       .values({ run_id: run.id, question_id: question.id, project_id, ...result })
       .execute()
-    const job = { kind: GOLDEN_RUN, payload: { run: run.id }, runAt: server.context.clock() }
-    await createJobs(server.context).schedule(trx, { ...job, projectId: project_id, key: first.gid })
+    const job = { payload: { run: run.id }, runAt: server.context.clock() }
+    await server.context.jobs.schedule(trx, goldenRun, { ...job, projectId: project_id, key: first.gid })
   })
   await runDue()
   const { questions, runs } = await list()

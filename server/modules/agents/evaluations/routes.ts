@@ -5,20 +5,15 @@ import { refuseWithoutSetup } from '../../../access/setup'
 import * as contract from '../../../contracts/golden'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
-import type { Answering } from '../answering/answering'
 import { presentGolden } from './presenter'
 import { countOf, lockChatbot, newestResults, questionsOf } from './rows'
-import { handleGoldenRuns } from './runQuestions'
-import { forgetOldRuns, GOLDEN_RUN, runsOf } from './runRows'
+import { forgetOldRuns, goldenRun, runsOf } from './runRows'
 import { valuesOf } from './valuesOf'
 
 /** Questions whose right answer is known, and how the chatbot did with them: before a change and after it. */
-export function registerGolden(app: FastifyInstance, context: ServerContext, answering: Answering): void {
-  const { db, clock, ids } = context
-  const jobs = createJobs(context)
-  handleGoldenRuns(context, answering)
+export function registerGolden(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock, ids, jobs } = context
 
   const placeOf = async (projectId: string, cgid: string): Promise<KnowledgePlace> => ({
     projectId,
@@ -106,8 +101,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext, ans
         .returning('id')
         .executeTakeFirstOrThrow()
       await forgetOldRuns(trx, place)
-      await jobs.schedule(trx, {
-        kind: GOLDEN_RUN,
+      await jobs.schedule(trx, goldenRun, {
         payload: { run: id },
         runAt: clock(),
         projectId: place.projectId,

@@ -1,26 +1,23 @@
 import type { ServerContext } from '../../../platform/context'
-import { createJobs } from '../../../platform/jobs/createJobs'
+import type { HandledJob } from '../../../platform/jobs/defineJob'
 import type { Answering } from '../answering/answering'
 import { type Expected, judge } from './judge'
 import { type GoldenRow, questionsOf } from './rows'
-import { finishRun, GOLDEN_RUN } from './runRows'
+import { finishRun, goldenRun } from './runRows'
 
 /** Asked at once: a model outside takes seconds for each. */
 const AT_ONCE = 3
 
 /**
- * Carries out runs: asks what has no result in the run yet, so that a run that was cut off goes on where it was, and pays for no
+ * What carries out runs: it asks what has no result in the run yet, so that a run that was cut off goes on where it was, and pays for no
  * answer twice.
  */
-export function handleGoldenRuns(context: ServerContext, answering: Answering): void {
-  const { db, clock } = context
-  const jobs = createJobs(context)
-
-  jobs.handle(GOLDEN_RUN, async (payload) => {
+export function goldenRuns({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, answering: Answering): HandledJob {
+  return goldenRun.handledBy(async (payload) => {
     const run = await db
       .selectFrom('golden_runs')
       .select(['id', 'gid', 'project_id', 'chatbot_id'])
-      .where('id', '=', String((payload as { run: string }).run))
+      .where('id', '=', payload.run)
       .where('finished_at', 'is', null)
       .executeTakeFirst()
     // deleted with its chatbot, or brought to its end by who had it before

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { GoldenRun } from '../../../contracts/golden'
 import type { Database } from '../../../platform/database/tables'
+import { defineJob } from '../../../platform/jobs/defineJob'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
 /** The job that asks a run's questions; its key is the run's gid. */
-export const GOLDEN_RUN = 'golden-run'
+export const goldenRun = defineJob('golden-run', z.strictObject({ run: z.string() }))
 /** Of a chatbot's runs that many are kept, the newest ones. */
 const RUNS_KEPT = 20
 
@@ -22,7 +24,7 @@ export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: Kno
       exists(
         selectFrom('jobs')
           .select('jobs.id')
-          .where('jobs.kind', '=', GOLDEN_RUN)
+          .where('jobs.kind', '=', goldenRun.kind)
           .whereRef('jobs.key', '=', 'run.gid')
           .where('jobs.failed_at', 'is', null),
       ).as('has_job'),

@@ -11,7 +11,6 @@ import type { Writes } from '../../../platform/effects/service'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import { keyOfFolder } from '../../../platform/secrets/keys'
 import { renewSeals } from '../../secrets/renewSeals'
-import { createAgentActions } from '../actions/createAgentActions'
 import { createToolServers } from './toolServers'
 
 let shop: TestMcpServer
@@ -38,7 +37,7 @@ async function setUp() {
   const add = (body: object) =>
     ada.send('POST', `/api/projects/${pgid}/chatbots/${cgid}/tool-servers`, { name: 'Shop', url: shop.url, ...body })
   const tools = (writes: Writes = 'real') =>
-    createAgentActions(server.context).toolsFor({
+    server.parts.actions.toolsFor({
       place: { projectId: project_id, chatbotId: id },
       key: `answer-${Math.random()}`,
       talk: null,

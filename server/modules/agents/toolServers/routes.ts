@@ -11,14 +11,13 @@ import { ApiError, fieldError, isUniqueViolation } from '../../../platform/error
 import { capped, toolLimits } from '../actions/agentTool'
 import type { ToolServerAccess } from './client'
 import type { ToolServersTable } from './tables'
-import { createToolServers, simulatedUse } from './toolServers'
+import { simulatedUse, type ToolServers } from './toolServers'
 
 type Row = Selectable<ToolServersTable>
 
 /** The servers of tools (MCP) that a chatbot's model may use. */
-export function registerToolServers(app: FastifyInstance, context: ServerContext): void {
+export function registerToolServers(app: FastifyInstance, context: ServerContext, servers: ToolServers): void {
   const { db, clock, ids } = context
-  const servers = createToolServers(context)
   const { client } = servers
 
   /** Throws not_found. */

@@ -42,6 +42,8 @@ export const simulatedUse = (server: string, tool: string, given: Record<string,
     effect: { type: 'tool', carriedOut: false, server, tool, arguments: JSON.stringify(given).slice(0, KEPT) },
   }) satisfies ToolOutcome
 
+export type ToolServers = ReturnType<typeof createToolServers>
+
 /** The servers of tools that editors have set up for their chatbots. */
 export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
   const client = createToolServerClient((projectId) => createProjectStream({ db, config }, projectId))

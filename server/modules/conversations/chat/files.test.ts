@@ -12,7 +12,6 @@ import { courses, flow, leave, scriptedRegistry, text } from '../../../../tests/
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
 import { type Conversation, SENT_FILE_CAP } from '../../../contracts/chat'
 import { createFileStore } from '../../../platform/files/files'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { beginDeletion } from '../../chatbots/deletion'
 import { forgetFiles, forgetUnsent } from '../files/forgetFiles'
 
@@ -166,7 +165,7 @@ describe('a visitor’s file', () => {
     } finally {
       await gate.end()
     }
-    await createJobs(context).runDue()
+    await context.jobs.runDue()
   })
 
   it('is forgotten when it was not sent within an hour, or when its conversation is gone', async () => {

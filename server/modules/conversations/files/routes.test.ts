@@ -16,7 +16,6 @@ import { exportFlow, importFlow } from '../../../contracts/flows'
 import { createProject, deleteProject, duplicateProject } from '../../../contracts/projects'
 import { apiErrors } from '../../../platform/errors'
 import { createFileStore } from '../../../platform/files/files'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { templateFiles } from '../../templates/templateFiles'
 import { forgetFiles } from './forgetFiles'
 
@@ -252,7 +251,7 @@ test("a project's copy has its files for itself; a deleted project's are gone fr
 
   const areas = await readdir(folder())
   await ada.call(deleteProject, { params: { pgid: project.gid }, body: { name: 'Pictures' } })
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   expect((await get(file.url)).status).toBe(404)
   expect((await get(address)).status).toBe(200)
   expect(await readdir(folder())).toHaveLength(areas.length - 1)

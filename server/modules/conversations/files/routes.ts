@@ -7,30 +7,16 @@ import { ApiError } from '../../../platform/errors'
 import { byteRange } from '../../../platform/files/byteRange'
 import { disposition } from '../../../platform/files/disposition'
 import type { ByteRange, FileStore } from '../../../platform/files/files'
-import { createUploadQuotas, forgetUploads } from '../../../platform/files/uploadQuotas'
+import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { lengthOf } from '../../../platform/http/fileBody'
-import { createJobs } from '../../../platform/jobs/createJobs'
-import { sweepRegularly } from '../../../platform/jobs/sweeps'
 import { templateFiles } from '../../templates/templateFiles'
-import { FORGET_FILES, forgetFiles, forgetUnsent } from './forgetFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
-
-const HOUR = 60 * 60 * 1000
 
 /** Uploaded files: members of a project put them in, anybody who knows a file's address sees it. */
 export function registerFiles(app: FastifyInstance, context: ServerContext, store: FileStore): void {
   const { db, clock, ids } = context
   const quotas = createUploadQuotas(context)
-
-  const sweeps = sweepRegularly(context, createJobs(context), [
-    { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, store) },
-    { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, store) },
-    { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
-  ])
-  app.addHook('onListen', async () => {
-    sweeps.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of files was not begun'))
-  })
 
   app.register(async (scope) => {
     // the body is the file: whoever may not send one has it refused before a byte is read

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StartEvent } from '../../../../engine/flow/defineBlock'
-import { createBus } from '../../../platform/bus/bus'
 import type { ServerContext } from '../../../platform/context'
 import { readsOnly, type Service } from '../../../platform/effects/service'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { createThreads } from '../../../platform/workers/createThreads'
+import type { Drafts } from '../../flows/drafts/createDrafts'
 import { createEmbedder } from '../../models/embedder'
 import { createRuns, type StartOptions } from './beginRuns'
 import { createDebugging } from './debugging'
@@ -15,7 +14,7 @@ import { createOwnership } from './ownership'
 import { createPrograms } from './programs'
 import { createReplays } from './replays'
 import { type Conversation, type ConversationRef, type RunRef, withRuns } from './rows'
-import { createSweeps } from './sweeps'
+import { turnSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { TRAINING } from './trainClassifier'
 import { readTranscript } from './transcript'
@@ -31,18 +30,19 @@ const PATIENCE = 25_000
 
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
+ * @param context with what works on drafts: versions are read by it
  * @param services what blocks may call outside, by name
  * @param threads where turns go on that take much work
  * @param patience for how many milliseconds who writes waits for a turn that another process is at
  */
 export function createHost(
-  context: ServerContext,
-  services: Readonly<Record<string, Service>> = {},
+  context: ServerContext & { drafts: Drafts },
+  services: Readonly<Record<string, Service>> = context.effects,
   patience = PATIENCE,
   threads: TurnThreads = createTurnThreads(),
 ) {
   const { db, clock, ids, config, log } = context
-  const updates = createUpdates(createBus(context))
+  const updates = createUpdates(context.bus)
   const ownership = createOwnership(db)
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const train = createThreads(TRAINING)
@@ -51,19 +51,16 @@ export function createHost(
     ? { intents: readsOnly(createMeaning({ context, programs, embed })) }
     : {}
   const runs = createRuns({ db, clock, ids }, programs)
-  const jobs = createJobs(context)
-  const timers = createTimers(jobs, clock)
+  const timers = createTimers(context.jobs, clock)
   const turns = createTurns(context, {
     programs,
     threads,
     ownership,
     updates,
-    services: { ...services, ...meaning },
+    serviceOf: (name) => meaning[name] ?? services[name],
     timers,
     patience,
   })
-  const sweeps = createSweeps(context, jobs, () => turns.recover())
-  timers.onDue(turns.timeOut)
 
   return {
     updates,
@@ -96,12 +93,8 @@ export function createHost(
     replays: createReplays(context, threads, train),
     recover: () => turns.recover(),
 
-    /** Goes on with what a process before this one left, and looks after what is due from then on. */
-    async open() {
-      await sweeps.schedule()
-      jobs.start()
-      await turns.recover()
-    },
+    jobs: [timers.handledBy(turns.timeOut)],
+    sweeps: turnSweeps(context, () => turns.recover()),
 
     /**
      * The conversation of a visitor who holds its token, while its chatbot is published under the slug. Throws not_found, for a wrong

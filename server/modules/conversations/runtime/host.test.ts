@@ -6,9 +6,9 @@ import type { Json } from '../../../../engine/values/json'
 import { richTextToString } from '../../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import type { ServerContext } from '../../../platform/context'
 import { createDatabase, type Db } from '../../../platform/database/database'
 import { type KeyedCall, readsOnly, type Service } from '../../../platform/effects/service'
 import { createHost, type Host } from './createHost'
@@ -19,14 +19,15 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const contextOf = (db: Db): ServerContext => ({
-  db,
-  config: parseConfig({}),
-  registry: callingRegistry,
-  clock: () => new Date('2026-01-01T00:00:00Z'),
-  ids: () => randomBytes(8).toString('hex'),
-  log: pino({ level: 'silent' }),
-})
+const contextOf = (db: Db) =>
+  hostContext({
+    db,
+    config: parseConfig({}),
+    registry: callingRegistry,
+    clock: () => new Date('2026-01-01T00:00:00Z'),
+    ids: () => randomBytes(8).toString('hex'),
+    log: pino({ level: 'silent' }),
+  })
 
 const startOptions = (flow: PublishedFlow, clientId: string) => ({
   ...flow,

@@ -75,7 +75,7 @@ async function talk(texts: string[], patient = true): Promise<string[]> {
   )
   const ai = { baseUrl, apiKey: null, model: 'small', embeddingModel: 'm' }
   const context = { ...server.context, config: { ...server.context.config, ai } }
-  const host = createHost(context)
+  const host = createHost({ ...context, drafts: server.parts.drafts })
   const published = await insertPublishedFlow(context.db, flow)
   const { ref } = await host.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
   let sent = 0

@@ -5,7 +5,7 @@ import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import { conversationOfCall } from '../../../platform/effects/callKey'
 import type { KeyedCall } from '../../../platform/effects/service'
-import { createDrafts } from '../../flows/drafts/createDrafts'
+import type { Drafts } from '../../flows/drafts/createDrafts'
 import { storedVersion } from '../../flows/versions/readFlows'
 import { beginningOf } from '../../knowledge/retrieval/question'
 import type { Embedder } from '../../models/embedder'
@@ -32,12 +32,11 @@ export function createMeaning({
   programs,
   embed,
 }: {
-  context: Pick<ServerContext, 'db' | 'registry' | 'ids' | 'clock'>
+  context: Pick<ServerContext, 'db' | 'clock'> & { drafts: Drafts }
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
 }): KeyedCall {
-  const { db, clock } = context
-  const drafts = createDrafts(context)
+  const { db, clock, drafts } = context
   const versions = new Map<string, Learned>()
 
   async function learn(projectId: string, versionId: string): Promise<Likeness | null> {

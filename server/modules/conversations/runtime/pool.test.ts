@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import { createDatabase, type Db } from '../../../platform/database/database'
@@ -16,14 +17,16 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const hostOn = (db: Db) =>
-  createHost({
-    db,
-    config: parseConfig({}),
-    registry: callingRegistry,
-    clock: () => new Date('2026-01-01T00:00:00Z'),
-    ids: () => randomBytes(8).toString('hex'),
-    log: pino({ level: 'silent' }),
-  })
+  createHost(
+    hostContext({
+      db,
+      config: parseConfig({}),
+      registry: callingRegistry,
+      clock: () => new Date('2026-01-01T00:00:00Z'),
+      ids: () => randomBytes(8).toString('hex'),
+      log: pino({ level: 'silent' }),
+    }),
+  )
 
 /** Until as many sessions of the database wait for a lock. */
 async function blocked(count: number): Promise<void> {

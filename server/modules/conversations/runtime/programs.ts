@@ -5,7 +5,7 @@ import { createProgramInSteps, type Program } from '../../../../engine/run/progr
 import type { ServerContext } from '../../../platform/context'
 import { inSlices } from '../../../platform/jobs/inSlices'
 import type { RunTask } from '../../../platform/workers/createThreads'
-import { createDrafts } from '../../flows/drafts/createDrafts'
+import type { Drafts } from '../../flows/drafts/createDrafts'
 import { joinFlow } from '../../flows/drafts/flowPieces'
 import { storedVersion } from '../../flows/versions/readFlows'
 import { learnIntents } from './trainClassifier'
@@ -15,11 +15,10 @@ const KEPT = 200
 
 /** Chatbots' frozen flows, prepared for running, by version; the most recently used are kept. A version never changes. */
 export function createPrograms(
-  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'registry'> & { drafts: Drafts },
   { asksMeaning = false, train }: { asksMeaning?: boolean; train?: RunTask } = {},
 ) {
-  const { registry } = context
-  const drafts = createDrafts(context)
+  const { drafts, registry } = context
   const programs = new Map<string, Entry>()
 
   /** A version may have thousands of groups: a thread reads it, and here it is put together in slices. */

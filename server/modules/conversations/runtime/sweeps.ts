@@ -1,18 +1,17 @@
 import type { ServerContext } from '../../../platform/context'
-import type { Jobs } from '../../../platform/jobs/createJobs'
-import { type Sweeps, sweepRegularly } from '../../../platform/jobs/sweeps'
+import type { Sweep } from '../../../platform/jobs/sweeps'
 import { countVisits } from '../../statistics/countVisits'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** @param recover goes on with the turns that a dead process left */
-export function createSweeps(context: ServerContext, jobs: Jobs, recover: () => Promise<unknown>): Sweeps {
-  return sweepRegularly(context, jobs, [
+export function turnSweeps(context: ServerContext, recover: () => Promise<unknown>): Sweep[] {
+  return [
     { kind: 'resume-cut-turns', every: MINUTE, sweep: recover },
     { kind: 'count-visits', every: MINUTE, sweep: () => countVisits(context) },
     { kind: 'forget-frozen-drafts', every: DAY / 24, sweep: () => forgetDrafts(context) },
-  ])
+  ]
 }
 
 /** Drafts that the playground froze and no run is of, once they are a day old. Of every project: it is the installation's own care. */

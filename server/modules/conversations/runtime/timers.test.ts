@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { richTextToString } from '../../../../engine/values/richText'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import type { ServerContext } from '../../../platform/context'
 import { createDatabase, type Db } from '../../../platform/database/database'
 import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
-import { createJobs } from '../../../platform/jobs/createJobs'
+import { handleSweeps, scheduleSweeps } from '../../../platform/jobs/sweeps'
 import { createHost } from './createHost'
 import type { ConversationRef } from './rows'
 
@@ -29,18 +29,26 @@ afterEach(async () => {
 
 /** A process: a host and its jobs, over the test's database. */
 function startProcess(calls: Record<string, KeyedCall> = {}, db: Db = database.db) {
-  const context: ServerContext = {
+  const context = hostContext({
     db,
     config: parseConfig({}),
     registry: timedRegistry,
     clock,
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
-  }
+  })
   const services = Object.entries(calls).map(([name, call]) => [name, readsOnly(call)] as const)
   const host = createHost(context, Object.fromEntries(services))
+  for (const job of host.jobs) context.jobs.handle(job)
+  handleSweeps(context, host.sweeps)
   running.push(host)
-  return { host, jobs: createJobs(context) }
+  /** As the app does once it listens. */
+  async function open(): Promise<void> {
+    await scheduleSweeps(context, host.sweeps)
+    context.jobs.start()
+    await host.recover()
+  }
+  return { host, jobs: context.jobs, open }
 }
 type Process = ReturnType<typeof startProcess>
 
@@ -147,7 +155,7 @@ describe('a wait', () => {
     await lost.destroy()
     clock.pass(86_400)
     const second = startProcess()
-    await second.host.open()
+    await second.open()
     await second.jobs.runDue()
     expect(await said(second, ref)).toEqual(['visitor: a', 'bot: got a', 'bot: waited'])
     await second.jobs.close()
@@ -173,7 +181,7 @@ test('a turn that a timer began and a death cut is gone on with, by a sweep of a
   )
   const ref = await begin(dying, { noReplyAfter: 60, calls: true })
   // it alone looks for jobs by itself: another one might take the timer
-  await dying.host.open()
+  await dying.open()
   const other = startProcess({
     count: async (_, { key }) => {
       seen.push(key)
@@ -216,7 +224,7 @@ test('drafts that the playground froze are forgotten after a day, but for those 
   clock.pass(86_000)
   const fresh = await draft('fresh')
   clock.pass(500)
-  await one.host.open()
+  await one.open()
   await one.jobs.runDue()
   const left = await database.db.selectFrom('flow_versions').select('id').orderBy('id').execute()
   expect(left.map(({ id }) => id)).toEqual([published.id, used.id, fresh.id])
@@ -232,7 +240,7 @@ test('a sweep that fails all night is made again in the morning', async () => {
     .insertInto('flow_versions')
     .values({ ...draft, created_at: clock() })
     .execute()
-  await one.host.open()
+  await one.open()
   await sql`alter table flow_versions rename to flow_versions_away`.execute(database.db)
   for (let hour = 0; hour < 24; hour++) {
     clock.pass(3_600)

@@ -3,10 +3,13 @@ import type { InputRequest } from '../../../../engine/flow/effects'
 import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { Jobs } from '../../../platform/jobs/createJobs'
+import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
 import type { Conversation, ConversationRef } from './rows'
 
-const KIND = 'conversation-timer'
-const payloadSchema = z.strictObject({ conversation: z.string(), run: z.string(), turn: z.int() })
+const timer = defineJob(
+  'conversation-timer',
+  z.strictObject({ conversation: z.string(), run: z.string(), turn: z.int() }),
+)
 
 /** The turn that is next in a run: the timer comes to nothing where another one is. */
 export interface TimedTurn {
@@ -22,8 +25,8 @@ export interface Timers {
   clear(work: Work, row: Conversation): Promise<void>
   /** After the commit of that turn. */
   wake(request: InputRequest | null): void
-  /** Says what happens when a timer of a turn runs out; it may happen twice. */
-  onDue(timeOut: (ref: ConversationRef, next: TimedTurn) => Promise<unknown>): void
+  /** The job, with what happens when a timer of a turn runs out; it may happen twice. */
+  handledBy(timeOut: (ref: ConversationRef, next: TimedTurn) => Promise<unknown>): HandledJob
 }
 
 export function createTimers(jobs: Jobs, clock: () => Date): Timers {
@@ -31,8 +34,7 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
   return {
     async set(work, row, request) {
       if (request?.timeout === undefined) return
-      await jobs.schedule(work, {
-        kind: KIND,
+      await jobs.schedule(work, timer, {
         key: row.id,
         // the number of the turn that is next
         payload: { conversation: row.id, run: row.run_id, turn: row.turns + 1 },
@@ -41,18 +43,16 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
       })
     },
     async clear(work, row) {
-      await work.deleteFrom('jobs').where('kind', '=', KIND).where('key', '=', row.id).execute()
+      await work.deleteFrom('jobs').where('kind', '=', timer.kind).where('key', '=', row.id).execute()
     },
     wake(request) {
       if (request?.timeout !== undefined) jobs.wake(after(request.timeout))
     },
-    onDue(timeOut) {
-      jobs.handle(KIND, async (payload, { projectId }) => {
-        const { conversation, ...next } = payloadSchema.parse(payload)
+    handledBy: (timeOut) =>
+      timer.handledBy(async ({ conversation, ...next }, { projectId }) => {
         if (projectId !== null) await timeOut({ id: conversation, project_id: projectId }, next).catch(unlessGone)
         return undefined
-      })
-    },
+      }),
   }
 }
 

@@ -12,6 +12,7 @@ import { richTextToString } from '../../../../engine/values/richText'
 import { bundleForNode } from '../../../../tests/support/bundle'
 import { flowAround } from '../../../../tests/support/conversations'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import { readsOnly, type Service } from '../../../platform/effects/service'
@@ -140,14 +141,14 @@ describe('a host with threads', () => {
 
   function hostWith(threads: TurnThreads, services: Record<string, Service> = {}): Host {
     const host = createHost(
-      {
+      hostContext({
         db: database.db,
         config: parseConfig({}),
         registry,
         clock: () => new Date('2026-01-01T00:00:00Z'),
         ids: () => randomBytes(8).toString('hex'),
         log: pino({ level: 'silent' }),
-      },
+      }),
       services,
       25_000,
       threads,

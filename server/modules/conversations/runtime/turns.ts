@@ -39,7 +39,8 @@ interface Parts {
   threads: TurnThreads
   ownership: Ownership
   updates: Updates
-  services: Readonly<Record<string, Service>>
+  /** what blocks may call outside, by name */
+  serviceOf: (name: string) => Service | undefined
   timers: Timers
   /** for how many milliseconds who writes waits for a turn of another process */
   patience: number
@@ -83,7 +84,7 @@ type Ended = Transcript | 'done' | 'busy'
  */
 export function createTurns(
   context: ServerContext,
-  { programs, threads, ownership, updates, services, timers, patience }: Parts,
+  { programs, threads, ownership, updates, serviceOf, timers, patience }: Parts,
 ) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
@@ -160,7 +161,7 @@ export function createTurns(
     place: GatePlace | undefined,
   ): Promise<Json> {
     const { id, gid, number, last_seq, environment } = row
-    const called = services[service]
+    const called = serviceOf(service)
     if (!called) return { ok: false, error: `There is no service '${service}'.` }
     try {
       const readMarkdown = createMarkdownReader()

@@ -4,10 +4,9 @@ import { createDocument } from '../../../../engine/document/createDocument'
 import { updateOf } from '../../../../engine/document/plainFlow'
 import { REPAIRED_TOPIC } from '../../../../engine/document/syncProtocol'
 import type { Flow } from '../../../../engine/flow/schema'
-import { createBus } from '../../../platform/bus/bus'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
-import { createDrafts } from '../drafts/createDrafts'
+import { createDrafts, type Drafts } from '../drafts/createDrafts'
 import { type Connections, createConnections } from './connections'
 import { encodeNews, flowChannel } from './flowNews'
 import { createRooms, type Rooms } from './rooms'
@@ -15,6 +14,8 @@ import { shareConnections } from './sharedConnections'
 import { appendUpdate, type FlowRef, loadDocument } from './store'
 
 export interface Documents {
+  /** what carries out tasks on drafts, in threads where they are large */
+  readonly drafts: Drafts
   readonly rooms: Rooms
   /** the sockets that this process serves */
   readonly connections: Connections
@@ -59,18 +60,16 @@ export interface Documents {
   announce(flow: FlowRef, topic: string): void
 }
 
-const made = new WeakMap<object, Documents>()
-
-/** The flows' drafts. There is one for a context, however often it is asked for: an open draft must not be open twice. */
-export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>): Documents {
-  const present = made.get(context)
-  if (present) return present
-  const { db, registry, ids } = context
-  const drafts = createDrafts(context)
-  const rooms = createRooms(context, undefined, (flow, repairs) =>
+/** The flows' drafts. One for a process: an open draft must not be open twice. */
+export function createDocuments(
+  context: Pick<ServerContext, 'bus' | 'config' | 'db' | 'log' | 'registry' | 'ids'>,
+  drafts: Drafts = createDrafts(context),
+): Documents {
+  const { bus, db, registry, ids } = context
+  const rooms = createRooms({ ...context, drafts }, undefined, (flow, repairs) =>
     documents.announce(flow, `${REPAIRED_TOPIC}:${JSON.stringify(repairs)}`),
   )
-  const connections = shareConnections(createConnections(), () => createBus(context))
+  const connections = shareConnections(createConnections(), () => bus)
 
   async function readParts(projectId: string, flowId: string): Promise<Uint8Array[]> {
     const flow = { id: flowId, projectId }
@@ -94,7 +93,7 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
       // nobody here has it open: then it is changed where it is stored, and no document is made in this thread
       const { result, update } = await make(await readParts(projectId, flowId))
       const id = await appendUpdate(db, flow, update, edit)
-      createBus(context).publish(flowChannel(flow), encodeNews({ type: 'stored', id }))
+      bus.publish(flowChannel(flow), encodeNews({ type: 'stored', id }))
       // somebody may have come in since
       await (await rooms.present(flow))?.caughtUp()
       return result
@@ -111,6 +110,7 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
   }
 
   const documents: Documents = {
+    drafts,
     rooms,
     connections,
     readFlow: async (projectId, flowId) =>
@@ -147,6 +147,5 @@ export function createDocuments(context: Pick<ServerContext, 'config' | 'db' | '
     rightsChangedIn: (projectId) => connections.recheck({ projectId }),
     announce: (flow, topic) => connections.announce(flow, topic),
   }
-  made.set(context, documents)
   return documents
 }

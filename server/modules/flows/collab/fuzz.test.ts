@@ -15,7 +15,6 @@ import { seededRandom } from '../../../../tests/support/documents'
 import { openRaw } from '../../../../tests/support/rawPeer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
-import { createDocuments } from './documents'
 
 let server: TestServer
 let owner: Registered
@@ -80,7 +79,7 @@ test.each([
     const late = openPeer(server, owner, fid)
     await late.sees((document) => document.toFlow().variables.some(({ id }) => id === 'alive'))
     const { id, projectId } = await flowRow(server, fid)
-    const documents = createDocuments(server.context)
+    const documents = server.parts.documents
     await (await documents.rooms.present({ id, projectId }))?.flushed()
     const stored = await storedFlow(server, fid)
     expect(stored).toEqual(await documents.readFlow(projectId, id))

@@ -19,7 +19,6 @@ import { type Registered, startTestServer, type TestServer } from '../../../../t
 import { Role } from '../../../access/roles'
 import { login, logout, logoutElsewhere } from '../../../contracts/auth'
 import { deleteChatbot } from '../../../contracts/chatbots'
-import { createDocuments } from './documents'
 import { collabLimits } from './limits'
 
 /** Who may do what with a flow over its socket. The attackers speak bytes, or are y-websocket's own client. */
@@ -34,7 +33,7 @@ afterAll(() => server?.close())
 
 const { OWNER, ADMIN, EDITOR, ANALYST, BILLING, VIEWER } = Role
 const { loggedOut, forbidden, gone } = closeCodes
-const documents = () => createDocuments(server.context)
+const documents = () => server.parts.documents
 
 const setVariable = (id: string) =>
   updateWith((doc) => doc.getMap('variables').set(id, { name: id, value: null, order: 'a0' }))

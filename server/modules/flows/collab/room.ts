@@ -2,9 +2,8 @@ import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type OverCap, watchCaps } from '../../../../engine/document/documentCaps'
 import { type Repair, repairOrigin } from '../../../../engine/document/repairDocument'
-import { createBus } from '../../../platform/bus/bus'
 import type { ServerContext } from '../../../platform/context'
-import { createDrafts } from '../drafts/createDrafts'
+import type { Drafts } from '../drafts/createDrafts'
 import { createAfresh } from './afresh'
 import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
 import { createPresence, type Presence } from './presence'
@@ -31,6 +30,9 @@ export interface Member {
   /** whose edits its updates are: a user's row id */
   readonly userId?: string
 }
+
+/** What a room works with. */
+export type RoomContext = Pick<ServerContext, 'bus' | 'config' | 'db' | 'log' | 'registry' | 'ids'> & { drafts: Drafts }
 
 export interface Room {
   readonly doc: Y.Doc
@@ -82,15 +84,13 @@ const STORED_ELSEWHERE = { why: 'read from the database' }
  * there: what they have in memory is never ahead of the database, so what their people build on it can't be left without its ground.
  */
 export async function openRoom(
-  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>,
+  context: RoomContext,
   flow: FlowRef,
   onEnd: () => void,
   onRepaired: (repairs: readonly Repair[]) => void = () => {},
 ): Promise<Room> {
-  const { db, log, registry } = context
-  const bus = createBus(context)
+  const { bus, db, drafts, log, registry } = context
   const stored = await loadDocument(db, flow)
-  const drafts = createDrafts(context)
   const prepared = await drafts.work(flow.projectId, 'prepare', { parts: stored.parts })
   const doc = new Y.Doc()
   await applyInPieces(doc, prepared.pieces)

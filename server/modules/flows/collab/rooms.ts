@@ -1,7 +1,6 @@
 import type { Repair } from '../../../../engine/document/repairDocument'
-import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { openRoom, type Room } from './room'
+import { openRoom, type Room, type RoomContext } from './room'
 import type { FlowRef } from './store'
 
 export interface Rooms {
@@ -21,7 +20,7 @@ interface Entry {
 
 /** One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document again. */
 export function createRooms(
-  context: Pick<ServerContext, 'config' | 'db' | 'log' | 'registry' | 'ids'>,
+  context: RoomContext,
   idleMs = 30_000,
   onRepaired: (flow: FlowRef, repairs: readonly Repair[]) => void = () => {},
 ): Rooms {

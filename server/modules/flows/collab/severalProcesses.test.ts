@@ -21,7 +21,6 @@ import { type RedisServer, startRedisServer } from '../../../../tests/support/re
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
 import { createBus } from '../../../platform/bus/bus'
-import { createDocuments } from './documents'
 import { decodeNews, flowChannel } from './flowNews'
 import { openRoom, type Room } from './room'
 import { appendUpdate, compactDocument, type FlowRef } from './store'
@@ -60,8 +59,8 @@ async function editors(fid: string): Promise<[Peer, Peer]> {
 
 /** A room as another process has it that hears nothing: what it knows comes from the database, when it is asked to look. */
 const deafRoom = (flow: FlowRef) => {
-  const config = { ...one.context.config, redisUrl: null }
-  return openRoom({ ...one.context, config }, flow, () => {})
+  const context = { ...one.context, config: { ...one.context.config, redisUrl: null } }
+  return openRoom({ ...context, bus: createBus(context), drafts: one.parts.drafts }, flow, () => {})
 }
 
 describe('with Redis', () => {
@@ -95,13 +94,13 @@ describe('with Redis', () => {
     await synced(here)
     here.provider.awareness.setLocalStateField('cursor', 1)
     const flow = await flowRow(one, fid)
-    const [context, client] = [{ ...two.context }, here.document.doc.clientID]
-    const room = await createDocuments(one.context).rooms.present(flow)
+    const [context, client] = [{ ...two.context, bus: createBus(two.context) }, here.document.doc.clientID]
+    const room = await one.parts.documents.rooms.present(flow)
     await soon(() => room?.awareness.getStates().get(client)?.cursor).toBe(1)
-    const late = await openRoom(context, flow, () => {})
+    const late = await openRoom({ ...context, drafts: one.parts.drafts }, flow, () => {})
     await soon(() => late.awareness.getStates().get(client)?.cursor).toBe(1)
     await late.close()
-    await createBus(context).close()
+    await context.bus.close()
     here.leave()
   })
 
@@ -118,7 +117,7 @@ describe('with Redis', () => {
       socket.send(frame(1, undefined, toUint8Array(encoder)))
     }
     const [old, fresh] = [await rawSocket(one, owner, fid), await rawSocket(two, owner, fid)]
-    const presents = [one, two].map(({ context }) => createDocuments(context).rooms.present(flow))
+    const presents = [one, two].map(({ parts }) => parts.documents.rooms.present(flow))
     const [first, second] = (await Promise.all(presents)) as [Room, Room]
     const cursors = () => [first, second].map(({ awareness }) => awareness.getStates().get(client)?.cursor)
     says(old, 1)
@@ -126,7 +125,7 @@ describe('with Redis', () => {
     says(fresh, 2)
     await soon(cursors).toEqual([2, 2])
     old.terminate()
-    await soon(() => createDocuments(one.context).connections.countIn(flow)).toBe(0)
+    await soon(() => one.parts.documents.connections.countIn(flow)).toBe(0)
     // what the first process would have said of it has been heard by now
     first.awareness.setLocalState({ cursor: 'said later' })
     await soon(() => second.awareness.getStates().size).toBe(2)
@@ -148,7 +147,7 @@ describe('with Redis', () => {
       .executeTakeFirstOrThrow()
     const asked = recheckAt(two, id)
     await one.context.db.deleteFrom('project_members').where('user_id', '=', id).execute()
-    createDocuments(one.context).rightsChanged(id)
+    one.parts.documents.rightsChanged(id)
     await asked
     expect((await peer.closed).code).toBe(closeCodes.gone)
   })
@@ -157,10 +156,10 @@ describe('with Redis', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(one, fid)
     const told = new Promise((resolve) => {
-      createDocuments(two.context).connections.add({ userId: '0', flow, recheck() {}, tell: resolve })
+      two.parts.documents.connections.add({ userId: '0', flow, recheck() {}, tell: resolve })
     })
     await soon(() => {
-      createDocuments(one.context).announce(flow, 'comments:7')
+      one.parts.documents.announce(flow, 'comments:7')
       return Promise.race([told, null])
     }).toBe('comments:7')
   })
@@ -174,7 +173,7 @@ describe('with Redis', () => {
         const news = decodeNews(message)
         if (news?.type === 'stored' && news.id === null) resolve()
       }
-      createBus(two.context).subscribe(flowChannel(flow), { hear, look() {} })
+      two.context.bus.subscribe(flowChannel(flow), { hear, look() {} })
     })
     await one.context.db.deleteFrom('flows').where('gid', '=', fid).execute()
     here.document.commands.addGroup(group('too late'))
@@ -186,10 +185,10 @@ describe('with Redis', () => {
 })
 
 /** Done when a process is told to ask a user's rights again. */
-function recheckAt({ context }: TestServer, userId: string): Promise<void> {
+function recheckAt({ parts }: TestServer, userId: string): Promise<void> {
   return new Promise((resolve) => {
     const flow = { id: '0', projectId: '0' }
-    createDocuments(context).connections.add({ userId, flow, recheck: resolve, tell() {} })
+    parts.documents.connections.add({ userId, flow, recheck: resolve, tell() {} })
   })
 }
 
@@ -266,8 +265,11 @@ describe('the database alone', () => {
     const db = new Proxy(one.context.db, {
       get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name).bind(target)),
     })
-    const context = { ...one.context, db }
-    const [here, there] = [await openRoom(context, flow, () => {}), await openRoom(two.context, flow, () => {})]
+    const context = { ...one.context, db, bus: createBus(one.context) }
+    const [here, there] = [
+      await openRoom({ ...context, drafts: one.parts.drafts }, flow, () => {}),
+      await openRoom({ ...two.context, drafts: two.parts.drafts }, flow, () => {}),
+    ]
     here.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
     await expect(here.flushed()).rejects.toThrow('full')
     here.awareness.setLocalState({ note: 'said after the change' })
@@ -277,7 +279,7 @@ describe('the database alone', () => {
     broken = false
     await soon(() => variablesOf(there)).toEqual(['v'])
     await Promise.all([here.close(), there.close()])
-    await createBus(context).close()
+    await context.bus.close()
   })
 })
 
@@ -287,7 +289,7 @@ describe('Redis lost', () => {
     const [here, there] = await editors(fid)
     const flow = await flowRow(one, fid)
     await redis.stop()
-    const documents = [one, two].map(({ context }) => createDocuments(context))
+    const documents = [one, two].map(({ parts }) => parts.documents)
     for (let n = 0; n < 6; n++) {
       await documents[n % 2]?.editFlow(flow.projectId, flow.id, (commands, { groups }) => {
         expect(groups.size).toBe(1 + n)
@@ -320,7 +322,7 @@ describe('Redis lost', () => {
     const edits = async (count: number) => {
       for (let n = 0; n < count; n++) {
         for (const peer of peers) if (random() < 0.5) edit(peer)
-        if (n % 10 === 0) await createDocuments(one.context).readFlow(flow.projectId, flow.id)
+        if (n % 10 === 0) await one.parts.documents.readFlow(flow.projectId, flow.id)
       }
     }
     const equal = async () => {

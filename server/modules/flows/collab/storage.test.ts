@@ -129,7 +129,7 @@ describe('what is stored', () => {
   test('what others stored comes into an open flow in pieces where it is large', async () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
-    const room = await openRoom(server.context, flow, () => {})
+    const room = await openRoom({ ...server.context, drafts: server.parts.drafts }, flow, () => {})
     const updates: number[] = []
     room.doc.on('update', (update: Uint8Array) => updates.push(update.length))
     const large = updateOf(largeFlow(200), registry)
@@ -186,7 +186,7 @@ describe('what is stored', () => {
   test('a room that everybody has left lets go of the document, and loads it again for the next', async () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
-    const rooms = createRooms(server.context, 1)
+    const rooms = createRooms({ ...server.context, drafts: server.parts.drafts }, 1)
     const first = await rooms.enter(flow)
     first.room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
     first.leave()
@@ -201,7 +201,7 @@ describe('what is stored', () => {
   test('who comes in while a room is being let go stays in it, and what he writes is stored', async () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
-    const rooms = createRooms(server.context)
+    const rooms = createRooms({ ...server.context, drafts: server.parts.drafts })
     const { room, leave } = await rooms.enter(flow)
     const retired = room.retire(() => false)
     room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
@@ -224,7 +224,7 @@ describe('what is stored', () => {
       readDocument(createLoadedDoc((await loadDocument(server.context.db, flow)).parts), registry)
     // reading alone stores nothing, entering does
     expect(goTo(await asStored())).toMatchObject({ version: 0 })
-    const rooms = createRooms(server.context)
+    const rooms = createRooms({ ...server.context, drafts: server.parts.drafts })
     const { room, leave } = await rooms.enter(flow)
     expect(goTo(readDocument(room.doc, registry))).toMatchObject({ version })
     await room.flushed()
@@ -272,7 +272,7 @@ describe('what is stored', () => {
     const db = new Proxy(server.context.db, {
       get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name).bind(target)),
     })
-    const room = await openRoom({ ...server.context, db }, flow, () => {})
+    const room = await openRoom({ ...server.context, drafts: server.parts.drafts, db }, flow, () => {})
     broken = true
     room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })
     expect(await room.retire(() => true)).toBe(false)

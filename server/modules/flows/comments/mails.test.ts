@@ -6,7 +6,6 @@ import { Role } from '../../../access/roles'
 import { createThread, deleteComment, editComment, muteThread, replyToThread } from '../../../contracts/comments'
 import { createFlow } from '../../../contracts/flows'
 import { listMails } from '../../../contracts/mails'
-import { createJobs } from '../../../platform/jobs/createJobs'
 
 let mails: MailServer
 let server: TestServer
@@ -54,7 +53,7 @@ const reply = async (who: Registered, gid: string, body: string) =>
 /** Lets the moment pass in which a comment can be taken back. */
 async function deliver(): Promise<void> {
   now = new Date(now.getTime() + 10_000)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
 }
 
 /** Whom mails have come to since this was last asked. */

@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { mentionsIn, readMentions } from '../../../../engine/values/mentions'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
-import { createJobs } from '../../../platform/jobs/createJobs'
-import { createMailer } from '../../mails/createMailer'
+import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
+import type { Mailer } from '../../mails/createMailer'
 import { findPeople, viewersOf } from './people'
 
-const KIND = 'mail-comment'
-const payloadSchema = z.strictObject({
-  comment: z.string(),
-  /** gids of those whom an edit has added; null: everybody whom the comment concerns */
-  to: z.array(z.string()).nullable(),
-})
+const mailComment = defineJob(
+  'mail-comment',
+  z.strictObject({
+    comment: z.string(),
+    /** gids of those whom an edit has added; null: everybody whom the comment concerns */
+    to: z.array(z.string()).nullable(),
+  }),
+)
 /** In ms: a comment that is put right or taken back at once is mailed as it is then, or not at all. */
 const MAIL_DELAY = 10_000
 /** How many of the comments before it stand in a mail. */
@@ -19,13 +21,12 @@ const EARLIER = 3
 
 /** Writes down that a comment is to be mailed, in the transaction that stores it: neither its author nor a crash waits for a server. */
 export async function scheduleMails(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   trx: Db,
   comment: { id: string; project_id: string },
   to: readonly string[] | null = null,
 ): Promise<void> {
-  await createJobs(context).schedule(trx, {
-    kind: KIND,
+  await context.jobs.schedule(trx, mailComment, {
     payload: { comment: comment.id, to: to && [...to] },
     runAt: new Date(context.clock().getTime() + MAIL_DELAY),
     projectId: comment.project_id,
@@ -33,14 +34,11 @@ export async function scheduleMails(
 }
 
 /**
- * Sends what was scheduled: to those whom a comment mentions and who wrote in its thread before it, as far as they may still see the flow and
+ * What sends what was scheduled: to those whom a comment mentions and who wrote in its thread before it, as far as they may still see the flow and
  * did not stop its mails; never to its author. Each gets it once, however often that is tried.
  */
-export function handleMails(context: ServerContext): void {
-  const { db, config } = context
-  const send = createMailer(context)
-  createJobs(context).handle(KIND, async (payload, { projectId }) => {
-    const job = payloadSchema.parse(payload)
+export function mailComments({ db, config }: ServerContext, send: Mailer): HandledJob {
+  return mailComment.handledBy(async (job, { projectId }) => {
     const comment = projectId === null ? undefined : await findComment(db, projectId, job.comment)
     // deleted meanwhile
     if (!comment || projectId === null) return undefined

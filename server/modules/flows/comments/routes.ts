@@ -9,7 +9,6 @@ import * as contract from '../../../contracts/comments'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { Documents } from '../collab/documents'
-import { handleMails } from './mails'
 import { findPeople, nameOf, viewersOf } from './people'
 import { presentComment } from './presenter'
 import { findThread, threadsOf } from './threads'
@@ -20,7 +19,6 @@ type Params = { cgid: string; fid: string }
 /** What people say about a flow. Whoever has it open hears of each change and reads anew. */
 export function registerComments(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, clock } = context
-  handleMails(context)
 
   const flowOf = (caller: ProjectCaller, params: Params) => findFlow(context, caller.project.id, params)
   const threadOf = async (caller: ProjectCaller, params: Params & { gid: string }) => {

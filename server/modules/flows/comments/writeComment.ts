@@ -14,7 +14,7 @@ interface FlowPlace {
   id: string
   project_id: string
 }
-type Context = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'log'>
+type Context = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'jobs'>
 type Sent = { body: string; client_id: string }
 
 /**

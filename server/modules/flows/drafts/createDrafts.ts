@@ -28,17 +28,13 @@ export interface Drafts {
   work<Of extends Name>(projectId: string, name: Of, input: Input<Of>): Promise<Result<Of>>
 }
 
-const made = new WeakMap<object, Drafts>()
-/** One for a context, however often it is asked for: the threads are shared. */
-export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, run?: RunTask): Drafts {
-  const present = made.get(context)
-  if (present && !run) return present
-  const { registry, ids } = context
+/** Makes what works on drafts, with threads of its own, which begin when they are needed. @param run instead of those */
+export function createDrafts({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, run?: RunTask): Drafts {
   // other kinds than the real ones are known to this thread alone
   const threads = registry === realRegistry ? (run ?? createThreads(LIMITS)) : null
   const here = createDraftTasks(registry, ids)
 
-  const drafts: Drafts = {
+  return {
     async work(projectId, name, input) {
       if (!threads || (bytesOf(input) < INLINE_BYTES && !holdsYaml(input)))
         return carryOut(here, { name, input }) as never
@@ -52,8 +48,6 @@ export function createDrafts(context: Pick<ServerContext, 'registry' | 'ids'>, r
       return outcome.value as never
     },
   }
-  made.set(context, drafts)
-  return drafts
 }
 
 /** YAML takes many times as long to read as JSON does: the text of such a file is never read on the event loop. */

@@ -92,7 +92,7 @@ const readByMcp = async () => {
   expect(await answer.text()).toContain('\\"mark\\"')
 }
 const learnMeaning = async () => {
-  const { context } = server
+  const context = { ...server.context, drafts: server.parts.drafts }
   const asked = new Promise<void>((resolve) => {
     const embed = async () => {
       resolve()

@@ -9,7 +9,6 @@ import { Role } from '../../../access/roles'
 import { readChatbot } from '../../../contracts/chatbots'
 import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from '../../../contracts/flows'
 import { listVersions } from '../../../contracts/versions'
-import { createDocuments } from '../collab/documents'
 import { freezeDraft, frozen } from '../versions/freeze'
 
 let server: TestServer
@@ -203,7 +202,7 @@ describe('versions', () => {
       .select(['id', 'project_id'])
       .where('gid', '=', params.fid)
       .executeTakeFirstOrThrow()
-    const flow = await createDocuments(server.context).readFlow(place.project_id, place.id)
+    const flow = await server.parts.documents.readFlow(place.project_id, place.id)
     const ids = await Promise.all([
       freezeDraft(server.context, place, frozen({ main: flow, others: [] })),
       freezeDraft(server.context, place, frozen({ main: flow, others: [] })),

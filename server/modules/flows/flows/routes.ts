@@ -8,7 +8,6 @@ import { chatUrlOf } from '../../../platform/http/chatOrigin'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { takeIn } from '../../secrets/takeIn'
 import type { Documents } from '../collab/documents'
-import { createDrafts } from '../drafts/createDrafts'
 import { freezeNumbered, setPublished } from '../versions/freeze'
 import { presentVersion } from '../versions/presenter'
 import { announceChatbot } from './announce'
@@ -18,7 +17,7 @@ import { withNotes } from './readFlowFile'
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/modules/flows/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, config } = context
-  const drafts = createDrafts(context)
+  const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {

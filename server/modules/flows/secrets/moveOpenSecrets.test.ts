@@ -63,7 +63,7 @@ function flow(token: string, headers: ReturnType<typeof header>[], more: Block[]
 
 test('what stood open in drafts, their history, versions, tests and records is sealed, and flows go on with it', async () => {
   const { db } = server.context
-  const documents = createDocuments(server.context)
+  const documents = server.parts.documents
   const bot = await makeChatbot(owner)
   const { pgid, cgid } = bot
   const place = await db.selectFrom('flows').selectAll().where('gid', '=', bot.fid).executeTakeFirstOrThrow()
@@ -114,7 +114,7 @@ test('what a draft held only before, and nothing of which stands in it now, is i
   const { db } = server.context
   const { cgid, fid } = await makeChatbot(owner)
   const { id, project_id } = await db.selectFrom('flows').selectAll().where('gid', '=', fid).executeTakeFirstOrThrow()
-  const documents = createDocuments(server.context)
+  const documents = server.parts.documents
   const calling = (token: string): Flow => ({
     ...emptyFlow(),
     groups: [

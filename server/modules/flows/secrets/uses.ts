@@ -1,16 +1,15 @@
 import type { SecretUse } from '../../../contracts/secrets'
 import type { ServerContext } from '../../../platform/context'
 import type { Documents } from '../collab/documents'
-import { createDrafts } from '../drafts/createDrafts'
 import { storedVersion } from '../versions/readFlows'
 
 /** Which flows of a project refer to which secrets: in their drafts, or as visitors have them. */
 export async function secretUses(
-  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
-  documents: Pick<Documents, 'readParts'>,
+  context: Pick<ServerContext, 'db'>,
+  documents: Pick<Documents, 'readParts' | 'drafts'>,
   projectId: string,
 ): Promise<Record<string, SecretUse[]>> {
-  const drafts = createDrafts(context)
+  const { drafts } = documents
   const rows = await context.db
     .selectFrom('flows')
     .innerJoin('chatbots', (join) =>

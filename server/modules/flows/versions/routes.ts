@@ -13,7 +13,6 @@ import {
 import type { ServerContext } from '../../../platform/context'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
-import { createDrafts } from '../drafts/createDrafts'
 import type { FlowTexts } from '../drafts/versionTasks'
 import { announceChatbot } from '../flows/announce'
 import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotDrafts } from '../flows/chatbotFlows'
@@ -24,7 +23,7 @@ import { storedVersion, titlesOf, type VersionRow, versionOf, versionsOf } from 
 /** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db } = context
-  const drafts = createDrafts(context)
+  const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
   const draftsOf = ({ id, projectId }: ChatbotPlace) => readChatbotDrafts(context, documents, projectId, id)

@@ -4,8 +4,8 @@ import { startSite } from '../../../../tests/support/siteServer'
 import { createChatbot } from '../../../contracts/chatbots'
 import type { Crawl, CrawlMode, PageState } from '../../../contracts/crawls'
 import { deleteCrawl, listCrawls, readCrawl, startCrawl, stopCrawl, trainCrawl } from '../../../contracts/crawls'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { parseNetworks } from '../../../platform/outbound/addresses'
+import { createPages } from '../page/readPage'
 import { createCrawls } from './createCrawls'
 import { addPages, crawlOf, nextPages } from './frontier'
 import { endLostCrawls } from './lostCrawls'
@@ -15,9 +15,8 @@ import { writeVisit } from './visitPage'
 const GUIDES = 480
 /** Three links away from the first one, which is where shorter searches end. */
 const NEAR = 111
-const config = { outboundAllow: parseNetworks('127.0.0.1') }
 /** Tests don't wait for politeness: their hosts are their own. */
-const pages = { pause: 0, atOnce: 8 }
+const config = { outboundAllow: parseNetworks('127.0.0.1'), pages: { pause: 0, atOnce: 8 } }
 let site: Awaited<ReturnType<typeof startSite>>
 let server: TestServer
 let ada: Registered
@@ -25,7 +24,7 @@ let cgid: string
 
 beforeAll(async () => {
   site = await startSite({ guides: GUIDES })
-  server = await startTestServer({ config, pages })
+  server = await startTestServer({ config })
   ada = await server.register()
   cgid = await chatbotOf(ada)
 })
@@ -183,7 +182,7 @@ it('looks no further when it is stopped, and trains what was found', async () =>
   expect((await ada.call(stopCrawl, { params })).crawl.state).toBe('stopped')
   // what comes after that is not wanted any more
   site.release()
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   expect((await view(gid)).crawl).toMatchObject({ state: 'stopped', pages: { found: 1, waiting: 0 } })
   expect(await ada.call(trainCrawl, { params, body: { resync: 'never' } })).toEqual({ added: 1 })
   await server.context.db.deleteFrom('knowledge_sources').execute()
@@ -333,7 +332,7 @@ it('ends with what it has when the server gave up its job, and begins anew when 
     const { id } = await db.selectFrom('crawls').select('id').where('gid', '=', gid).executeTakeFirstOrThrow()
     const job = db.updateTable('jobs').where('kind', '=', 'find-pages').where('key', '=', id)
     await job.set(key === null ? { failed_at: new Date() } : { key }).execute()
-    await endLostCrawls(server.context, createCrawls(server.context).begin)
+    await endLostCrawls(server.context, createCrawls(server.context, createPages(server.context)).begin)
     return { gid, id }
   }
   const { gid } = await lost(null)
@@ -349,7 +348,7 @@ it('ends with what it has when the server gave up its job, and begins anew when 
 })
 
 it('goes on where it was when the server is closed in the middle of it', async () => {
-  const first = await startTestServer({ config, pages })
+  const first = await startTestServer({ config })
   const bob = await first.register()
   const params = { pgid: bob.pgid, cgid: await chatbotOf(bob) }
   site.visits.clear()
@@ -360,7 +359,7 @@ it('goes on where it was when the server is closed in the middle of it', async (
   const before = await first.context.db.selectFrom('crawl_pages').select(['url', 'state']).execute()
   expect(new Set(before.map(({ state }) => state))).toEqual(new Set(['waiting', 'found', 'left_out']))
 
-  const second = await startTestServer({ config, pages, beside: first })
+  const second = await startTestServer({ config, beside: first })
   const row = () =>
     second.context.db.selectFrom('crawls').selectAll().where('gid', '=', crawl.gid).executeTakeFirstOrThrow()
   await vi.waitUntil(async () => (await row()).state === 'found', { timeout: 60_000, interval: 20 })

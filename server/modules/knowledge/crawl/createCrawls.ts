@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
-import { createJobs } from '../../../platform/jobs/createJobs'
-import { sweepRegularly } from '../../../platform/jobs/sweeps'
+import type { HandledJob } from '../../../platform/jobs/defineJob'
+import type { Sweep } from '../../../platform/jobs/sweeps'
 import { siteOf, urlKey } from '../page/normalizeUrl'
-import { createPages } from '../page/readPage'
+import type { Pages } from '../page/readPage'
 import {
   addPages,
   type CrawlRow,
@@ -16,21 +15,21 @@ import {
   roomOf,
   type WaitingPage,
 } from './frontier'
-import { endLostCrawls, FIND_PAGES } from './lostCrawls'
+import { endLostCrawls, findPages } from './lostCrawls'
 import { familyOf } from './scope'
 import { readSitemaps } from './sitemaps'
 import { MOST_FAILURES, writeVisit } from './visitPage'
 
 export interface Crawls {
-  /** Plans the first look, in the transaction that makes the crawl. Call `createJobs(context).wake()` after the commit. */
+  /** Plans the first look, in the transaction that makes the crawl. Call `context.jobs.wake()` after the commit. */
   begin(trx: Db, crawl: { id: string; projectId: string }): Promise<void>
-  /** Begins to look after searches that nobody goes on with. */
-  schedule(): Promise<void>
   /** Ends what is under way in this process; it goes on elsewhere, or at the next start. */
   close(): void
+  jobs: readonly HandledJob[]
+  /** looks after searches that nobody goes on with */
+  sweeps: readonly Sweep[]
 }
 
-const payloadSchema = z.object({ crawl: z.string() })
 /** ms after which a job makes room for others and goes on as the next one. */
 const SLICE = 10_000
 /** Pages of one crawl that are read at once; how many of one host, its gate says. */
@@ -41,19 +40,12 @@ const AHEAD = 32
 const LONGEST = 24 * 3_600_000
 const MINUTE = 60_000
 
-const made = new WeakMap<object, Crawls>()
-
-/** Looks for pages, in the background. There is one for a context, however often it is asked for. */
-export function createCrawls(context: ServerContext): Crawls {
-  const present = made.get(context)
-  if (present) return present
-  const { db, clock } = context
-  const jobs = createJobs(context)
-  const pages = createPages(context)
+/** Looks for pages, in the background. */
+export function createCrawls(context: ServerContext, pages: Pages): Crawls {
+  const { db, clock, jobs } = context
   const closing = new AbortController()
 
-  jobs.handle(FIND_PAGES, async (payload, { projectId }) => {
-    const { crawl: id } = payloadSchema.parse(payload)
+  const found = findPages.handledBy(async ({ crawl: id }, { projectId }) => {
     const crawl = await crawlOf(db, projectId ?? '', id)
     if (crawl?.state !== 'finding') return
     try {
@@ -197,13 +189,16 @@ export function createCrawls(context: ServerContext): Crawls {
 
   const crawls: Crawls = {
     begin: (trx, { id, projectId }) =>
-      jobs.schedule(trx, { kind: FIND_PAGES, key: id, payload: { crawl: id }, runAt: clock(), projectId }),
-    schedule: () => sweeps.schedule(),
+      jobs.schedule(trx, findPages, { key: id, payload: { crawl: id }, runAt: clock(), projectId }),
     close: () => closing.abort(),
+    jobs: [found],
+    sweeps: [
+      {
+        kind: 'end-lost-crawls',
+        every: MINUTE,
+        sweep: () => endLostCrawls(context, (...crawl) => crawls.begin(...crawl)),
+      },
+    ],
   }
-  const sweeps = sweepRegularly(context, jobs, [
-    { kind: 'end-lost-crawls', every: MINUTE, sweep: () => endLostCrawls(context, crawls.begin) },
-  ])
-  made.set(context, crawls)
   return crawls
 }

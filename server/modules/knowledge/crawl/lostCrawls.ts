@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
+import { defineJob } from '../../../platform/jobs/defineJob'
 import { countPages, lockFinding } from './frontier'
 
 /** The kind of job that looks for a crawl's pages. */
-export const FIND_PAGES = 'find-pages'
+export const findPages = defineJob('find-pages', z.strictObject({ crawl: z.string() }))
 const GIVEN_UP =
   'The server tried ten times and could not go on. Look for pages again; if it stays, tell the person who runs it.'
 
@@ -17,7 +19,7 @@ export async function endLostCrawls(
 ): Promise<void> {
   const lost = await db
     .selectFrom('crawls')
-    .leftJoin('jobs', (join) => join.on('jobs.kind', '=', FIND_PAGES).on(sql<boolean>`jobs.key = crawls.id::text`))
+    .leftJoin('jobs', (join) => join.on('jobs.kind', '=', findPages.kind).on(sql<boolean>`jobs.key = crawls.id::text`))
     .select(['crawls.id', 'crawls.project_id', 'jobs.failed_at'])
     .where('crawls.state', '=', 'finding')
     .where(({ or, eb }) => or([eb('jobs.id', 'is', null), eb('jobs.failed_at', 'is not', null)]))

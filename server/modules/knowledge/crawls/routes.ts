@@ -15,8 +15,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError, fieldError } from '../../../platform/errors'
-import { createJobs } from '../../../platform/jobs/createJobs'
-import { createCrawls } from '../crawl/createCrawls'
+import type { Crawls } from '../crawl/createCrawls'
 import { countPages, pagesOf } from '../crawl/frontier'
 import { addressProblem } from '../page/addressProblem'
 import { normalizeUrl } from '../page/normalizeUrl'
@@ -27,15 +26,8 @@ const KEPT = 10
 /** Of one chatbot at once. */
 const AT_ONCE = 5
 
-export function registerCrawls(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock } = context
-  const jobs = createJobs(context)
-  const crawls = createCrawls(context)
-  // before the jobs are waited for: what is under way is cut, and goes on at the next start
-  app.addHook('preClose', async () => crawls.close())
-  app.addHook('onListen', async () => {
-    crawls.schedule().catch((error) => context.log.error({ err: error }, 'the sweep of crawls was not begun'))
-  })
+export function registerCrawls(app: FastifyInstance, context: ServerContext, crawls: Crawls): void {
+  const { db, clock, jobs } = context
 
   registerRoute(app, context, startCrawl, async ({ caller, params, body }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)

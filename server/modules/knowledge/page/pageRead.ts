@@ -1,4 +1,3 @@
-import type { ServerContext } from '../../../platform/context'
 import type { UnreadCode } from './reasons'
 
 export interface PageQuery {
@@ -55,9 +54,3 @@ export interface UnreadPage {
 }
 /** Told apart by their keys: `'pdf' in read`, `'unchanged' in read`. */
 export type PageRead = Page | LinkedPdf | UnchangedPage | UnreadPage
-
-/**
- * Reads a page of the web (`readPage` of readPage.ts): asks robots.txt first, and waits until its host may be asked again. Never throws;
- * private addresses are refused.
- */
-export type ReadPage = (context: ServerContext, url: string, query?: PageQuery) => Promise<PageRead>

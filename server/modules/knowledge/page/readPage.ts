@@ -7,7 +7,7 @@ import { readContent } from '../tasks'
 import { contentKind, kindBySaying, mediaType } from './contentKind'
 import { createHostGate, type HostGateOptions } from './hostGate'
 import { normalizeUrl } from './normalizeUrl'
-import type { Page, PageQuery, PageRead, ReadPage } from './pageRead'
+import type { Page, PageQuery, PageRead } from './pageRead'
 import type { PageContent } from './readContent'
 import { unread, unreadByStatus, unreadSince } from './reasons'
 import { createRobots, type Robots, type RobotsAsker, RobotsUnavailable } from './robots'
@@ -17,6 +17,10 @@ export interface PageOptions extends HostGateOptions {
   timeoutMs?: number
 }
 export interface Pages {
+  /**
+   * Reads a page of the web: asks robots.txt first, and waits until its host may be asked again. Never throws; private addresses are
+   * refused.
+   */
   read(url: string, query?: PageQuery): Promise<PageRead>
   /** What the site of an address says of what may be read, and where its sitemaps are. Throws what `createRobots` does. */
   robots(url: string, query: Pick<PageQuery, 'owner'>): Promise<Robots>
@@ -36,14 +40,11 @@ const LOGIN =
   /(?:^|[/._-])(?:log-?in|sign-?in|logon|sso|auth|oauth2?|saml2?|anmelden|connexion|iniciar-sesion)(?:[/._?-]|$)/i
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf;q=0.9,*/*;q=0.1'
 
-const made = new WeakMap<object, Pages>()
-
-export const readPage: ReadPage = (context, url, query) => createPages(context).read(url, query)
-
-/** What reads pages for an installation, as one process does it. There is one for a context, however often it is asked for. */
-export function createPages(context: Pick<ServerContext, 'db' | 'config'>, options: PageOptions = {}): Pages {
-  const present = made.get(context)
-  if (present) return present
+/** What reads pages for an installation, as one process does it. */
+export function createPages(
+  context: Pick<ServerContext, 'db' | 'config'>,
+  options: PageOptions = context.config.pages ?? {},
+): Pages {
   const { timeoutMs = TIMEOUT } = options
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
   const gate = createHostGate(options)
@@ -122,7 +123,7 @@ export function createPages(context: Pick<ServerContext, 'db' | 'config'>, optio
     return contentPage(content, url, wall, { ...about, note })
   }
 
-  const pages: Pages = {
+  return {
     read: (url, query) => read(url, query).catch((error) => whyUnread(error, timeoutMs)),
     robots: async (url, { owner }) => robotsOf(url, await askerOf(owner)),
     async fetch(url, maxBytes, { owner, signal }) {
@@ -132,8 +133,6 @@ export function createPages(context: Pick<ServerContext, 'db' | 'config'>, optio
       })
     },
   }
-  made.set(context, pages)
-  return pages
 }
 
 /** Also of what nobody foresaw: one page's fault is no other's. */

@@ -4,7 +4,6 @@ import { createTestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { insertChatbot, insertSources } from '../../../../tests/support/knowledgeBase'
 import { type ModelServer, startModelServer } from '../../../../tests/support/modelServer'
-import type { ServerContext } from '../../../platform/context'
 import { createJobs } from '../../../platform/jobs/createJobs'
 import type { Models, OpenEmbedder } from '../../models/models'
 import { environmentAccess } from '../../models/providers/environment'
@@ -32,10 +31,13 @@ const SOURCES = [
 
 /** A process with an embedder of that name; null: none is set up. */
 function start(name: string | null) {
-  const context = { db: database.db, clock, log: pino({ level: 'silent' }) } as unknown as ServerContext
+  const process = { db: database.db, clock, log: pino({ level: 'silent' }) }
+  const jobs = createJobs(process)
   const setUp: { embedder: OpenEmbedder | null } = { embedder: name === null ? null : embedder(name) }
   const models: Models = { catalogue: async () => [], open: async () => null, embedder: async () => setUp.embedder }
-  return { knowledge: createKnowledge(context, models), jobs: createJobs(context), setUp }
+  const knowledge = createKnowledge({ ...process, jobs }, models)
+  for (const job of knowledge.jobs) jobs.handle(job)
+  return { knowledge, jobs, setUp }
 }
 const embedder = (name: string) => createOpenEmbedder(environmentAccess(server.settings), name, { retries: 0 })
 

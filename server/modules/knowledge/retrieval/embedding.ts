@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
-import { createJobs } from '../../../platform/jobs/createJobs'
+import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
 import type { Models, OpenEmbedder } from '../../models/models'
 import type { KnowledgePlace } from '../knowledge'
 import type { Calibration } from './calibration'
 import { storedVector } from './quantise'
 import type { VectorIndex } from './vectorIndex'
 
-const JOB = 'knowledge.embed'
+const embed = defineJob('knowledge.embed', z.strictObject({ projectId: z.string(), chatbotId: z.string() }))
 const AT_ONCE = 64
 /** Chunks of one run: then other jobs of the project have their turn. */
 const A_RUN = 2_048
@@ -27,20 +28,19 @@ export interface Embedding {
   spread(embedder: OpenEmbedder, vectors: VectorIndex, unrelated: readonly string[]): Promise<Calibration['vectors']>
   /** Gives chunks that lack a vector of the embedder one, in the background. */
   fill(place: KnowledgePlace, embedder: OpenEmbedder): Promise<void>
+  jobs: readonly HandledJob[]
 }
 
 /** Vectors of questions and chunks. @param onFilled told when all chunks of a chatbot have theirs */
 export function createEmbedding(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
   models: Models,
   onFilled: (place: KnowledgePlace) => Promise<void>,
 ): Embedding {
-  const { db, clock, log } = context
-  const jobs = createJobs(context)
+  const { db, clock, log, jobs } = context
   const restsUntil = new Map<string, number>()
 
-  jobs.handle(JOB, async (payload) => {
-    const place = payload as unknown as KnowledgePlace
+  const filled = embed.handledBy(async (place) => {
     const embedder = await models.embedder(place.projectId)
     if (!embedder) return undefined
     for (let count = 0; count < A_RUN; count += AT_ONCE) {
@@ -92,6 +92,7 @@ export function createEmbedding(
       .execute()
 
   return {
+    jobs: [filled],
     async embed(projectId, embedder, question) {
       if ((restsUntil.get(projectId) ?? 0) > clock().getTime()) return null
       const written = await embedder.embed([question], PATIENCE)
@@ -116,7 +117,7 @@ export function createEmbedding(
       const payload = { projectId, chatbotId }
       // one a model: where another one failed for good, this is a new beginning
       const key = `${chatbotId} ${embedder.id}`
-      await jobs.schedule(db, { kind: JOB, payload, runAt: clock(), projectId, key, keep: true })
+      await jobs.schedule(db, embed, { payload, runAt: clock(), projectId, key, keep: true })
       jobs.wake()
     },
   }

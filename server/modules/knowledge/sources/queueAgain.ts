@@ -3,7 +3,6 @@ import type { ProjectCaller } from '../../../access/access'
 import { planOf } from '../../../access/plans'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { takeCredits, usedCredits } from '../../billing/credits'
 import { queueSources } from '../training/queueSources'
 import type { ListedSource } from './rows'
@@ -33,7 +32,7 @@ export async function queueAgain(
       again.map(({ id }) => id),
     ),
   )
-  createJobs(context).wake()
+  context.jobs.wake()
   return again.length
 }
 

@@ -29,17 +29,13 @@ import { ApiError, fieldError } from '../../../platform/errors'
 import type { FileStore } from '../../../platform/files/files'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { lengthOf } from '../../../platform/http/fileBody'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/credits'
-import { createPdfReader } from '../documents/readPdf'
 import type { Knowledge, KnowledgePlace } from '../knowledge'
-import { readPage } from '../page/readPage'
 import type { KnowledgeSourcesTable } from '../tables'
 import { readFaqCsv } from '../tasks'
 import { addLinkSources } from '../training/addLinks'
-import { createTraining } from '../training/createTraining'
 import { queueSources } from '../training/queueSources'
 import { nextResync } from '../training/resync'
 import { stopSources } from '../training/stopSources'
@@ -73,12 +69,7 @@ export function registerSources(
   knowledge: Knowledge,
 ): void {
   const quotas = createUploadQuotas(context)
-  const { db, clock, ids } = context
-  const jobs = createJobs(context)
-  const training = createTraining(context, { files, readPage, readPdf: createPdfReader() }, knowledge)
-  app.addHook('onListen', async () => {
-    training.schedule().catch((error) => context.log.error({ err: error }, 'the sweeps of training were not begun'))
-  })
+  const { db, clock, ids, jobs } = context
 
   const placeOf = async ({ project }: Pick<ProjectCaller, 'project'>, cgid: string): Promise<KnowledgePlace> => ({
     projectId: project.id,

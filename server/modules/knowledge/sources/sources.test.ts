@@ -22,7 +22,6 @@ import {
   updateFaq,
 } from '../../../contracts/sources'
 import { createFileStore } from '../../../platform/files/files'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { forgetFiles } from '../../conversations/files/forgetFiles'
 
 const clock = createTestClock()
@@ -41,9 +40,9 @@ beforeEach(async () => {
 
 /** Everything that is queued is trained, and the threshold measured. */
 async function trained(): Promise<void> {
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   clock.pass(10)
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
 }
 const list = (query = {}, params = at) => ada.call(listSources, { params, query: { offset: 0, limit: 50, ...query } })
 const faq = (question: string, answer = 'An answer.', phrasings: string[] = []) =>
@@ -109,7 +108,7 @@ test('an entry that is changed is trained anew, and its old answer is gone', asy
 
 test('a first entry is known by other words as soon as it is ready, without any time passing', async () => {
   await faq('How long may I return a lamp?', 'Within 30 days, free of charge.')
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const { zone, answer } = await ask('How many days do I have to return a lamp?')
   expect([zone, answer]).toEqual(['confident', expect.stringContaining('Within 30 days')])
 })

@@ -20,11 +20,11 @@ export interface LinkOrigin {
 /**
  * Makes sources of pages and queues them for training. Those that the chatbot has already stay as they are: reading them again has a price
  * and a button of its own; only what failed or was stopped is tried again. Addresses have to be absolute and valid. Call
- * `createJobs(context).wake()` after the commit.
+ * `context.jobs.wake()` after the commit.
  * @returns the ids of those that were queued: the same address twice is one
  */
 export async function addLinkSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   { projectId, chatbotId }: KnowledgePlace,
   pages: readonly { url: string; title: string }[],

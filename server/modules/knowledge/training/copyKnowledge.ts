@@ -7,12 +7,12 @@ import { queueSources } from './queueSources'
 
 /**
  * Gives a new chatbot the sources of another one with their passages: what was trained needs no training again. What waited or was under
- * way is queued for the copy, too. Call `createJobs(context).wake()` after the commit.
+ * way is queued for the copy, too. Call `context.jobs.wake()` after the commit.
  * @param store gives documents to another project; null within one
  * @returns the copies' gids by those of the originals
  */
 export async function copyKnowledge(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   from: KnowledgePlace,
   to: KnowledgePlace,

@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
-import { createJobs } from '../../../platform/jobs/createJobs'
-import { sweepRegularly } from '../../../platform/jobs/sweeps'
+import type { HandledJob } from '../../../platform/jobs/defineJob'
+import type { Sweep } from '../../../platform/jobs/sweeps'
 import type { Knowledge } from '../knowledge'
-import { dispatch, TRAIN } from './dispatch'
+import { dispatch, train } from './dispatch'
 import type { Readers } from './readSource'
 import { requeueLost } from './requeueLost'
 import { resyncDue } from './resyncDue'
-import { CALIBRATE, scheduleCalibration } from './scheduleCalibration'
+import { calibrate, scheduleCalibration } from './scheduleCalibration'
 import { trainRun } from './trainRun'
 
 const MINUTE = 60_000
@@ -16,29 +15,25 @@ const AT_ONCE = 5
 /** A run that finds no room comes again then. */
 const AGAIN = 250
 
-const runPayload = z.strictObject({ run: z.string() })
-const placePayload = z.strictObject({ chatbot: z.string() })
-
 export interface Training {
-  /** Begins what is looked after from time to time. */
-  schedule(): Promise<void>
+  jobs: readonly HandledJob[]
+  sweeps: readonly Sweep[]
 }
 
-/** Says how runs of training are carried out, in this process as in any other. Once for a context. */
+/** Makes what carries out runs of training, in this process as in any other. */
 export function createTraining(
   context: ServerContext,
   readers: Readers,
   knowledge: Pick<Knowledge, 'calibrate'>,
 ): Training {
   const { db, clock } = context
-  const jobs = createJobs(context)
   let running = 0
 
-  jobs.handle(TRAIN, async (payload, { projectId }) => {
+  const trained = train.handledBy(async ({ run }, { projectId }) => {
     if (running >= AT_ONCE) return new Date(clock().getTime() + AGAIN)
     running++
     try {
-      const chatbots = await trainRun(context, readers, runPayload.parse(payload).run)
+      const chatbots = await trainRun(context, readers, run)
       await db.transaction().execute(async (trx) => {
         for (const chatbotId of chatbots)
           await scheduleCalibration(context, trx, { projectId: projectId ?? '', chatbotId })
@@ -47,18 +42,20 @@ export function createTraining(
     } finally {
       running--
     }
-    jobs.wake()
+    context.jobs.wake()
     return undefined
   })
 
-  jobs.handle(CALIBRATE, async (payload, { projectId }) => {
-    await knowledge.calibrate({ projectId: projectId ?? '', chatbotId: placePayload.parse(payload).chatbot })
+  const calibrated = calibrate.handledBy(async ({ chatbot }, { projectId }) => {
+    await knowledge.calibrate({ projectId: projectId ?? '', chatbotId: chatbot })
     return undefined
   })
 
-  const sweeps = sweepRegularly(context, jobs, [
-    { kind: 'requeue-lost-training', every: MINUTE, sweep: () => requeueLost(context) },
-    { kind: 'resync-sources', every: 15 * MINUTE, sweep: () => resyncDue(context) },
-  ])
-  return { schedule: () => sweeps.schedule() }
+  return {
+    jobs: [trained, calibrated],
+    sweeps: [
+      { kind: 'requeue-lost-training', every: MINUTE, sweep: () => requeueLost(context) },
+      { kind: 'resync-sources', every: 15 * MINUTE, sweep: () => resyncDue(context) },
+    ],
+  }
 }

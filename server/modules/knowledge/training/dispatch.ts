@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
-import { createJobs } from '../../../platform/jobs/createJobs'
+import { defineJob } from '../../../platform/jobs/defineJob'
 
 /** A run of training: of one link or document, or of many entries and texts. Its key is the run's name. */
-export const TRAIN = 'train'
+export const train = defineJob('train', z.strictObject({ run: z.string() }))
 /** Runs of a project at once: a slow page leaves room for others, and they all leave room for the project's other jobs. */
 const RUNS = 3
 /** Sources that were written by hand and are trained in one run: there is nothing to wait for. */
@@ -16,10 +17,10 @@ export const underWay = ['queued', 'reading', 'training'] as const
 
 /**
  * Begins runs for a project's queued sources, as long as there is room. What was written by hand goes first: it takes a moment, and
- * whoever mends an answer doesn't wait for a site of thousands of pages. Call `createJobs(context).wake()` after the commit.
+ * whoever mends an answer doesn't wait for a site of thousands of pages. Call `context.jobs.wake()` after the commit.
  */
 export async function dispatch(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   projectId: string,
 ): Promise<void> {
@@ -42,8 +43,7 @@ export async function dispatch(
       .where('project_id', '=', projectId)
       .where('id', 'in', sources)
       .execute()
-    const job = { kind: TRAIN, key: run, payload: { run }, runAt: context.clock(), projectId }
-    await createJobs(context).schedule(trx, job)
+    await context.jobs.schedule(trx, train, { key: run, payload: { run }, runAt: context.clock(), projectId })
   }
 }
 

@@ -6,10 +6,10 @@ import { dispatch } from './dispatch'
 
 /**
  * Puts sources of a project at the end of the queue, whatever they were at: a run that is under way brings nothing any more. Call
- * `createJobs(context).wake()` after the commit.
+ * `context.jobs.wake()` after the commit.
  */
 export async function queueSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   projectId: string,
   sources: readonly string[],

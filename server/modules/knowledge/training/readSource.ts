@@ -1,10 +1,9 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
 import type { Faq } from '../../../contracts/sources'
-import type { ServerContext } from '../../../platform/context'
 import type { FileStore } from '../../../platform/files/files'
 import type { ReadPdf } from '../documents/readPdf'
-import type { ReadPage } from '../page/pageRead'
+import type { Pages } from '../page/readPage'
 import type { KnowledgeSourcesTable } from '../tables'
 
 export type SourceRow = Selectable<KnowledgeSourcesTable>
@@ -12,7 +11,7 @@ export type SourceRow = Selectable<KnowledgeSourcesTable>
 /** What sources are read with. */
 export interface Readers {
   files: FileStore
-  readPage: ReadPage
+  readPage: Pages['read']
   readPdf: ReadPdf
 }
 
@@ -40,7 +39,6 @@ const MOST = 5_000_000
 
 /** What a source says now. It is asked again only for what changed where its server can tell. */
 export async function readSource(
-  context: ServerContext,
   { files, readPage, readPdf }: Readers,
   source: SourceRow,
   signal: AbortSignal,
@@ -62,7 +60,7 @@ export async function readSource(
     case 'link': {
       // what was never trained is read in full, whatever its server remembers
       const etag = source.content_hash === null ? null : source.etag
-      const page = await readPage(context, source.url ?? '', { etag, signal, owner: source.project_id })
+      const page = await readPage(source.url ?? '', { etag, signal, owner: source.project_id })
       if (!page.ok) return { failed: page.reason }
       if ('unchanged' in page) return { unchanged: true }
       if ('pdf' in page) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
-import { createJobs } from '../../../platform/jobs/createJobs'
-import { dispatch, TRAIN, underWay } from './dispatch'
+import { dispatch, train, underWay } from './dispatch'
 
 /** How long a source may wait without a run before it is looked at: whoever ends a run begins the next one at once. */
 const PATIENCE = 60_000
@@ -12,10 +11,10 @@ const GIVEN_UP =
  * Puts right what a crash left: sources whose run has no job any more are queued again, those whose job was given up are in error, and
  * projects whose queue stands still go on. Of every project: it is the installation's own care.
  */
-export async function requeueLost(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+export async function requeueLost(context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const { db, clock } = context
   const now = clock()
-  const jobOf = sql`select 1 from jobs where kind = ${TRAIN} and key = knowledge_sources.run`
+  const jobOf = sql`select 1 from jobs where kind = ${train.kind} and key = knowledge_sources.run`
   await db
     .updateTable('knowledge_sources')
     .set({ status: 'error', run: null, reason: GIVEN_UP, updated_at: now })
@@ -39,5 +38,5 @@ export async function requeueLost(context: Pick<ServerContext, 'db' | 'clock' | 
     .where('queued_at', '<=', new Date(now.getTime() - PATIENCE))
     .execute()
   for (const { project_id } of projects) await db.transaction().execute((trx) => dispatch(context, trx, project_id))
-  if (projects.length > 0) createJobs(context).wake()
+  if (projects.length > 0) context.jobs.wake()
 }

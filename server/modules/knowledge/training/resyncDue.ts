@@ -1,6 +1,5 @@
 import { planOf } from '../../../access/plans'
 import type { ServerContext } from '../../../platform/context'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { takeCredits } from '../../billing/credits'
 import { queueSources } from './queueSources'
 import { nextResync } from './resync'
@@ -14,7 +13,7 @@ const NO_CREDITS =
  * Queues the links whose time has come, each for one resync credit, where the project's plan has automatic sync. Of every project: it is
  * the installation's own care.
  */
-export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const { db, clock } = context
   const now = clock()
   const due = await db
@@ -50,5 +49,5 @@ export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'l
       if (queued) await queueSources(context, trx, source.project_id, [source.id])
     })
   }
-  if (due.length > 0) createJobs(context).wake()
+  if (due.length > 0) context.jobs.wake()
 }

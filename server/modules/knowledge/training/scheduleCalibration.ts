@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
-import { createJobs } from '../../../platform/jobs/createJobs'
+import { defineJob } from '../../../platform/jobs/defineJob'
 import type { KnowledgePlace } from '../knowledge'
 
-export const CALIBRATE = 'calibrate-knowledge'
+export const calibrate = defineJob('calibrate-knowledge', z.strictObject({ chatbot: z.string() }))
 /** Each source that ends puts it off: of a batch, the last one brings it about. */
 const QUIET = 5_000
 
@@ -13,7 +14,7 @@ const QUIET = 5_000
  * refuses questions whose answer it has just been given.
  */
 export async function scheduleCalibration(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
 ): Promise<void> {
@@ -25,8 +26,7 @@ export async function scheduleCalibration(
     .executeTakeFirst()
   // deleted meanwhile
   if (!chatbot) return
-  await createJobs(context).schedule(trx, {
-    kind: CALIBRATE,
+  await context.jobs.schedule(trx, calibrate, {
     key: chatbotId,
     payload: { chatbot: chatbotId },
     runAt: new Date(context.clock().getTime() + (chatbot.measured ? QUIET : 0)),

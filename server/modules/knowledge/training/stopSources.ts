@@ -6,10 +6,10 @@ import { dispatch } from './dispatch'
 
 /**
  * Ends what is queued, read or trained: all of a chatbot's, or those of these ids. What they held before stays. Call
- * `createJobs(context).wake()` after the commit. @returns how many were stopped
+ * `context.jobs.wake()` after the commit. @returns how many were stopped
  */
 export async function stopSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'log'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
   sources?: readonly string[],

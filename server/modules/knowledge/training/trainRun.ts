@@ -64,7 +64,7 @@ async function prepare(
 ): Promise<Trained | null> {
   const end = (values: { status: 'ready' | 'error'; reason: string | null }) => endRun(context, source, run, values)
   try {
-    const read = await readSource(context, readers, source, signal)
+    const read = await readSource(readers, source, signal)
     if ('failed' in read) return await end({ status: 'error', reason: withOld(source, read.failed) })
     if ('unchanged' in read) return await end({ status: 'ready', reason: null })
     const content = clean(read.content)

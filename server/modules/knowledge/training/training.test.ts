@@ -17,10 +17,9 @@ import {
   stopTraining,
 } from '../../../contracts/sources'
 import { migrations } from '../../../platform/database/migrate'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import { takeCredits } from '../../billing/credits'
-import { createPages } from '../page/readPage'
+import { train } from './dispatch'
 
 const DAY = 24 * 3600
 const clock = createTestClock()
@@ -43,9 +42,7 @@ beforeAll(async () => {
     const head = `<head><title>${path.slice(1)}</title></head>`
     response.end(`<!doctype html><html lang="en">${head}<body><main><article>${text}</article></main></body></html>`)
   })
-  server = await startTestServer({ clock, config: { outboundAllow: parseNetworks('127.0.0.1') } })
-  // this site may be asked as fast as a test can
-  createPages(server.context, { pause: 0 })
+  server = await startTestServer({ clock, config: { outboundAllow: parseNetworks('127.0.0.1'), pages: { pause: 0 } } })
   ada = await server.register()
 })
 afterAll(async () => {
@@ -59,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(() => setPlan('self-hosted'))
 
-const due = () => createJobs(server.context).runDue()
+const due = () => server.context.jobs.runDue()
 const setPlan = (plan_id: string) =>
   server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', ada.pgid).execute()
 const words = (text: string) =>
@@ -214,8 +211,8 @@ test('a source whose run was given up says so, and can be tried again', async ()
     .set({ status: 'training', run: 'given up' })
     .where('gid', '=', source.gid)
     .execute()
-  const job = { kind: 'train', key: 'given up', payload: { run: 'given up' }, runAt: clock(), projectId: null }
-  await createJobs(server.context).schedule(db, job)
+  const job = { key: 'given up', payload: { run: 'given up' }, runAt: clock(), projectId: null }
+  await server.context.jobs.schedule(db, train, job)
   await db.updateTable('jobs').set({ failed_at: clock() }).where('key', '=', 'given up').execute()
   clock.pass(61)
   await due()

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createTestClock } from '../../../../tests/support/clock'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { dismissJob, listFailedJobs, retryJob } from '../../../contracts/jobs'
-import { createJobs, retryAfter } from '../../../platform/jobs/createJobs'
+import { retryAfter } from '../../../platform/jobs/createJobs'
+import { defineJob } from '../../../platform/jobs/defineJob'
 
 const clock = createTestClock()
+const errand = defineJob('errand', z.string())
 let server: TestServer
 let ada: Registered
 let works = false
@@ -12,11 +15,12 @@ const done: unknown[] = []
 beforeAll(async () => {
   server = await startTestServer({ clock })
   ada = await server.register()
-  createJobs(server.context).handle('errand', async (payload) => {
+  const carriedOut = errand.handledBy(async (payload) => {
     if (!works) throw new Error('the shop is closed')
     done.push(payload)
     return undefined
   })
+  server.context.jobs.handle(carriedOut)
 })
 afterAll(() => server.close())
 
@@ -26,8 +30,8 @@ const list = async (person = ada) => (await person.call(listFailedJobs, { params
 async function giveUp(payload: string): Promise<void> {
   const { db } = server.context
   const project = await db.selectFrom('projects').select('id').where('gid', '=', ada.pgid).executeTakeFirstOrThrow()
-  const jobs = createJobs(server.context)
-  await jobs.schedule(db, { kind: 'errand', payload, runAt: clock(), projectId: project.id })
+  const jobs = server.context.jobs
+  await jobs.schedule(db, errand, { payload, runAt: clock(), projectId: project.id })
   for (let attempt = 1; attempt <= 10; attempt++) {
     expect(await list()).toHaveLength(0)
     await jobs.runDue()
@@ -42,7 +46,7 @@ test('a job that was given up is listed with its reason, tried again, or dismiss
   const params = { pgid: ada.pgid, job: job?.id ?? '' }
   works = true
   await ada.call(retryJob, { params })
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   expect(done).toEqual(['buy tea'])
   expect(await list()).toEqual([])
   expect((await ada.send('POST', `/api/projects/${ada.pgid}/failed-jobs/${params.job}/retry`, {})).status).toBe(404)
@@ -60,12 +64,12 @@ test('a job that was given up is listed with its reason, tried again, or dismiss
 
 test('what is looked after again and again begins anew at the next start after it was given up', async () => {
   const { db } = server.context
-  const jobs = createJobs(server.context)
-  const sweep = { kind: 'errand', key: 'sweep', payload: 'sweep', runAt: clock(), projectId: null, keep: true }
-  await jobs.schedule(db, sweep)
+  const jobs = server.context.jobs
+  const sweep = { key: 'sweep', payload: 'sweep', runAt: clock(), projectId: null, keep: true }
+  await jobs.schedule(db, errand, sweep)
   await db.updateTable('jobs').set({ failed_at: clock(), attempts: 10 }).where('key', '=', 'sweep').execute()
   works = true
-  await jobs.schedule(db, sweep)
+  await jobs.schedule(db, errand, sweep)
   await jobs.runDue()
   expect(done).toContain('sweep')
 })

@@ -3,7 +3,6 @@ import { registerRoute } from '../../../access/register'
 import { dismissJob, JOBS_SHOWN, listFailedJobs, retryJob } from '../../../contracts/jobs'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createJobs } from '../../../platform/jobs/createJobs'
 
 /** Work in the background that was given up: who looks after a project sees it, and decides. */
 export function registerJobs(app: FastifyInstance, context: ServerContext): void {
@@ -38,7 +37,7 @@ export function registerJobs(app: FastifyInstance, context: ServerContext): void
       .where('failed_at', 'is not', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ApiError('not_found')
-    createJobs(context).wake()
+    context.jobs.wake()
     return {}
   })
 

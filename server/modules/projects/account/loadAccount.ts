@@ -12,7 +12,7 @@ import { type Membership, membershipsOf } from '../../accounts/projects/membersh
 import { presentProject } from '../../accounts/projects/presenter'
 import { usedCredits, usedMessageCredits } from '../../billing/credits'
 import { presentChatbot } from '../../chatbots/presenter'
-import { createModels } from '../../models/createModels'
+import type { Models } from '../../models/models'
 import { settingsOf as aiSettingsOf } from '../../models/settings'
 import { chatbotContents, chatbotSources } from './chatbotContents'
 import { hideUnseen } from './fields'
@@ -37,7 +37,12 @@ interface Place {
  * The account state of SPEC.md 3 and 7, as far as the user's roles in the project let them see it.
  * @throws ApiError `not_found` for a project that the user is no member of, or a chatbot that isn't in it
  */
-export async function loadAccount(context: ServerContext, user: CallerUser, place: Place): Promise<Account> {
+export async function loadAccount(
+  context: ServerContext,
+  models: Models,
+  user: CallerUser,
+  place: Place,
+): Promise<Account> {
   const { db } = context
   const memberships = await membershipsOf(db, user.id)
   const membership = await findMembership(db, memberships, place)
@@ -76,7 +81,7 @@ export async function loadAccount(context: ServerContext, user: CallerUser, plac
       project_roles: membership?.roles ?? [],
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
       chatbot: membership && chatbot ? await currentChatbot(db, membership.id, chatbot) : null,
-      ai: presentAi(membership ? await createModels(context).catalogue(membership.id) : []),
+      ai: presentAi(membership ? await models.catalogue(membership.id) : []),
       custom_domain: { widget: null },
       project_notifications: {
         new_contact: quiet,

@@ -6,7 +6,6 @@ import { createAction } from '../../../contracts/actions'
 import { createChatbot, updateChatbot } from '../../../contracts/chatbots'
 import { createProject } from '../../../contracts/projects'
 import { addFaq, addText, listSources } from '../../../contracts/sources'
-import { createJobs } from '../../../platform/jobs/createJobs'
 
 let server: TestServer
 beforeAll(async () => {
@@ -194,7 +193,7 @@ test('what is done for an agent is ticked where it happens', async () => {
   const config = { text: '', buttons: [{ label: 'Pay', url: 'https://example.com/pay' }] }
   await ada.call(createAction, { params, body: { ...action, frequency: 'always', kind: 'buttons', config } })
   expect(await ticked()).toEqual(['kb', 'actions'])
-  await createJobs(server.context).runDue()
+  await server.context.jobs.runDue()
   const path = `/api/projects/${pgid}/chatbots/${chatbot.gid}/answers`
   expect((await ada.send('POST', path, { question: 'How can I pay?', before: [] })).status).toBe(200)
   expect(await ticked()).toEqual(['kb', 'actions', 'playground'])

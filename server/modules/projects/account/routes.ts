@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { registerRoute } from '../../../access/register'
 import { dashboard, updateAgentChecklist, updateSettings } from '../../../contracts/account'
 import type { ServerContext } from '../../../platform/context'
+import type { Models } from '../../models/models'
 import { loadAccount } from './loadAccount'
 import { presentChecklist } from './presenter'
 import { settingsOf } from './settings'
 
-export function registerAccount(app: FastifyInstance, context: ServerContext): void {
+export function registerAccount(app: FastifyInstance, context: ServerContext, models: Models): void {
   const { db } = context
 
-  registerRoute(app, context, dashboard, ({ caller, body }) => loadAccount(context, caller.user, body))
+  registerRoute(app, context, dashboard, ({ caller, body }) => loadAccount(context, models, caller.user, body))
 
   registerRoute(app, context, updateSettings, async ({ caller, body }) => {
     const changes = given(body)

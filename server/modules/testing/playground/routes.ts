@@ -15,7 +15,6 @@ import type { Conversation, RunRef } from '../../conversations/runtime/rows'
 import type { SentFiles } from '../../conversations/runtime/sentFiles'
 import { createStreams } from '../../conversations/runtime/streamUpdates'
 import type { Documents } from '../../flows/collab/documents'
-import { createDrafts } from '../../flows/drafts/createDrafts'
 import { readChatbotDrafts } from '../../flows/flows/chatbotFlows'
 import { freezeDraft } from '../../flows/versions/freeze'
 import { presentTest } from './presenter'
@@ -30,7 +29,7 @@ export function registerPlayground(
   files: SentFiles,
 ): void {
   const { debugging } = host
-  const drafts = createDrafts(context)
+  const { drafts } = documents
   const stream = createStreams()
 
   /** The tester's own conversation. Throws not_found. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors'
 import type { Host } from '../../conversations/runtime/createHost'
 import type { Conversation } from '../../conversations/runtime/rows'
 import type { HeardTurn } from '../../conversations/tables'
-import { createDrafts } from '../../flows/drafts/createDrafts'
+import type { Drafts } from '../../flows/drafts/createDrafts'
 import { storedVersion } from '../../flows/versions/readFlows'
 
 /**
@@ -13,7 +13,7 @@ import { storedVersion } from '../../flows/versions/readFlows'
  * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
  */
 export async function keepConversation(
-  context: Pick<ServerContext, 'db' | 'registry' | 'ids'>,
+  context: Pick<ServerContext, 'db'> & { drafts: Drafts },
   host: Host,
   row: Conversation,
   { name, turn }: { name: string; turn?: number | undefined },
@@ -40,7 +40,7 @@ export async function keepConversation(
   const { status } = turns.at(-1)?.session ?? row.session
   if (status === 'paused') throw new ApiError('conflict', { message: PAUSED })
   const version = await storedVersion(context, { id: row.flow_version_id, projectId: row.project_id })
-  const { intents } = await createDrafts(context).work(row.project_id, 'cut', { version })
+  const { intents } = await context.drafts.work(row.project_id, 'cut', { version })
   const replay = await host.replays(row.project_id, version, intents)
   const { present } = await replay(
     bareRecording({

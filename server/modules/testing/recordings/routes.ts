@@ -13,7 +13,6 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { Host } from '../../conversations/runtime/createHost'
 import type { Documents } from '../../flows/collab/documents'
-import { createDrafts } from '../../flows/drafts/createDrafts'
 import { flowsOf, readChatbotDrafts } from '../../flows/flows/chatbotFlows'
 import { refusing } from '../../flows/flows/readFlowFile'
 import { createRecordCleaner } from '../../secrets/openRecords'
@@ -32,7 +31,7 @@ export function registerRecordings(
   documents: Documents,
 ): void {
   const { db } = context
-  const drafts = createDrafts(context)
+  const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
   const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
@@ -96,7 +95,7 @@ export function registerRecordings(
     const place = await placeOf(caller.project.id, params.cgid)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
-    const [added] = await add(place, [await keepConversation(context, host, row, body)], caller.user.id)
+    const [added] = await add(place, [await keepConversation({ db, drafts }, host, row, body)], caller.user.id)
     if (!added) throw new ApiError('internal')
     return { test: present(added) }
   })

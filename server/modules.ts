@@ -1,0 +1,45 @@
+import { accounts } from './modules/accounts/module'
+import { agents } from './modules/agents/module'
+import { billing } from './modules/billing/module'
+import { chatbots } from './modules/chatbots/module'
+import { contacts } from './modules/contacts/module'
+import { conversations } from './modules/conversations/module'
+import { flows } from './modules/flows/module'
+import { handOff } from './modules/handOff/module'
+import { knowledge } from './modules/knowledge/module'
+import { mails } from './modules/mails/module'
+import { mcp } from './modules/mcp/module'
+import { models } from './modules/models/module'
+import { notifications } from './modules/notifications/module'
+import { onboarding } from './modules/onboarding/module'
+import { operations } from './modules/operations/module'
+import { projects } from './modules/projects/module'
+import { secrets } from './modules/secrets/module'
+import { statistics } from './modules/statistics/module'
+import { templates } from './modules/templates/module'
+import { testing } from './modules/testing/module'
+import type { AnyModule } from './platform/modules/defineModule'
+
+/** The server's modules: one line each, those that need others below them where they can. composeModules.ts makes them in their order. */
+export const modules: readonly AnyModule[] = [
+  onboarding,
+  billing,
+  secrets,
+  statistics,
+  contacts,
+  mails,
+  notifications,
+  handOff,
+  models,
+  knowledge,
+  flows,
+  templates,
+  agents,
+  conversations,
+  testing,
+  chatbots,
+  accounts,
+  projects,
+  mcp,
+  operations,
+]

@@ -1,0 +1,40 @@
+import { defineModule } from '../../platform/modules/defineModule'
+import { chatbots } from '../chatbots/module'
+import { flows } from '../flows/module'
+import { mails } from '../mails/module'
+import { onboarding } from '../onboarding/module'
+import { registerApiKeys } from './api-keys/routes'
+import { registerAuth } from './auth/routes'
+import { registerInvitations } from './invitations/routes'
+import { registerMembers } from './members/routes'
+import { registerPasswordReset } from './password-reset/routes'
+import { registerProfile } from './profile/routes'
+
+export const accounts = defineModule({
+  name: 'accounts',
+  purpose: 'people, their sessions and passwords, projects’ members and invitations',
+  needs: { onboarding, mails, flows, chatbots },
+  tables: [
+    'users',
+    'sessions',
+    'user_settings',
+    'projects',
+    'project_members',
+    'invitations',
+    'password_resets',
+    'known_devices',
+    'registrations',
+    'email_changes',
+    'api_keys',
+  ],
+  create: (context, { mails: { send }, flows: { documents } }) => ({
+    routes(app) {
+      registerAuth(app, context, documents)
+      registerPasswordReset(app, context, documents)
+      registerProfile(app, context, documents)
+      registerMembers(app, context, documents, send)
+      registerInvitations(app, context)
+      registerApiKeys(app, context)
+    },
+  }),
+})

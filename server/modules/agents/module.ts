@@ -1,0 +1,54 @@
+import { defineModule } from '../../platform/modules/defineModule'
+import { billing } from '../billing/module'
+import { flows } from '../flows/module'
+import { handOff } from '../handOff/module'
+import { knowledge } from '../knowledge/module'
+import { mails } from '../mails/module'
+import { models } from '../models/module'
+import { onboarding } from '../onboarding/module'
+import { createAgentActions } from './actions/createAgentActions'
+import { sealPlainHeaders } from './actions/headerSecrets'
+import { registerActions } from './actions/routes'
+import { createAnswering } from './answering/createAnswering'
+import { registerAnswers } from './answering/routes'
+import { registerGolden } from './evaluations/routes'
+import { goldenRuns } from './evaluations/runQuestions'
+import { registerInstructions } from './instructions/routes'
+import { createAiServices } from './services'
+import { registerToolServers } from './toolServers/routes'
+import { createToolServers } from './toolServers/toolServers'
+
+const DAY = 24 * 60 * 60_000
+
+export const agents = defineModule({
+  name: 'agents',
+  purpose: 'answers of a model from sources, its actions and tools, and evaluations',
+  needs: { onboarding, billing, mails, handOff, models, flows, knowledge },
+  tables: [
+    'agent_actions',
+    'agent_action_uses',
+    'instruction_versions',
+    'golden_questions',
+    'golden_runs',
+    'golden_results',
+    'tool_servers',
+  ],
+  create(context, { mails: { send }, models, knowledge }) {
+    const toolServers = createToolServers(context)
+    const actions = createAgentActions(context, send, toolServers)
+    const answering = createAnswering(context, { knowledge, models, actions })
+    return {
+      provides: { actions, answering },
+      routes(app) {
+        registerAnswers(app, context, answering)
+        registerGolden(app, context)
+        registerActions(app, context, actions, models)
+        registerInstructions(app, context)
+        registerToolServers(app, context, toolServers)
+      },
+      jobs: [goldenRuns(context, answering)],
+      sweeps: [{ kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) }],
+      effects: createAiServices(context, answering, models),
+    }
+  },
+})

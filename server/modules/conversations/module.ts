@@ -1,0 +1,60 @@
+import { forgetUploads } from '../../platform/files/uploadQuotas'
+import { defineModule } from '../../platform/modules/defineModule'
+import { agents } from '../agents/module'
+import { flows } from '../flows/module'
+import { knowledge } from '../knowledge/module'
+import { models } from '../models/module'
+import { statistics } from '../statistics/module'
+import { templates } from '../templates/module'
+import { registerChat } from './chat/routes'
+import { registerConversations } from './conversations/routes'
+import { FORGET_FILES, forgetFiles, forgetUnsent } from './files/forgetFiles'
+import { registerFiles } from './files/routes'
+import { createHost } from './runtime/createHost'
+import { createSentFiles } from './runtime/sentFiles'
+
+const HOUR = 60 * 60_000
+
+export const conversations = defineModule({
+  name: 'conversations',
+  purpose: 'carries out flows turn by turn, for visitors of the chat page',
+  needs: { models, flows, templates, statistics, knowledge, agents },
+  tables: [
+    'conversations',
+    'runs',
+    'participants',
+    'messages',
+    'effects',
+    'turn_records',
+    'recordings',
+    'sent_files',
+    'hand_offs',
+    'turn_paths',
+    'run_visits',
+    'place_visits',
+    'visit_counts',
+  ],
+  create(context, { flows: { documents } }) {
+    const { files } = context
+    const host = createHost({ ...context, drafts: documents.drafts })
+    const sentFiles = createSentFiles(context, files)
+    return {
+      provides: { host, sentFiles },
+      routes(app) {
+        registerFiles(app, context, files)
+        registerConversations(app, context)
+        registerChat(app, context, host, sentFiles)
+      },
+      jobs: host.jobs,
+      sweeps: [
+        ...host.sweeps,
+        { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, files) },
+        { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, files) },
+        { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
+      ],
+      // goes on with the turns that a process before this one left
+      open: host.recover,
+      close: host.close,
+    }
+  },
+})

@@ -1,0 +1,25 @@
+import { defineModule } from '../../platform/modules/defineModule'
+import { accounts } from '../accounts/module'
+import { agents } from '../agents/module'
+import { billing } from '../billing/module'
+import { chatbots } from '../chatbots/module'
+import { conversations } from '../conversations/module'
+import { flows } from '../flows/module'
+import { knowledge } from '../knowledge/module'
+import { models } from '../models/module'
+import { onboarding } from '../onboarding/module'
+import { registerAccount } from './account/routes'
+import { registerProjects } from './routes'
+
+export const projects = defineModule({
+  name: 'projects',
+  purpose: 'a project’s life, and the account object that the interface begins with',
+  needs: { onboarding, billing, models, flows, knowledge, agents, conversations, chatbots, accounts },
+  tables: [],
+  create: (context, { models, flows: { documents } }) => ({
+    routes(app) {
+      registerAccount(app, context, models)
+      registerProjects(app, context, documents)
+    },
+  }),
+})

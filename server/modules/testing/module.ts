@@ -1,0 +1,19 @@
+import { defineModule } from '../../platform/modules/defineModule'
+import { conversations } from '../conversations/module'
+import { flows } from '../flows/module'
+import { secrets } from '../secrets/module'
+import { registerPlayground } from './playground/routes'
+import { registerRecordings } from './recordings/routes'
+
+export const testing = defineModule({
+  name: 'testing',
+  purpose: 'previews of a draft, and conversations kept as tests',
+  needs: { secrets, flows, conversations },
+  tables: [],
+  create: (context, { conversations: { host, sentFiles }, flows: { documents } }) => ({
+    routes(app) {
+      registerPlayground(app, context, host, documents, sentFiles)
+      registerRecordings(app, context, host, documents)
+    },
+  }),
+})

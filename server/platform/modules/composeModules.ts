@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerContext } from '../context'
+import type { Service } from '../effects/service'
+import { createConsumers } from '../events/createConsumers'
+import { keepMonths } from '../events/months'
+import { handleSweeps, type Sweep, scheduleSweeps } from '../jobs/sweeps'
+import type { AnyModule, ModuleParts, ProvidedBy } from './defineModule'
+
+const DAY = 24 * 60 * 60_000
+
+/** The modules of a running server. */
+export interface Composition {
+  /** What a module provides: for programs and tests beside the server. @throws for one that isn't part of it */
+  provided<Of extends AnyModule>(module: Of): ProvidedBy<Of>
+}
+
+/**
+ * Makes modules, each once and after those that it needs, whatever the order of the list, and registers their jobs, sweeps, effects, consumers
+ * of events and routes. Jobs begin when the server listens, and end before modules are closed; the bus is closed last.
+ * @param services instead of the modules' effects of the same names
+ * @throws if two have one name, or one kind of job or effect
+ */
+export function composeModules(
+  app: FastifyInstance,
+  context: ServerContext,
+  modules: readonly AnyModule[],
+  services: Readonly<Record<string, Service>> = {},
+): Composition {
+  const { jobs, log } = context
+  const made = new Map<AnyModule, ModuleParts<unknown>>()
+  for (const module of modules) make(module, [])
+  const parts = [...made.values()]
+  const followers = parts.flatMap((part) => part.consumers ?? [])
+  const consumers = createConsumers(context, followers)
+  const months: Sweep = {
+    kind: 'event-months',
+    every: DAY,
+    sweep: () => keepMonths(context.db, context.clock(), followers),
+  }
+  const sweeps = [months, ...parts.flatMap((part) => part.sweeps ?? [])]
+  Object.assign(context.effects, services)
+  for (const job of parts.flatMap((part) => part.jobs ?? [])) jobs.handle(job)
+  handleSweeps(context, sweeps)
+  for (const part of parts) part.routes?.(app)
+
+  app.addHook('onListen', async () => {
+    consumers.start()
+    scheduleSweeps(context, sweeps)
+      .catch((error) => log.error({ err: error }, 'the sweeps were not begun'))
+      .finally(() => jobs.start())
+    for (const part of parts)
+      part.open?.().catch((error) => log.error({ err: error }, 'what was cut could not be resumed'))
+  })
+  app.addHook('preClose', async () => {
+    for (const part of parts) part.stop?.()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([jobs.close(), consumers.close()])
+    for (const part of parts.toReversed()) await part.close?.()
+    await context.bus.close()
+  })
+
+  function make(module: AnyModule, needing: readonly AnyModule[]): unknown {
+    const present = made.get(module)
+    if (present) return present.provides
+    const names = [...needing, module].map(({ name }) => name)
+    if (needing.includes(module)) throw new Error(`Modules need each other: ${names.join(' → ')}`)
+    const given = Object.entries(module.needs).map(([name, need]) => [name, make(need, [...needing, module])])
+    if ([...made.keys()].some(({ name }) => name === module.name))
+      throw new Error(`Two modules are called ${module.name}`)
+    const part = module.create(context, Object.fromEntries(given) as never)
+    for (const [name, service] of Object.entries(part.effects ?? {})) {
+      if (Object.hasOwn(context.effects, name)) throw new Error(`The effect '${name}' is carried out already.`)
+      context.effects[name] = service
+    }
+    made.set(module, part)
+    return part.provides
+  }
+
+  return {
+    provided(module) {
+      const part = made.get(module)
+      if (!part) throw new Error(`The module ${module.name} is not part of this server.`)
+      return part.provides as ProvidedBy<typeof module>
+    },
+  }
+}

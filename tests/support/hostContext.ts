@@ -1,0 +1,10 @@
+import { createDrafts } from '../../server/modules/flows/drafts/createDrafts'
+import { createContext } from '../../server/platform/context'
+import type { Installation } from '../../server/platform/installation'
+
+/** What a host of conversations works with, for tests without an app around it. */
+export function hostContext(installation: Installation) {
+  const context = createContext(installation)
+  return { ...context, drafts: createDrafts(context) }
+}
+export type HostContext = ReturnType<typeof hostContext>
