@@ -1,0 +1,251 @@
+// A module with one resource: what a project has many of, with a name each. Contract, table, routes, test.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { camel, pascal, sentence, singular, snake, words } from './names.mjs'
+
+const MIGRATIONS = 'server/platform/database/migrations'
+
+/** @returns the new files, the changes of lists, and what is to be done next */
+export function module(name, folder) {
+  const one = singular(name)
+  const home = `server/modules/${camel(name)}`
+  const numbers = readdirSync(join(folder, MIGRATIONS)).map((file) => Number.parseInt(file, 10))
+  const number = String(Math.max(0, ...numbers.filter(Number.isFinite)) + 1).padStart(4, '0')
+  return {
+    files: {
+      [`server/contracts/${name}.ts`]: contract(name, one),
+      [`${MIGRATIONS}/${number}_${snake(name)}.sql`]: migration(name),
+      [`${home}/tables.ts`]: tables(name),
+      [`${home}/routes.ts`]: routes(name, one),
+      [`${home}/module.ts`]: declaration(name),
+      [`${home}/routes.test.ts`]: test(name, one),
+    },
+    lists: {
+      'server/modules.ts': (text) => listed(text, name),
+      'server/README.md': (text) => drawn(text, name),
+    },
+    next:
+      `Say in ${home}/module.ts what the module is there for, and in server/contracts/${name}.ts which feature of the roles map ` +
+      '(server/access/roles.ts) each route wants. Then: npm run check, and npm test -- ' +
+      home,
+  }
+}
+
+const listed = (text, name) =>
+  `import { ${camel(name)} } from './modules/${camel(name)}/module'\n${text.replace(/\n\]\n/, `\n  ${camel(name)},\n]\n`)}`
+
+/** The graph in the README: among those that need nothing, by name (modules.mjs sorts so). */
+function drawn(text, name) {
+  const [before = '', graph = ''] = text.split('```\n')
+  const line = `${camel(name).padEnd(14)}${''.padEnd(38)}${words(name)} of a project`
+  const lines = graph.trimEnd().split('\n')
+  const at = lines.findIndex((each) => each.includes('→') || each.split(' ', 1)[0] > camel(name))
+  lines.splice(at < 0 ? lines.length : at, 0, line)
+  return text.replace(`${before}\`\`\`\n${graph}`, () => `${before}\`\`\`\n${lines.join('\n')}\n`)
+}
+
+const contract = (name, one) => `import { z } from 'zod'
+import { tooLong } from '../../engine/values/caps'
+import { defineRoute, gid, ok } from './route'
+
+export const ${snake(one).toUpperCase()}_NAME = 100
+
+export const ${camel(one)}Schema = z.strictObject({
+  id: gid,
+  name: z.string(),
+  timestamp: z.string(),
+})
+export type ${pascal(one)} = z.infer<typeof ${camel(one)}Schema>
+
+const inProject = z.strictObject({ pgid: gid })
+const one = z.strictObject({ pgid: gid, gid })
+const body = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name')
+    .max(${snake(one).toUpperCase()}_NAME, tooLong(${snake(one).toUpperCase()}_NAME)),
+})
+
+/** By name. */
+export const list${pascal(name)} = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/${name}',
+  access: { feature: 'settings.view' },
+  params: inProject,
+  answer: z.strictObject({ ${camel(name)}: z.array(${camel(one)}Schema) }),
+})
+export const create${pascal(one)} = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/${name}',
+  access: { feature: 'settings.update' },
+  params: inProject,
+  body,
+  answer: z.strictObject({ ${camel(one)}: ${camel(one)}Schema }),
+})
+export const rename${pascal(one)} = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/${name}/:gid',
+  access: { feature: 'settings.update' },
+  params: one,
+  body,
+  answer: z.strictObject({ ${camel(one)}: ${camel(one)}Schema }),
+})
+export const delete${pascal(one)} = defineRoute({
+  method: 'DELETE',
+  path: '/api/projects/:pgid/${name}/:gid',
+  access: { feature: 'settings.update' },
+  params: one,
+  answer: ok,
+})
+`
+
+const migration = (name) => `-- ${sentence(name)} of a project.
+create table ${snake(name)} (
+  id bigint generated always as identity primary key,
+  gid text not null unique check (gid ~ '^[a-z0-9]{16}$'),
+  project_id bigint not null references projects (id) on delete cascade,
+  name text not null check (char_length(name) between 1 and 100),
+  created_at timestamptz not null
+);
+create unique index ${snake(name)}_name on ${snake(name)} (project_id, name);
+`
+
+const tables = (name) => `import type { Generated } from 'kysely'
+
+declare module '../../platform/database/tables' {
+  interface Database {
+    ${snake(name)}: ${pascal(name)}Table
+  }
+}
+
+export interface ${pascal(name)}Table {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  name: string
+  created_at: Date
+}
+`
+
+const routes = (name, one) => `import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import { registerRoute } from '../../access/register'
+import * as contract from '../../contracts/${name}'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
+import type { ${pascal(name)}Table } from './tables'
+
+/** ${sentence(name)} of a project. */
+export function register${pascal(name)}(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock, ids } = context
+
+  registerRoute(app, context, contract.list${pascal(name)}, async ({ caller: { project } }) => {
+    const rows = await db
+      .selectFrom('${snake(name)}')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .orderBy('name')
+      .execute()
+    return { ${camel(name)}: rows.map(present) }
+  })
+
+  registerRoute(app, context, contract.create${pascal(one)}, async ({ caller: { project }, body }) => {
+    const row = await db
+      .insertInto('${snake(name)}')
+      .values({ gid: ids(), project_id: project.id, name: body.name, created_at: clock() })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken)
+    return { ${camel(one)}: present(row) }
+  })
+
+  registerRoute(app, context, contract.rename${pascal(one)}, async ({ caller: { project }, params, body }) => {
+    const row = await db
+      .updateTable('${snake(name)}')
+      .set({ name: body.name })
+      .where('project_id', '=', project.id)
+      .where('gid', '=', params.gid)
+      .returningAll()
+      .executeTakeFirst()
+      .catch(refuseTaken)
+    if (!row) throw new ApiError('not_found')
+    return { ${camel(one)}: present(row) }
+  })
+
+  registerRoute(app, context, contract.delete${pascal(one)}, async ({ caller: { project }, params }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('${snake(name)}')
+      .where('project_id', '=', project.id)
+      .where('gid', '=', params.gid)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ApiError('not_found')
+    return {}
+  })
+}
+
+const present = ({ gid, name, created_at }: Selectable<${pascal(name)}Table>): contract.${pascal(one)} => ({
+  id: gid,
+  name,
+  timestamp: created_at.toISOString(),
+})
+
+function refuseTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? fieldError('name', 'This name is taken') : error
+}
+`
+
+const declaration = (name) => `import { defineModule } from '../../platform/modules/defineModule'
+import { register${pascal(name)} } from './routes'
+
+export const ${camel(name)} = defineModule({
+  name: '${camel(name)}',
+  purpose: '${words(name)} of a project',
+  needs: {},
+  tables: ['${snake(name)}'],
+  create: (context) => ({
+    routes: (app) => register${pascal(name)}(app, context),
+  }),
+})
+`
+
+const test = (name, one) => `import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import * as contract from '../../contracts/${name}'
+
+let server: TestServer
+let ada: Registered
+let bob: Registered
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[ada, bob] = [await server.register(), await server.register()]
+})
+afterAll(() => server.close())
+
+const namesOf = async (person: Registered) => {
+  const { ${camel(name)} } = await person.call(contract.list${pascal(name)}, { params: { pgid: person.pgid } })
+  return ${camel(name)}.map((each) => each.name)
+}
+const create = (name: string) => ada.call(contract.create${pascal(one)}, { params: { pgid: ada.pgid }, body: { name } })
+
+test('${words(name)} are created, listed by name, renamed and deleted', async () => {
+  const { ${camel(one)}: second } = await create('Second')
+  await create('First')
+  expect(await namesOf(ada)).toEqual(['First', 'Second'])
+  await expect(create('First')).rejects.toThrow('This name is taken')
+  const params = { pgid: ada.pgid, gid: second.id }
+  await ada.call(contract.rename${pascal(one)}, { params, body: { name: 'Another' } })
+  expect(await namesOf(ada)).toEqual(['Another', 'First'])
+  await ada.call(contract.delete${pascal(one)}, { params })
+  expect(await namesOf(ada)).toEqual(['First'])
+})
+
+test('${words(name)} of one project are out of reach from another', async () => {
+  const { ${camel(one)}: own } = await create('Own')
+  const path = \`/api/projects/\${bob.pgid}/${name}/\${own.id}\`
+  expect((await bob.send('PATCH', path, { name: 'Taken over' })).status).toBe(404)
+  expect((await bob.send('DELETE', path, {})).status).toBe(404)
+  expect(await namesOf(bob)).toEqual([])
+  expect(await namesOf(ada)).toContain('Own')
+})
+`
