@@ -5,13 +5,17 @@ import { caps, counts } from '../../engine/values/caps'
 import type { ComparisonOperator } from '../../engine/values/compare'
 import { type Comparison, newComparison } from '../../engine/values/comparison'
 import { type DynamicPart, staticValue } from '../../engine/values/dynamicValue'
+import { ITEM_TAKEN, mapItemTaken } from './fromIterations'
 import type { Branch, ConditionData } from './schema'
 
 /** An if-else with its cases, and what follows the class that a classifier found. */
 export const conditionFromDify: NodeImporter = {
   product: 'dify',
-  types: ['if-else', 'class branches'],
-  map: (block, context) => (block.type === 'if-else' ? mapCases(block, context) : mapClasses(block, context)),
+  types: ['if-else', 'class branches', ITEM_TAKEN],
+  map(block, context) {
+    if (block.type === ITEM_TAKEN) return mapItemTaken(block, context)
+    return block.type === 'if-else' ? mapCases(block, context) : mapClasses(block, context)
+  },
 }
 
 function mapCases(block: Fields, context: NodeContext): MappedBlock {

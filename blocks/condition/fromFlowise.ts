@@ -6,13 +6,15 @@ import type { ComparisonOperator } from '../../engine/values/compare'
 import { type Comparison, newComparison } from '../../engine/values/comparison'
 import { type DynamicPart, type DynamicValue, isBlankValue, staticValue } from '../../engine/values/dynamicValue'
 import { isPattern } from '../../engine/values/pattern'
+import { ITEM_TAKEN, mapItemTaken } from './fromIterations'
 import type { Branch, ConditionData } from './schema'
 
 /** Conditions, the scenario that a model found, and whether a loop goes round once more. */
 export const conditionFromFlowise: NodeImporter = {
   product: 'flowise',
-  types: ['conditionAgentflow', 'class branches', 'loop again'],
+  types: ['conditionAgentflow', 'class branches', 'loop again', ITEM_TAKEN],
   map(block, context) {
+    if (block.type === ITEM_TAKEN) return mapItemTaken(block, context)
     if (block.type === 'loop again') return mapLoop(block, context)
     return block.type === 'class branches' ? mapScenarios(block, context) : mapConditions(block, context)
   },

@@ -3,13 +3,15 @@ import type { ForeignBlock, MappedBlock, NodeContext, NodeImporter, NotMapped } 
 import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
+import { iterationSteps, mapIterationStep } from './fromIterations'
 import { calculated, partOf, setTo } from './fromNodes'
 
 /** Assignments, the aggregator that gives what one of several branches made, and what is counted and cleared for each message. */
 export const setVariableFromDify: NodeImporter = {
   product: 'dify',
-  types: ['assigner', 'variable-aggregator', 'count', 'clear', 'class reset'],
+  types: ['assigner', 'variable-aggregator', 'count', 'clear', 'class reset', ...iterationSteps],
   map(block, context) {
+    if (iterationSteps.includes(block.type)) return mapIterationStep(block, context)
     switch (block.type) {
       case 'count':
         return setTo(context.variable(block.of), 'increment', staticValue('1'))

@@ -2,13 +2,15 @@ import { textOf } from '../../engine/interop/fields'
 import type { NodeImporter } from '../../engine/interop/importer'
 import { caps } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
+import { iterationSteps, mapIterationStep } from './fromIterations'
 import { calculated, setTo } from './fromNodes'
 
 /** The state of a flow, the object that a model wrote, and what is counted, set and cleared for each message. */
 export const setVariableFromFlowise: NodeImporter = {
   product: 'flowise',
-  types: ['state', 'structured', 'now', 'loop reset', 'loop count', 'class reset', 'clear'],
+  types: ['state', 'structured', 'now', 'loop reset', 'loop count', 'class reset', 'clear', ...iterationSteps],
   map(block, context) {
+    if (iterationSteps.includes(block.type)) return mapIterationStep(block, context)
     switch (block.type) {
       case 'state': {
         const variableId = context.variable(`$flow.state.${textOf(block.key)}`)

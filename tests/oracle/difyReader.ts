@@ -45,8 +45,9 @@ const CALLS = new Set(['llm', 'agent', 'http-request'])
 export function readDifyApp(source: string, kept: ReadonlySet<string>) {
   const { workflow } = load(source, { schema: CORE_SCHEMA }) as { workflow: Workflow }
   const { graph, conversation_variables = [] } = workflow
-  const nodes = graph.nodes.filter(({ data, parentId }) => data.type && !parentId)
-  const ids = new Set(nodes.map(({ id }) => id))
+  const drawn = graph.nodes.filter(({ data }) => data.type)
+  const nodes = drawn.filter(({ parentId }) => !parentId)
+  const ids = new Set(drawn.map(({ id }) => id))
   const edges = graph.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target))
   const lasting = new Map(conversation_variables.map(({ name, value }) => [name, value]))
   let count = 0
@@ -55,8 +56,6 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
   function run({ text, world }: Step, form: string): Run {
     count++
     const values = new Map<string, unknown>()
-    const taken = new Map<Edge, boolean>()
-    const done = new Set<string>()
     const visited: Run = { nodes: [], said: '', failed: false }
 
     function readValue([head = '', name = '', ...path]: readonly string[]): unknown {
@@ -99,11 +98,13 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
         case 'parameter-extractor':
           if (!world.down)
             for (const { name, type } of data.parameters as { name: string; type: string }[])
-              give(name, /^bool/.test(type) ? true : world.word)
+              give(name, /^bool/.test(type) ? true : /^array/.test(type) ? [world.word] : world.word)
           return 'source'
         case 'knowledge-retrieval':
           if (!world.down) give('result', world.word)
           return 'source'
+        case 'iteration':
+          return iterate(id, data)
         case 'variable-aggregator':
           give(
             'output',
@@ -145,23 +146,49 @@ export function readDifyApp(source: string, kept: ReadonlySet<string>) {
       else lasting.set(name, given)
     }
 
-    for (let isMoving = true; isMoving; ) {
-      isMoving = false
-      for (const node of nodes) {
-        const into = edges.filter(({ target }) => target === node.id)
-        const isStart = node.data.type === 'start'
-        if (done.has(node.id) || into.some((edge) => !taken.has(edge)) || (into.length === 0 && !isStart)) continue
-        done.add(node.id)
-        isMoving = true
-        const comes = isStart || into.some((edge) => taken.get(edge))
-        const handle = comes ? carryOut(node) : ''
-        if (comes && !isStart) visited.nodes.push(node.data.title.trim())
-        // what is side by side with it may have run by then, or not
-        if (handle === FAILS) visited.failed = true
-        for (const edge of edges)
-          if (edge.source === node.id) taken.set(edge, comes && (edge.sourceHandle || 'source') === handle)
+    /** Runs the nodes inside of it for each item; what they gave in one round is forgotten in the next. */
+    function iterate(id: string, data: Data): string {
+      const list = [readValue(data.iterator_selector as string[]) ?? []].flat()
+      const inner = drawn.filter(({ parentId }) => parentId === id)
+      const outputs: unknown[] = []
+      for (const [index, item] of list.entries()) {
+        for (const key of values.keys()) if (inner.some((node) => key.startsWith(`${node.id}.`))) values.delete(key)
+        values.set(`${id}.item`, item)
+        values.set(`${id}.index`, index)
+        const isWhole = follow(inner)
+        if (!isWhole && (data.error_handle_mode ?? 'terminated') === 'terminated') return FAILS
+        if (isWhole) outputs.push(readValue(data.output_selector as string[]))
+        else if (data.error_handle_mode === 'continue-on-error') outputs.push(null)
       }
+      values.set(`${id}.output`, outputs)
+      return 'source'
     }
+
+    /** Runs nodes that lead to each other, from where they begin; false where an error that no way out takes ended that. */
+    function follow(own: readonly Node[]): boolean {
+      const taken = new Map<Edge, boolean>()
+      const done = new Set<string>()
+      let isWhole = true
+      for (let isMoving = true; isMoving; ) {
+        isMoving = false
+        for (const node of own) {
+          const into = edges.filter(({ target }) => target === node.id)
+          const isStart = node.data.type === 'start' || node.data.type === 'iteration-start'
+          if (done.has(node.id) || into.some((edge) => !taken.has(edge)) || (into.length === 0 && !isStart)) continue
+          done.add(node.id)
+          isMoving = true
+          const comes = isStart || into.some((edge) => taken.get(edge))
+          const handle = comes ? carryOut(node) : ''
+          if (comes && !isStart) visited.nodes.push(node.data.title.trim())
+          // what is side by side with it may have run by then, or not
+          if (handle === FAILS) isWhole = false
+          for (const edge of edges)
+            if (edge.source === node.id) taken.set(edge, comes && (edge.sourceHandle || 'source') === handle)
+        }
+      }
+      return isWhole
+    }
+    visited.failed = !follow(nodes)
     return visited
   }
   return { run, compared: wordsIn(nodes) }

@@ -57,12 +57,18 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
     const rounds = new Map<string, number>()
     let waiting = new Map<string, Set<string>>()
     let decided = 0
+    let item: unknown
     if (start?.data.inputs.startPersistState !== true) state = new Map(initial.map(({ key, value }) => [key, value]))
 
     function readValue(written: string): unknown {
       const reference = written.replace(/\\/g, '').trim()
       if (reference === 'question') return text
       if (reference.startsWith('$form.')) return text
+      if (reference.startsWith('$iteration.'))
+        return reference
+          .split('.')
+          .slice(2)
+          .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], item)
       if (reference.startsWith('$flow.state.')) return state.get(reference.slice(12))
       const [id = '', , ...path] = reference.split('.')
       const output = outputs.get(id)
@@ -76,9 +82,9 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
         .trim()
 
     /** Does what the node does; gives the exit that it leaves by, or false where an error ends the run. */
-    function carryOut({ id, data: { name, label, inputs } }: Node): string | false {
+    function carryOut({ id, parentNode, data: { name, label, inputs } }: Node): string | false {
       if (kept.has(label)) return ''
-      const isLast = !file.edges.some((edge) => edge.source === id)
+      const isLast = !parentNode && !file.edges.some((edge) => edge.source === id)
       const update = (rows: unknown, content: string) => {
         for (const { key, value } of (rows || []) as { key: string; value: string }[])
           state.set(key, /\{\{ ?output ?\}\}/.test(value) ? content : filled(value))
@@ -100,6 +106,20 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
           if (world.down || world.status >= 400) return false
           outputs.set(id, { http: { data: { state: world.word }, status: world.status } })
           return ''
+        case 'iterationAgentflow': {
+          const inner = file.nodes.filter(({ parentNode }) => parentNode === id)
+          const starts = inner.filter((each) => !file.edges.some(({ target }) => target === each.id))
+          const last = inner.findLast((each) => !file.edges.some(({ source }) => source === each.id))
+          const results: unknown[] = []
+          for (const each of listIn(filled(inputs.iterationInput))) {
+            for (const { id: forgotten } of inner) outputs.delete(forgotten)
+            item = each
+            if (!follow(starts.map((first) => first.id))) return false
+            results.push(outputs.get(last?.id ?? '')?.content)
+          }
+          outputs.set(id, { content: results.map(printed).join('\n') })
+          return ''
+        }
         case 'directReplyAgentflow':
           visited.said += bare(filled(inputs.directReplyMessage))
           return ''
@@ -130,43 +150,57 @@ export function readAgentflow(source: string, kept: ReadonlySet<string>) {
       return ''
     }
 
-    const queue = start ? [start.id] : []
-    for (let id = queue.shift(), steps = 0; id !== undefined && steps < 400; id = queue.shift(), steps++) {
-      const node = nodes.get(id)
-      if (!node) continue
-      if (node !== start) visited.nodes.push(node.data.label)
-      const exit = carryOut(node)
-      if (exit === false) return visited
-      if (node.data.name === 'humanInputAgentflow') {
-        queue.length = 0
-        waiting = new Map()
+    /** Runs nodes from those; false where an error ended it. */
+    function follow(starts: readonly string[]): boolean {
+      const queue = [...starts]
+      for (let id = queue.shift(), steps = 0; id !== undefined && steps < 400; id = queue.shift(), steps++) {
+        const node = nodes.get(id)
+        if (!node) continue
+        if (node !== start) visited.nodes.push(node.data.label)
+        const exit = carryOut(node)
+        if (exit === false) return false
+        if (node.data.name === 'humanInputAgentflow') {
+          queue.length = 0
+          waiting = new Map()
+        }
+        for (const { sourceHandle, target } of file.edges.filter((edge) => edge.source === id)) {
+          if (BRANCHING.has(node.data.name) && sourceHandle !== `${id}-output-${exit}`) continue
+          const come = (waiting.get(target) ?? new Set()).add(id)
+          waiting.set(target, come)
+          if (!isReady(target, come)) continue
+          waiting.delete(target)
+          queue.push(target)
+        }
+        if (node.data.name === 'loopAgentflow') {
+          const { loopBackToNode, maxLoopCount, fallbackMessage } = node.data.inputs
+          const count = (rounds.get(id) ?? 0) + 1
+          const most = Number(maxLoopCount) || 5
+          if (count < most) {
+            rounds.set(id, count)
+            queue.push(String(loopBackToNode).split('-')[0] ?? '')
+          } else
+            visited.said += bare(
+              fallbackMessage
+                ? filled(fallbackMessage)
+                : `Loop completed after reaching maximum iteration count of ${most}.`,
+            )
+        }
       }
-      for (const { sourceHandle, target } of file.edges.filter((edge) => edge.source === id)) {
-        if (BRANCHING.has(node.data.name) && sourceHandle !== `${id}-output-${exit}`) continue
-        const come = (waiting.get(target) ?? new Set()).add(id)
-        waiting.set(target, come)
-        if (!isReady(target, come)) continue
-        waiting.delete(target)
-        queue.push(target)
-      }
-      if (node.data.name === 'loopAgentflow') {
-        const { loopBackToNode, maxLoopCount, fallbackMessage } = node.data.inputs
-        const count = (rounds.get(id) ?? 0) + 1
-        const most = Number(maxLoopCount) || 5
-        if (count < most) {
-          rounds.set(id, count)
-          queue.push(String(loopBackToNode).split('-')[0] ?? '')
-        } else
-          visited.said += bare(
-            fallbackMessage
-              ? filled(fallbackMessage)
-              : `Loop completed after reaching maximum iteration count of ${most}.`,
-          )
-      }
+      return true
     }
+    follow(start ? [start.id] : [])
     return visited
   }
   return { run, isForm, compared: wordsIn(file.nodes) }
+}
+
+/** A list that a text spells; none where it spells none. */
+function listIn(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)].flat()
+  } catch {
+    return []
+  }
 }
 
 const printed = (value: unknown): string =>

@@ -34,8 +34,8 @@ export interface Visited {
 
 export const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Groups that the import adds between two runs. */
-const BETWEEN = new Set(['Message', 'End'])
+/** Groups that the import adds: between two runs, and around the rounds of an iteration. */
+const BETWEEN = /^(?:Message|End)$|: (?:next item|keep)$/
 
 /** Imports a file and has a conversation with it, run by run. `kept`: the titles of nodes that are placeholders here. */
 export function walkOurs(
@@ -84,7 +84,7 @@ export function walkOurs(
     if (!here) continue
     for (const { groupId, blockId, port } of trace) {
       const group = groups.get(groupId)
-      if (group && port !== null && group.blocks[0]?.id === blockId && !BETWEEN.has(group.title))
+      if (group && port !== null && group.blocks[0]?.id === blockId && !BETWEEN.test(group.title))
         here.nodes.push(group.title)
     }
     here.said += messages.map((message) => bare(worded(message))).join('')

@@ -2,9 +2,12 @@ import { EngineError } from '../../errors'
 import { flowCaps } from '../../flow/schema'
 import { clip, type Fields, fieldsOf, isFields, listOf, numberOf, textOf, toJson } from '../fields'
 import type { ForeignBlock, ImportNote } from '../importer'
+import { withRounds } from '../nodes/iterationNodes'
+import { withIterations } from '../nodes/iterations'
 import { DEFAULT_EXIT, type GraphNode, MESSAGE, type NodeEdge, type NodeGraph, RUN_FAILS } from '../nodes/nodeGraph'
 import { isUnset } from '../settings'
 import { difySchedule, exitOf } from './difySchedule'
+import { iterationOf } from './iterations'
 import { contextOf, readsOf, resolveDify } from './references'
 
 /** Known versions of the format ("DSL"); others are read as well as they can be, and said so. */
@@ -60,6 +63,7 @@ export function readDify(file: Fields): NodeGraph {
       steps: stepsOf(id, data, features),
       failure: failureOf(data),
       readOutputs: readOf(id),
+      parent: parent || null,
       inside: parent === '' ? null : titles.get(parent) || 'a loop',
     })
   }
@@ -74,6 +78,9 @@ export function readDify(file: Fields): NodeGraph {
   if (known.length < edges.length)
     note('info', `${edges.length - known.length} of its edges lead from or to a node that the file does not have.`)
 
+  const iterated = nodes.flatMap((node) => iterationOf(node, nodes, known, note) ?? [])
+  const replaced = new Set(iterated.flatMap((one) => one.nodes.map(({ id }) => id)))
+  const iterations = new Map(iterated.map(({ id, iteration }) => [id, iteration]))
   const start = nodes.find(({ type }) => type === 'start')?.id ?? null
   if (start === null) note('warning', 'The file has no start: add one and connect it.')
   const counts = isChat && readOf('sys').includes('dialogue_count')
@@ -92,13 +99,13 @@ export function readDify(file: Fields): NodeGraph {
   return {
     product: 'dify',
     version,
-    nodes,
-    edges: known,
+    nodes: [...nodes.filter(({ id }) => !replaced.has(id)), ...iterated.flatMap(({ nodes: own }) => own)],
+    edges: withRounds(known, iterated),
     start,
     message: isChat ? { title: 'Message', steps: messageSteps(features, counts) } : null,
     variables,
     notes,
-    schedule: difySchedule(start, known),
+    schedule: withIterations(difySchedule(start, known), iterations),
     resolve: (written, node) => resolveDify(written, { ...names, context: contextOf(node.data) }),
     scale: { x: 1.4, y: 1.7 },
   }

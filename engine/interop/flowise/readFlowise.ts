@@ -2,8 +2,11 @@ import { flowCaps } from '../../flow/schema'
 import { objects } from '../dify/readDify'
 import { clip, type Fields, fieldsOf, listOf, numberOf, textOf } from '../fields'
 import type { ImportNote } from '../importer'
+import { withRounds } from '../nodes/iterationNodes'
+import { withIterations } from '../nodes/iterations'
 import { DEFAULT_EXIT, type GraphNode, MESSAGE, type NodeEdge, type NodeGraph, RUN_FAILS } from '../nodes/nodeGraph'
 import { flowiseSchedule } from './flowiseSchedule'
+import { iterationOf } from './iterations'
 import { bracesIn, type FlowiseNames, loopKey, resolveFlowise, stateKey } from './references'
 import { messageSteps, stepsOf, structuredKeys } from './steps'
 
@@ -80,7 +83,7 @@ export function readFlowise(file: Fields): NodeGraph {
   const before = new Map(known.map(({ source, target }) => [target, source]))
   const leaving = new Set(known.map(({ source }) => source))
   const form = listOf(startInputs.formInputTypes).map(fieldsOf)
-  const nodes = drawn.map(({ id, data, inputs, node }): GraphNode => {
+  const nodes: GraphNode[] = drawn.map(({ id, data, inputs, node }): GraphNode => {
     const parent = parentOf(id)
     const previous = before.get(id) ?? ''
     return {
@@ -101,6 +104,7 @@ export function readFlowise(file: Fields): NodeGraph {
       }),
       failure: RUN_FAILS,
       readOutputs: [...(reads.get(id) ?? [])],
+      parent,
       inside: parent === null ? null : titles.get(parent) || 'an iteration',
     }
   })
@@ -119,25 +123,34 @@ export function readFlowise(file: Fields): NodeGraph {
   )
   const withType = (test: (type: string) => boolean) =>
     new Set([...types].filter(([, type]) => test(type)).map(([id]) => id))
+  const resolve: NodeGraph['resolve'] = (written, node) =>
+    resolveFlowise(written, names, { id: node.id, parent: node.parent })
+  const orderFrom = (starts: readonly string[], among: readonly NodeEdge[]) =>
+    flowiseSchedule(
+      starts,
+      among,
+      withType((type) => BRANCHING.has(type)),
+      withType((type) => type === 'humanInputAgentflow'),
+      targets,
+    )
+  const iterated = nodes.flatMap((node) => iterationOf(node, { nodes, edges: known, resolve, rounds: orderFrom }) ?? [])
+  const replaced = new Set(iterated.map(({ id }) => id))
   return {
     product: 'flowise',
     version: 'agentflow v2',
-    nodes,
-    edges: known,
+    nodes: [...nodes.filter(({ id }) => !replaced.has(id)), ...iterated.flatMap(({ nodes: own }) => own)],
+    edges: withRounds(known, iterated),
     start: start?.id ?? null,
     message: isChat
       ? { title: 'Message', steps: messageSteps(state, startInputs.startPersistState === true, hasNow, loops) }
       : null,
     variables,
     notes,
-    schedule: flowiseSchedule(
-      start ? [start.id] : [],
-      known,
-      withType((type) => BRANCHING.has(type)),
-      withType((type) => type === 'humanInputAgentflow'),
-      targets,
+    schedule: withIterations(
+      orderFrom(start ? [start.id] : [], known),
+      new Map(iterated.map(({ id, iteration }) => [id, iteration])),
     ),
-    resolve: (written, node) => resolveFlowise(written, names, { id: node.id, parent: parentOf(node.id) }),
+    resolve,
     scale: { x: 2.4, y: 3 },
   }
 }

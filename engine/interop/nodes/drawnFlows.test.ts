@@ -95,28 +95,29 @@ test('every node of our Dify files is of a kind here, or a placeholder', () => {
   expect(fates('dify', ownDrawnFiles('dify'))).toMatchInlineSnapshot(`
     {
       "agent -> ai-answer": 1,
-      "answer -> text": 8,
-      "assigner -> set-variable": 5,
+      "answer -> text": 10,
+      "assigner -> set-variable": 6,
       "brand-new-node: placeholder": 1,
       "code: placeholder": 1,
-      "http-request -> http-request": 1,
-      "if-else -> condition": 4,
-      "iteration-start: placeholder": 1,
-      "iteration: placeholder": 1,
+      "http-request -> http-request": 2,
+      "if-else -> condition": 5,
+      "iteration -> set-variable": 11,
+      "iteration-start -> condition": 3,
+      "iteration-start -> set-variable": 11,
       "knowledge-retrieval -> ai-answer": 1,
-      "llm -> ai-answer": 3,
-      "message -> set-variable": 5,
-      "message -> text-input": 2,
+      "llm -> ai-answer": 4,
+      "message -> set-variable": 8,
+      "message -> text-input": 3,
       "parameter-extractor -> ai-extract": 1,
       "question-classifier -> ai-extract": 1,
       "question-classifier -> condition": 1,
       "question-classifier -> set-variable": 1,
       "start -> form": 1,
-      "start -> start": 2,
+      "start -> start": 3,
       "start -> text": 1,
       "template-transform: placeholder": 1,
       "tool: placeholder": 1,
-      "variable-aggregator -> set-variable": 1,
+      "variable-aggregator -> set-variable": 2,
     }
   `)
 })
@@ -137,7 +138,8 @@ test('every node of our Flowise files is of a kind here, or a placeholder', () =
       "humanInputAgentflow -> ai-answer": 1,
       "humanInputAgentflow -> buttons": 2,
       "humanInputAgentflow -> set-variable": 2,
-      "iterationAgentflow: placeholder": 1,
+      "iterationAgentflow -> condition": 1,
+      "iterationAgentflow -> set-variable": 4,
       "llmAgentflow -> ai-answer": 7,
       "llmAgentflow -> set-variable": 3,
       "loopAgentflow -> condition": 2,
@@ -167,11 +169,12 @@ test.skipIf(sharedDrawnFiles('dify').length === 0)('and so is every node of the 
         "code: placeholder": 6,
         "end -> text": 1,
         "if-else -> condition": 11,
-        "iteration-start: placeholder": 4,
-        "iteration: placeholder": 4,
+        "iteration -> set-variable": 16,
+        "iteration-start -> condition": 4,
+        "iteration-start -> set-variable": 12,
         "knowledge-retrieval -> ai-answer": 4,
         "llm -> ai-answer": 33,
-        "message -> set-variable": 4,
+        "message -> set-variable": 8,
         "message -> text-input": 6,
         "over -> end": 1,
         "parameter-extractor -> ai-extract": 6,
@@ -194,7 +197,8 @@ test.skipIf(sharedDrawnFiles('dify').length === 0)('and so is every node of the 
         "httpAgentflow -> http-request": 1,
         "humanInputAgentflow -> buttons": 1,
         "humanInputAgentflow -> set-variable": 1,
-        "iterationAgentflow: placeholder": 1,
+        "iterationAgentflow -> condition": 1,
+        "iterationAgentflow -> set-variable": 4,
         "llmAgentflow -> ai-answer": 5,
         "llmAgentflow -> set-variable": 2,
         "loopAgentflow -> condition": 1,
@@ -229,7 +233,19 @@ describe('what is not as it was is in the report', () => {
         "Topic › question-classifier: What followed side by side runs one after the other here: 'Count', 'Look up'.",
       ),
     )
-    expect(notes).toContainEqual(expect.stringContaining("It ran in each round of 'Each word'"))
+    expect(notesOf('dify', 'iteration.yml')).toContainEqual(
+      expect.stringContaining('Each of them: Its rounds ran side by side: here one runs after the other.'),
+    )
+    // without a list to go through it is kept, and what it ran stands beside it
+    const listless = drawnSource('dify', 'iteration.yml').replace(
+      'iterator_selector: [each, output]',
+      'iterator_selector: []',
+    )
+    const kept = read(listless).report
+    expect(kept.placeholders.map(({ type }) => type)).toEqual(['iteration', 'iteration-start'])
+    expect(kept.notes.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining("It ran in each round of 'Each once more'"),
+    )
     expect(notesOf('dify', 'side-by-side.yml')).toContainEqual(expect.stringContaining('It stands here 2 times'))
     // what nobody knows is noted by itself
     const odd = drawnSource('dify', 'side-by-side.yml').replace('answer: L1', 'answer: L1, odd: true')

@@ -66,6 +66,7 @@ function betweenRuns(order: Order, world: NodeWorld): MappedNode | null {
     steps,
     failure: RUN_FAILS,
     readOutputs: [],
+    parent: null,
     inside: null,
   })
   if (graph.message) {

@@ -41,7 +41,9 @@ export interface GraphNode {
   failure: string
   /** its outputs that something in the file reads */
   readOutputs: readonly string[]
-  /** in a loop or an iteration: the title of that */
+  /** the id of the loop or the iteration that it stands in */
+  parent: string | null
+  /** the title of that, where nothing here repeats as it does */
   inside: string | null
 }
 
