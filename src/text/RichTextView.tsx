@@ -31,10 +31,7 @@ export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameO
   return value.map((paragraph, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <div key={at} className={styles.paragraph} data-list={paragraph.list} data-level={paragraph.level}>
-      {paragraph.children.map((child, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Fragment key={place}>{inline(child, nameOf)}</Fragment>
-      ))}
+      {tied(paragraph.children, isChip, (child) => inline(child, nameOf))}
       {paragraph.children.every((child) => child.text === '' && !isChip(child)) && <br />}
     </div>
   ))
@@ -43,13 +40,47 @@ export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameO
 /** A dynamic value to look at. */
 export function DynamicView({ value, nameOf }: { value: DynamicValue; nameOf: NameOf }) {
   if (value.type === 'static') return value.value
-  return value.parts.map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    <Fragment key={place}>
-      {part.type === 'text' ? part.text : <Chip name={nameOf(part.variable_id)} path={part.path} />}
-    </Fragment>
-  ))
+  return tied(
+    value.parts,
+    (part) => part.type === 'variable',
+    (part) => (part.type === 'text' ? part.text : <Chip name={nameOf(part.variable_id)} path={part.path} />),
+  )
 }
+
+/**
+ * The parts one after another, each chip on the line of the punctuation behind it (as `countLines` has it): a browser may break beside
+ * an inline block whatever follows.
+ */
+function tied<Part>(
+  parts: readonly Part[],
+  isOneChip: (part: Part) => boolean,
+  draw: (part: Part) => ReactNode,
+): ReactNode[] {
+  const drawn: ReactNode[] = []
+  let begun = 0
+  for (const [place, part] of parts.entries()) {
+    const next = parts[place + 1]
+    const text = isOneChip(part) ? textOf(next) : ''
+    const end = PUNCTUATION.exec(text)?.[0].length ?? 0
+    const own = begun > 0 ? { ...part, text: textOf(part).slice(begun) } : part
+    begun = end
+    if (end === 0) drawn.push(<Fragment key={place}>{draw(own)}</Fragment>)
+    else
+      drawn.push(
+        <span key={place} className={styles.tied}>
+          {draw(own)}
+          {draw({ ...(next as Part), text: text.slice(0, end) })}
+        </span>,
+      )
+  }
+  return drawn
+}
+
+const PUNCTUATION = /^[,.;:!?)\]]+/
+
+/** A chip has none. */
+const textOf = (part: unknown): string =>
+  typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : ''
 
 function inline(child: RichTextInline, nameOf: NameOf): ReactNode {
   const content = isChip(child) ? <Chip name={nameOf(child.variable_id)} path={child.path} /> : child.text

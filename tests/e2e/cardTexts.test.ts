@@ -5,6 +5,7 @@ import { createCountingIds } from '../../engine/flow/ids'
 import { type Block, emptyFlow } from '../../engine/flow/schema'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { plainRichText, type RichText, richTextToString } from '../../engine/values/richText'
+import { systemVariables } from '../../engine/values/systemVariables'
 import { Role } from '../../server/access/roles'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { exportFlow, importFlow } from '../../server/contracts/flows'
@@ -276,6 +277,41 @@ it('writes titles and buttons of a carousel, an email’s subject and a hand-off
   expect(rest.length).toBe(1)
   expect((await dataOf(page, mail)).subject).toEqual(staticValue('A lead'))
   expect((await dataOf(page, handOff)).team).toEqual(staticValue('Support'))
+})
+
+it('keeps a variable on the line of the punctuation behind it', async () => {
+  const { page } = ada
+  const userId = systemVariables.find(({ name }) => name === 'user_id')?.id
+  // a letter more is less than the three signs: one of these lengths ends the line between the two
+  const greetings = Array.from({ length: 12 }, (_, length) =>
+    made('text', {
+      content: [
+        {
+          type: 'paragraph',
+          children: [
+            { text: `Welcome to ${'ooooooooooooooooo'.slice(0, length + 5)} ` },
+            { text: '', variable: true, variable_id: userId },
+            { text: '!?! How are you?' },
+          ],
+        },
+      ],
+    }),
+  )
+  await replace(page, ...greetings)
+  const places = await group(page, 'More')
+    .locator('[data-chip]')
+    .evaluateAll((chips) =>
+      chips.map((chip) => {
+        const walker = document.createTreeWalker(chip.closest('[data-text]') as Node, NodeFilter.SHOW_TEXT)
+        const range = document.createRange()
+        while (walker.nextNode())
+          if (walker.currentNode.textContent?.startsWith('!')) range.setStart(walker.currentNode, 0)
+        range.setEnd(range.startContainer, 1)
+        return range.getBoundingClientRect().left - chip.getBoundingClientRect().right
+      }),
+    )
+  expect(places.length).toBe(greetings.length)
+  expect(places.filter((gap) => Math.abs(gap) > 1)).toEqual([])
 })
 
 it('puts a variable into a text on the card, and offers the marks of the settings', async () => {
