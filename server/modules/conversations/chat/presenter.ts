@@ -1,13 +1,31 @@
 import type { z } from 'zod'
+import type { InputRequest } from '../../../../engine/flow/conversation'
+import { caps } from '../../../../engine/values/caps'
 import type { ChatMessage, conversationSchema } from '../../../contracts/chat'
 import type { Said, Transcript } from '../runtime/rows'
 
+/** While a person has the conversation, the visitor may write at any time. */
+const TO_PERSON: InputRequest = {
+  input: 'text',
+  placeholder: '',
+  required: true,
+  long: true,
+  maxLength: caps.userMessage,
+}
+
 /** A conversation as its visitor may see it. Nothing is asked while a turn is under way or over. */
-export function presentConversation({ gid, state, session, messages }: Transcript): z.infer<typeof conversationSchema> {
+export function presentConversation({
+  gid,
+  status,
+  state,
+  session,
+  messages,
+}: Transcript): z.infer<typeof conversationSchema> {
+  const isPersons = status === 'person'
   return {
     id: gid,
-    state: state === 'ended' ? 'ended' : 'waiting',
-    request: state === 'waiting' ? session.request : null,
+    state: state === 'ended' && !isPersons ? 'ended' : 'waiting',
+    request: isPersons ? TO_PERSON : state === 'waiting' ? session.request : null,
     messages: messages.map((message) => presentMessage(gid, message)),
   }
 }

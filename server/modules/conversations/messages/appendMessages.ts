@@ -1,4 +1,4 @@
-import type { QueryCreator, Selectable, Updateable } from 'kysely'
+import { type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage } from '../../../../engine/flow/effects'
 import type { Database } from '../../../platform/database/tables'
 import type { ConversationsTable, MessagesTable } from '../tables'
@@ -43,13 +43,13 @@ export async function appendMessages(
     values.length === 0 ? on : on.with('said', (db) => db.insertInto('messages').values(values).returning('seq'))
   await begun
     .updateTable('conversations')
-    .set(({ eb }) => ({
+    .set({
       last_seq: conversation.last_seq + stored.length,
-      ...(own > 0 && { team_unread: eb('team_unread', '+', own) }),
-      ...(own < stored.length && { visitor_unread: eb('visitor_unread', '+', stored.length - own) }),
+      ...(own > 0 && { team_unread: sql<number>`team_unread + ${own}` }),
+      ...(own < stored.length && { visitor_unread: sql<number>`visitor_unread + ${stored.length - own}` }),
       updated_at: at,
       ...beside,
-    }))
+    })
     .where('id', '=', id)
     .where('project_id', '=', project_id)
     .execute()

@@ -150,7 +150,8 @@ export function createRuns(
 const NEXT_RUN = sql<string>`nextval('runs_id_seq')`
 const isKnown = (variableId: string): boolean => variableId.startsWith('sys_')
 
-interface NewRun extends Pick<Conversation, 'number' | 'first_seq' | 'flow_version_id' | 'session' | 'carries_out'> {
+interface NewRun extends Pick<Conversation, 'number' | 'flow_version_id' | 'session' | 'carries_out'> {
+  first_seq: number
   event: StartEvent | undefined
   opening: Opening | undefined
   pauses: Pauses | undefined

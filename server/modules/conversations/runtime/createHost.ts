@@ -11,9 +11,10 @@ import { createRuns, type StartOptions } from './beginRuns'
 import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
+import { createPeople } from './people'
 import { createPrograms } from './programs'
 import { createReplays } from './replays'
-import { type Conversation, type ConversationRef, type RunRef, withRuns } from './rows'
+import { type Conversation, type ConversationRef, findTest, type RunRef } from './rows'
 import { turnSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { TRAINING } from './trainClassifier'
@@ -87,6 +88,7 @@ export function createHost(
     },
 
     reply: turns.reply,
+    people: createPeople(context, { runs, turns, timers, updates }),
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
     variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
@@ -133,12 +135,7 @@ export function createHost(
       gid: string,
       userId: string,
     ): Promise<Conversation> {
-      const row = await withRuns(db)
-        .where('conversations.gid', '=', gid)
-        .where('conversations.project_id', '=', chatbot.projectId)
-        .where('conversations.chatbot_id', '=', chatbot.id)
-        .where('conversations.started_by', '=', userId)
-        .executeTakeFirst()
+      const row = await findTest(db, { projectId: chatbot.projectId, chatbotId: chatbot.id, gid, userId })
       if (!row) throw new ApiError('not_found')
       return row
     },

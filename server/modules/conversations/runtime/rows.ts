@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
 import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
@@ -7,10 +7,34 @@ import { appendMessages, type NewMessage, type Stored } from '../messages/append
 import type { ConversationsTable, HeardTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
 
+type OfConversation =
+  | 'id'
+  | 'gid'
+  | 'project_id'
+  | 'chatbot_id'
+  | 'environment'
+  | 'channel'
+  | 'started_by'
+  | 'status'
+  | 'last_seq'
+  | 'last_client_id'
+  | 'updated_at'
+type OfRun =
+  | 'number'
+  | 'flow_version_id'
+  | 'state'
+  | 'session'
+  | 'start_event'
+  | 'opening'
+  | 'pending'
+  | 'pauses'
+  | 'carries_out'
+  | 'turns'
+
 /** A conversation with its present run: `id` is the conversation's, `run_id` the run's. */
-export type Conversation = Selectable<ConversationsTable> & { run_id: string } & Omit<
+export type Conversation = Pick<Selectable<ConversationsTable>, OfConversation> & { run_id: string } & Pick<
     Selectable<RunsTable>,
-    'id' | 'conversation_id' | 'created_at'
+    OfRun
   >
 
 /** A conversation, named by what the caller may see: its project, and its id. */
@@ -24,40 +48,35 @@ export interface RunRef extends ConversationRef {
   run_id: string
 }
 
-/** The columns of a run that stand beside those of its conversation. */
-const OF_RUN = [
-  'runs.number',
-  'runs.flow_version_id',
-  'runs.state',
-  'runs.session',
-  'runs.start_event',
-  'runs.opening',
-  'runs.pending',
-  'runs.pauses',
-  'runs.carries_out',
-  'runs.turns',
-  'runs.first_seq',
-] as const
-
-/** Conversations with their present runs. */
-export const withRuns = (db: Db | Work) =>
-  db
-    .selectFrom('conversations')
-    .innerJoin('runs', (join) =>
-      join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
-    )
-    .selectAll('conversations')
-    .select('runs.id as run_id')
-    .select(OF_RUN)
+/** Conversations with their present runs, as SQL: every turn begins with it, and putting it together costs more than running it. */
+const WITH_RUNS = sql.raw(`
+  select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.status, c.last_seq, c.last_client_id,
+    c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
+    r.carries_out, r.turns
+  from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id`)
 
 /** The conversation with its present run, both locked until the transaction ends; undefined when it was deleted, or has no run. */
 export async function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
-  const row = await withRuns(work)
-    .where('conversations.id', '=', ref.id)
-    .where('conversations.project_id', '=', ref.project_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const lock = async () => {
+    const { rows } = await sql<Conversation>`${WITH_RUNS}
+      where c.id = ${ref.id} and c.project_id = ${ref.project_id} for update`.execute(work)
+    return rows[0]
+  }
+  // the statement that waited while another run began joins the run that it looked up before, and finds no row
+  const row = (await lock()) ?? (await lock())
   return row && { ...row, session: { ...ADDED, ...row.session } }
+}
+
+/** A tester's own conversation with its run; undefined when there is none. */
+export async function findTest(
+  db: Db,
+  { projectId, chatbotId, gid, userId }: { projectId: string; chatbotId: string; gid: string; userId: string },
+): Promise<Conversation | undefined> {
+  const { rows } = await sql<Conversation>`${WITH_RUNS}
+    where c.gid = ${gid} and c.project_id = ${projectId} and c.chatbot_id = ${chatbotId} and c.started_by = ${userId}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** What sessions did not have when conversations were first kept: those go on. */
@@ -69,7 +88,7 @@ export type VisitorMessage = { content: BotMessage; clientId: string; ownWords: 
 export type Said = Omit<Stored, 'own_words' | 'sender_id'>
 
 /** A conversation with some of its messages: what a turn left, or what was read. */
-export interface Transcript extends Pick<Conversation, 'gid' | 'state' | 'session'> {
+export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state' | 'session'> {
   messages: Said[]
 }
 
@@ -110,18 +129,25 @@ export async function saveTurn(
     created_at: at,
   }
   const path = turn.path && { run_id, project_id, chatbot_id, turn: turns, at, path: JSON.stringify(turn.path) }
-  const run = { state, session: JSON.stringify(session), pending: null, opening: null, turns: turns + 1 } as const
+  const run = {
+    state,
+    session: JSON.stringify(session),
+    turns: turns + 1,
+    ...(row.pending && { pending: null }),
+    ...(row.opening && { opening: null }),
+  } as const
   const recorded = work
     .with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
     .with('run', (db) => updateRun(db, row, run).returning('runs.id'))
   const followed = path
     ? recorded.with('followed', (db) => db.insertInto('turn_paths').values(path).returning('turn'))
     : recorded
+  const status = statusAfter(session)
   const stored = await appendMessages(followed, row, messages, at, {
-    status: statusAfter(session),
+    ...(status !== row.status && { status }),
     ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
   })
-  return { gid: row.gid, state, session, messages: stored }
+  return { gid: row.gid, status, state, session, messages: stored }
 }
 
 /** Leaves the turn open for a call outside: what it works on and what it has asked for so far. */
@@ -185,4 +211,27 @@ export async function readEffects(db: Db | Work, row: Conversation): Promise<Rec
     .where('turn', '=', row.turns)
     .orderBy('position')
     .execute()
+}
+
+/** What the visitor says while a person has the conversation: a message, and nothing of a run. */
+export async function appendVisitors(
+  work: Work,
+  row: Conversation,
+  said: NonNullable<VisitorMessage>,
+  at: Date,
+): Promise<Transcript> {
+  const { gid, status, state, session } = row
+  const messages = await appendMessages(work, row, visitorPart(said), at, { last_client_id: said.clientId })
+  return { gid, status, state, session, messages }
+}
+
+/** PostgreSQL's unique_violation on the client's message id: the message was taken before. */
+export function isDuplicateMessage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '23505' &&
+    'constraint' in error &&
+    error.constraint === 'messages_client'
+  )
 }

@@ -30,7 +30,7 @@ export async function readTranscript(
           return eb('messages.seq', '>=', sent)
         }),
     )
-    .select(['conversations.gid', 'runs.state', 'runs.session'])
+    .select(['conversations.gid', 'conversations.status', 'runs.state', 'runs.session'])
     .select(['messages.seq', 'messages.author', 'messages.content', 'messages.block_id', 'messages.client_id'])
     .select('messages.created_at')
     .where('conversations.id', '=', ref.id)
@@ -39,6 +39,6 @@ export async function readTranscript(
     .execute()
   const [first] = rows
   if (!first) throw new ApiError('not_found')
-  const { gid, state, session } = first
-  return { gid, state, session, messages: rows.filter((row): row is typeof row & Said => row.seq !== null) }
+  const { gid, status, state, session } = first
+  return { gid, status, state, session, messages: rows.filter((row): row is typeof row & Said => row.seq !== null) }
 }

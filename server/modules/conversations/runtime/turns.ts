@@ -15,10 +15,12 @@ import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
 import { createKeyedQueue } from './queue'
 import {
+  appendVisitors,
   type Conversation,
   type ConversationRef,
   finishEffect,
   insertEffects,
+  isDuplicateMessage,
   lockConversation,
   parkTurn,
   readEffects,
@@ -127,7 +129,7 @@ export function createTurns(
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked(async (work, row) => {
           // The claim was lost with its connection during the call, and another process has ended the turn.
-          if (row.run_id !== parked.run_id || row.turns !== parked.turns) return 'done'
+          if (row.run_id !== parked.run_id || row.turns !== parked.turns || isHeld(row)) return 'done'
           const goOn: Heavy['goOn'] = async (within, present, step) => {
             await insertEffects(within, present, machine.takeFresh(), clock())
             return settle(within, present, machine, step, null)
@@ -214,7 +216,7 @@ export function createTurns(
   }
 
   async function resumeTurn(work: Work, row: Conversation, program: Program): Promise<Outcome> {
-    if (row.state !== 'running') return 'done'
+    if (row.state !== 'running' || isHeld(row)) return 'done'
     if (!(await ownership.claim(row.id))) return 'busy'
     const machine = machineFor(program, row, row.pending?.reply ?? null, await readEffects(work, row))
     const goOn: Heavy['goOn'] = async (within, present, step) => {
@@ -232,6 +234,10 @@ export function createTurns(
     { clientId, reply }: { clientId: string; reply: Reply },
   ): Promise<Outcome> {
     if (row.last_client_id === clientId) return 'done'
+    if (isHeld(row)) {
+      const content = visitorSays(reply, null)
+      return appendVisitors(work, row, { content, clientId, ownWords: isOwnWords(reply, null) }, clock())
+    }
     if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
     if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
     const { request } = row.session
@@ -252,7 +258,7 @@ export function createTurns(
             run(
               ref,
               (work, row, program) => {
-                wasCut = row.state === 'running'
+                wasCut = row.state === 'running' && !isHeld(row)
                 return wasCut ? resumeTurn(work, row, program) : task(work, row, program)
               },
               place,
@@ -273,8 +279,9 @@ export function createTurns(
         run(
           ref,
           async (work, row, program) => {
+            if (isHeld(row)) return 'done'
             if (row.turns > 0 || row.pending) return resumeTurn(work, row, program)
-            return beginTurn(work, row, program, null, row.opening && { ...row.opening, ownWords: true })
+            return beginTurn(work, row, program, null, openingOf(row))
           },
           place,
         ),
@@ -294,7 +301,7 @@ export function createTurns(
               ref,
               (work, row, program) => {
                 // A turn that a crash cut comes first; the reply is taken once it is over.
-                wasCut = row.state === 'running'
+                wasCut = row.state === 'running' && !isHeld(row)
                 return wasCut ? resumeTurn(work, row, program) : takeReply(work, row, program, { clientId, reply })
               },
               place,
@@ -314,7 +321,7 @@ export function createTurns(
     timeOut(ref: ConversationRef, { run: runId, turn }: TimedTurn): Promise<unknown> {
       return inTurn(ref.id, () =>
         run(ref, async (work, row, program) => {
-          if (row.run_id !== runId || row.turns !== turn) return 'done'
+          if (row.run_id !== runId || row.turns !== turn || isHeld(row)) return 'done'
           // A crash cut the turn that this began.
           if (row.state === 'running') return resumeTurn(work, row, program)
           return row.state === 'waiting' ? beginTurn(work, row, program, { type: 'timeout' }, null) : 'done'
@@ -327,8 +334,13 @@ export function createTurns(
       // Every project's: this is the installation's own start, nobody's call.
       const cut = await db
         .selectFrom('runs')
-        .select(['conversation_id as id', 'project_id'])
+        .innerJoin('conversations', (join) =>
+          join.onRef('conversations.run_id', '=', 'runs.id').onRef('conversations.project_id', '=', 'runs.project_id'),
+        )
+        .select(['conversations.id', 'conversations.project_id'])
         .where('state', '=', 'running')
+        // what a person has goes on once it is given back
+        .where('status', '<>', 'person')
         .execute()
       const left = cut.filter(({ id }) => !ownership.holds(id)).values()
       const resume = async () => {
@@ -343,12 +355,34 @@ export function createTurns(
       return cut.length
     },
 
+    /** Makes or goes on with the turn that the conversation's run is at, if it is at one. */
+    goOnIfCut(ref: ConversationRef): Promise<unknown> {
+      return inTurn(ref.id, () =>
+        onceFree(() =>
+          run(ref, async (work, row, program) => {
+            if (row.state !== 'running' || isHeld(row)) return 'done'
+            return row.turns > 0 || row.pending
+              ? resumeTurn(work, row, program)
+              : beginTurn(work, row, program, null, openingOf(row))
+          }),
+        ),
+      )
+    },
+
+    /** The program of a version. Not to be awaited in a transaction. Throws not_found. */
+    program: (ref: ConversationRef, versionId: string): Promise<Program> => programs.get(ref.project_id, versionId),
+
     /** Resumes no more turns. */
     close() {
       closing = true
     },
   }
 }
+
+/** Whether a person has the conversation: its run stands still. */
+const isHeld = ({ status }: Conversation): boolean => status === 'person'
+
+const openingOf = ({ opening }: Conversation): VisitorMessage => opening && { ...opening, ownWords: true }
 
 /** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
 const isUnmoved = ({ session: before }: Conversation, { session, messages }: TurnResult): boolean =>
@@ -361,6 +395,7 @@ const isUnmoved = ({ session: before }: Conversation, { session, messages }: Tur
 /** Whether nothing happened to the conversation since its row was read. */
 const isUntouched = (row: Conversation, before: Conversation): boolean =>
   row.run_id === before.run_id &&
+  row.status === before.status &&
   row.turns === before.turns &&
   row.state === before.state &&
   row.last_client_id === before.last_client_id &&
@@ -371,15 +406,4 @@ function withApology(result: TurnResult): TurnResult {
   if (!result.stopped) return result
   const blockId = result.stopped.at.blockId
   return { ...result, messages: [...result.messages, { kind: 'text', text: plainRichText(APOLOGY), blockId }] }
-}
-
-/** PostgreSQL's unique_violation on the client's message id: the message was taken before. */
-function isDuplicateMessage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === 'messages_client'
-  )
 }

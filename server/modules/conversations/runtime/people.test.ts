@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { plainRichText, richTextToString } from '../../../../engine/values/richText'
+import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
+import { createTestClock, type TestClock } from '../../../../tests/support/clock'
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
+import { parseConfig } from '../../../platform/config/config'
+import type { ServerContext } from '../../../platform/context'
+import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
+import { createJobs } from '../../../platform/jobs/createJobs'
+import { presentConversation } from '../chat/presenter'
+import { createHost } from './createHost'
+import type { ConversationRef } from './rows'
+
+let database: TestDatabase
+let clock: TestClock
+let ada: string
+const open: { close(): Promise<unknown> }[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+  clock = createTestClock()
+  const user = { gid: 'a'.repeat(16), email: 'ada@example.org', first_name: 'Ada', last_name: 'L', password_hash: 'x' }
+  const { id } = await database.db
+    .insertInto('users')
+    .values({ ...user, created_at: clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ada = id
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((host) => host.close()))
+  await database.close()
+})
+
+function startProcess(count: KeyedCall = async () => 1, registry: ServerContext['registry'] = callingRegistry) {
+  const context: ServerContext = {
+    db: database.db,
+    config: parseConfig({}),
+    registry,
+    clock,
+    ids: () => randomBytes(8).toString('hex'),
+    log: pino({ level: 'silent' }),
+  }
+  const host = createHost(context, { count: readsOnly(count) })
+  open.push(host)
+  return { host, jobs: createJobs(context) }
+}
+type Host = ReturnType<typeof startProcess>['host']
+
+const begin = async (host: Host, flow: PublishedFlow, clientId = 'start-0001') =>
+  (await host.start({ ...flow, environment: 'sharing', clientId, startedBy: null })).ref
+const type = (host: Host, ref: ConversationRef, text: string) =>
+  host.reply(ref, `message-${text}`, { type: 'text', text })
+const say = (host: Host, ref: ConversationRef, words: string) =>
+  host.people.say(ref, {
+    userId: ada,
+    clientId: `said-${words}`,
+    content: { kind: 'text', text: plainRichText(words) },
+  })
+async function said(host: Host, ref: ConversationRef): Promise<string[]> {
+  const { messages } = await host.read(ref)
+  return messages.map(({ seq, content }, index) => {
+    expect(seq).toBe(index + 1)
+    return content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
+  })
+}
+const rowOf = (ref: ConversationRef) =>
+  database.db.selectFrom('conversations').selectAll().where('id', '=', ref.id).executeTakeFirstOrThrow()
+const runsOf = (ref: ConversationRef) =>
+  database.db.selectFrom('runs').selectAll().where('conversation_id', '=', ref.id).orderBy('number').execute()
+
+describe('a person who takes over', () => {
+  test('answers instead of the bot, which goes on where it stood when the conversation is given back', async () => {
+    const { host } = startProcess()
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const ref = await begin(host, flow)
+    await type(host, ref, 'one')
+    await host.people.takeOver(ref, ada)
+    expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: ada })
+    await say(host, ref, 'Hello')
+    await say(host, ref, 'Hello')
+    const answer = presentConversation(await type(host, ref, 'two'))
+    expect(answer).toMatchObject({ state: 'waiting', request: { input: 'text', required: true } })
+    expect(answer.messages).toHaveLength(1)
+    await host.people.giveBack(ref, flow)
+    await type(host, ref, 'three')
+    expect(await said(host, ref)).toEqual(['one', 'one:null', 'Hello', 'two', 'three', 'three:null'])
+    const sender = database.db.selectFrom('messages').select(['author', 'sender_id']).where('seq', '=', 3)
+    expect(await sender.executeTakeFirst()).toEqual({ author: 1, sender_id: ada })
+    expect(await runsOf(ref)).toHaveLength(1)
+  })
+
+  test('hears nothing of a bot whose call was under way; what it says comes when the conversation is given back', async () => {
+    let finish = () => {}
+    const keys: string[] = []
+    const { host } = startProcess(async (_, { key }) => {
+      keys.push(key)
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      return 'late'
+    })
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+    const ref = await begin(host, flow)
+    const answer = type(host, ref, 'one')
+    await expect.poll(() => keys).toHaveLength(1)
+    await host.people.takeOver(ref, ada)
+    finish()
+    expect((await answer).messages).toHaveLength(1)
+    await say(host, ref, 'Hello')
+    expect(await host.recover()).toBe(0)
+    expect(await said(host, ref)).toEqual(['one', 'Hello'])
+    await host.people.giveBack(ref, flow)
+    expect(await said(host, ref)).toEqual(['one', 'Hello', 'one:"late"'])
+    expect(keys).toHaveLength(1)
+  })
+
+  test('is not interrupted by a time that runs out; it counts again from when the conversation is given back', async () => {
+    const { host, jobs } = startProcess(undefined, timedRegistry)
+    const flow = await insertPublishedFlow(database.db, timedFlow({ noReplyAfter: 60 }))
+    const ref = await begin(host, flow)
+    await host.people.takeOver(ref, ada)
+    clock.pass(61)
+    await jobs.runDue()
+    expect(await said(host, ref)).toEqual([])
+    await host.people.giveBack(ref, flow)
+    clock.pass(59)
+    await jobs.runDue()
+    expect(await said(host, ref)).toEqual([])
+    clock.pass(1)
+    await jobs.runDue()
+    expect(await said(host, ref)).toEqual(['got timeout'])
+  })
+
+  test('is told of what is unread on either side', async () => {
+    const { host } = startProcess()
+    const ref = await begin(host, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
+    await type(host, ref, 'one')
+    expect(await rowOf(ref)).toMatchObject({ team_unread: 1, visitor_unread: 1 })
+    await host.people.see(ref, 'visitor')
+    await host.people.takeOver(ref, ada)
+    await type(host, ref, 'two')
+    expect(await rowOf(ref)).toMatchObject({ team_unread: 2, visitor_unread: 0 })
+    await say(host, ref, 'Hello')
+    expect(await rowOf(ref)).toMatchObject({ team_unread: 0, visitor_unread: 1 })
+    await host.people.close(ref)
+    await expect(type(host, ref, 'three')).rejects.toThrow('The conversation has ended.')
+    await expect(say(host, ref, 'Bye')).rejects.toThrow('The conversation has ended.')
+  })
+})
+
+describe('another run of a conversation', () => {
+  test('goes on in it under calls of its own, and what the one before waited for comes to nothing', async () => {
+    const keys: string[] = []
+    const { host } = startProcess(async (_, { key }) => keys.push(key))
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+    const ref = await begin(host, flow)
+    await type(host, ref, 'one')
+    await host.people.restart(ref, flow)
+    await type(host, ref, 'two')
+    expect(await said(host, ref)).toEqual(['one', 'one:1', 'two', 'two:2'])
+    const runs = await runsOf(ref)
+    expect(runs.map(({ number, state, turns, first_seq }) => [number, state, turns, first_seq])).toEqual([
+      [1, 'ended', 2, 1],
+      [2, 'waiting', 2, 3],
+    ])
+    expect(runs[1]?.session.variables).toMatchObject({ sys_conversation_id: ref.gid, answered: 'two' })
+    // the same place in the flow, and yet another call; both name the conversation first
+    expect(new Set(keys).size).toBe(2)
+    expect(keys.map((key) => key.slice(0, key.indexOf('.')))).toEqual([ref.gid, ref.gid])
+  })
+
+  test('is not taken for the one before by its timer', async () => {
+    const { host, jobs } = startProcess(undefined, timedRegistry)
+    const flow = await insertPublishedFlow(database.db, timedFlow({ noReplyAfter: 60 }))
+    const ref = await begin(host, flow)
+    const [job] = await database.db.selectFrom('jobs').selectAll().where('kind', '=', 'conversation-timer').execute()
+    await host.people.restart(ref, flow)
+    await sql`update jobs set payload = ${JSON.stringify(job?.payload)}::json where kind = 'conversation-timer'`.execute(
+      database.db,
+    )
+    clock.pass(61)
+    await jobs.runDue()
+    expect(await said(host, ref)).toEqual([])
+  })
+
+  test('begins when what was handed to people is given back', async () => {
+    const { host } = startProcess()
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const ref = await begin(host, flow)
+    await sql`update runs set session = jsonb_set(session::jsonb, '{open}', '{"request":{}}')::json`.execute(
+      database.db,
+    )
+    await type(host, ref, 'one')
+    expect(await rowOf(ref)).toMatchObject({ status: 'waiting' })
+    await host.people.takeOver(ref, ada)
+    await host.people.giveBack(ref, flow)
+    await type(host, ref, 'two')
+    expect(await rowOf(ref)).toMatchObject({ status: 'bot', assignee_id: null })
+    expect(await runsOf(ref)).toHaveLength(2)
+  })
+
+  test('takes a reply that waited while it began, and none is lost between two processes', async () => {
+    const [one, two] = [startProcess(), startProcess()]
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+    const ref = await begin(one.host, flow)
+    const words = Array.from({ length: 20 }, (_, at) => `w${at}`)
+    await Promise.all([
+      ...words.map((word, at) => type(at % 2 ? one.host : two.host, ref, word)),
+      ...words.slice(0, 5).map(() => one.host.people.restart(ref, flow)),
+    ])
+    const all = await said(one.host, ref)
+    expect(all.filter((text) => !text.includes(':')).toSorted()).toEqual(words.toSorted())
+    expect(all.filter((text) => text.includes(':')).toSorted()).toEqual(words.map((word) => `${word}:null`).toSorted())
+  })
+})

@@ -1,0 +1,118 @@
+import type { BotMessage } from '../../../../engine/flow/effects'
+import type { ServerContext } from '../../../platform/context'
+import type { Work } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import { appendMessages } from '../messages/appendMessages'
+import type { createRuns, RunOptions } from './beginRuns'
+import { type Conversation, type ConversationRef, isDuplicateMessage, lockConversation, updateRun } from './rows'
+import type { Timers } from './timers'
+import type { createTurns } from './turns'
+import type { Updates } from './updates'
+
+interface Parts {
+  runs: ReturnType<typeof createRuns>
+  turns: ReturnType<typeof createTurns>
+  timers: Timers
+  updates: Updates
+}
+
+/** A member's message. The same client id is one message. */
+export interface PersonsMessage {
+  userId: string
+  clientId: string
+  content: BotMessage
+}
+
+/**
+ * What members do in a visitor's conversation. While it is with a person (status `person`) its run stands still: what the visitor says is
+ * appended alone, timers do nothing, and a turn whose call is under way writes nothing when that comes back.
+ */
+export function createPeople(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { runs, turns, timers, updates }: Parts,
+) {
+  /** Does something to the locked conversation, and tells who looks at it. Throws not_found. */
+  async function change<Result>(
+    ref: ConversationRef,
+    task: (work: Work, row: Conversation) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await db.transaction().execute(async (work) => {
+      const row = await lockConversation(work, ref)
+      if (!row) throw new ApiError('not_found')
+      return task(work, row)
+    })
+    updates.publish(ref.id)
+    return result
+  }
+
+  const takePart = (work: Work, { id, project_id }: Conversation, userId: string) =>
+    work
+      .insertInto('participants')
+      .values({ conversation_id: id, project_id, user_id: userId, joined_at: clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+
+  const set = (work: Work, { id, project_id }: ConversationRef) =>
+    work.updateTable('conversations').where('id', '=', id).where('project_id', '=', project_id)
+
+  return {
+    /** The member has the conversation from now on; its bot stops at once. Throws not_found. */
+    takeOver: (ref: ConversationRef, userId: string): Promise<void> =>
+      change(ref, async (work, row) => {
+        await takePart(work, row, userId)
+        await set(work, row).set({ status: 'person', assignee_id: userId, updated_at: clock() }).execute()
+      }),
+
+    /** What a member says, on the bot's side (SPEC.md 3: author 1). Throws not_found, conflict when the conversation is closed. */
+    async say(ref: ConversationRef, { userId, clientId, content }: PersonsMessage): Promise<void> {
+      await change(ref, async (work, row) => {
+        if (row.status === 'closed') throw new ApiError('conflict', { message: 'The conversation has ended.' })
+        await takePart(work, row, userId)
+        await appendMessages(work, row, [{ author: 1, content, blockId: null, senderId: userId, clientId }], clock())
+        await set(work, row).set({ team_unread: 0 }).execute()
+      }).catch((error: unknown) => {
+        if (!isDuplicateMessage(error)) throw error
+      })
+    },
+
+    /** A side has seen what was said so far. Does nothing for a conversation that is not there. */
+    async see({ id, project_id }: ConversationRef, side: 'team' | 'visitor'): Promise<void> {
+      await db
+        .updateTable('conversations')
+        .set({ [`${side}_unread` as const]: 0 })
+        .where('id', '=', id)
+        .where('project_id', '=', project_id)
+        .execute()
+    },
+
+    /**
+     * Gives the conversation back to the bot: its run goes on where it stood. Where that one is over or had handed the conversation to
+     * people, another run begins on the version named. Throws not_found.
+     */
+    async giveBack(ref: ConversationRef, next: RunOptions): Promise<void> {
+      const program = await turns.program(ref, next.versionId)
+      await change(ref, async (work, row) => {
+        if (row.status === 'bot') return
+        await set(work, row).set({ status: 'bot', assignee_id: null, updated_at: clock() }).execute()
+        if (row.state === 'ended' || row.session.open) return runs.startRun(work, row, program, next)
+        // its time ran out unheard: it counts from now
+        await timers.set(work, { ...row, turns: row.turns - 1 }, row.session.request)
+      })
+      await turns.goOnIfCut(ref)
+    },
+
+    /** Begins another run in the conversation: what the one before asked is asked no more. Throws not_found. */
+    async restart(ref: ConversationRef, next: RunOptions): Promise<void> {
+      const program = await turns.program(ref, next.versionId)
+      await change(ref, (work, row) => runs.startRun(work, row, program, next))
+      await turns.goOnIfCut(ref)
+    },
+
+    /** Ends the conversation for both sides. Throws not_found. */
+    close: (ref: ConversationRef): Promise<void> =>
+      change(ref, async (work, row) => {
+        await updateRun(work, row, { state: 'ended', pending: null }).execute()
+        await set(work, row).set({ status: 'closed', team_unread: 0, updated_at: clock() }).execute()
+      }),
+  }
+}
