@@ -21,7 +21,7 @@ export const carousel = defineBlock({
   schema: carouselSchema,
   defaults: carouselDefaults,
   migrations: [addRepeat],
-  webOnly: true,
+  wants: 'carousel',
   importers: [carouselFromTypebot],
   ports,
   reads: (data) =>

@@ -18,7 +18,7 @@ export const pageOpened = defineBlock({
     !(data.onceAVisit && begun.includes(blockId)) && data.pages.some((page) => matchesPage(page, url)),
   rank: 2,
   shows: ({ shows }) => shows,
-  webOnly: true,
+  wants: 'page',
   *run(data) {
     const why = yield* cause()
     const opened = why?.type === 'start' ? why.url : undefined

@@ -14,7 +14,7 @@ export const redirect = defineBlock({
   help: 'Takes the visitor to another page.',
   schema: redirectSchema,
   defaults: redirectDefaults,
-  webOnly: true,
+  wants: 'redirect',
   ports: () => [{ id: 'next' }],
   reads: (data) => dynamicValueVariables(data.url),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
 import type { BlockView } from '../document/commands'
+import { webCapabilities } from '../flow/capabilities'
 import { createCountingIds } from '../flow/ids'
 import { type Block, emptyFlow, type Flow } from '../flow/schema'
 import { staticValue } from '../values/dynamicValue'
@@ -199,7 +200,7 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     bad: flowOf({ g: [start, block('e', 'embed')] }),
     place: { blockId: 'e' },
     good: flowOf({ g: [start, says('t')] }),
-    options: { channel: 'whatsapp' },
+    options: { channel: { ...webCapabilities, label: 'Pigeons', features: ['page'] } },
   },
   'unknown-variable': {
     bad: flowOf({ g: [start, says('t', 'gone')] }),

@@ -1,3 +1,4 @@
+import { type ChannelCapabilities, webCapabilities } from '../flow/capabilities'
 import type { Registry } from '../flow/registry'
 import type { Flow } from '../flow/schema'
 import { systemVariables } from '../values/systemVariables'
@@ -23,8 +24,8 @@ export interface CheckOptions {
   secrets?: ReadonlySet<string> | null
   /** whether the installation has a mail server; null where that is not known */
   mailServer?: boolean | null
-  /** where the chatbot talks */
-  channel?: 'web' | 'whatsapp'
+  /** what the channel can do on which the chatbot talks; the web unless said */
+  channel?: ChannelCapabilities
 }
 
 export interface Checker {
@@ -38,7 +39,7 @@ export interface Checker {
 /** A checker that follows one flow; another channel or other flows beside it need another checker. */
 export function createChecker(
   registry: Registry,
-  { flowId = null, others = null, secrets = null, mailServer = null, channel = 'web' }: CheckOptions = {},
+  { flowId = null, others = null, secrets = null, mailServer = null, channel = webCapabilities }: CheckOptions = {},
 ): Checker {
   const graph = new FlowGraph(registry, channel)
   /** by block: what was found there, by the cause that makes it be looked for again */

@@ -1,5 +1,6 @@
 import type { BlockView } from '../document/commands'
 import { EngineError } from '../errors'
+import type { ChannelCapabilities } from '../flow/capabilities'
 import type { AnyBlock, FlowCall, Intent, Jump, Port } from '../flow/defineBlock'
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
@@ -68,7 +69,7 @@ const unable = (definition: AnyBlock | null, problems: readonly FactProblem[]): 
 })
 
 /** Looks at a block by itself. Never throws, whatever its kind does with its data. */
-export function factsOf(block: BlockView, registry: Registry, channel: string): BlockFacts {
+export function factsOf(block: BlockView, registry: Registry, channel: ChannelCapabilities): BlockFacts {
   const facts = lookAt(block, registry, channel)
   const { definition, data, problems, intent, ...graph } = facts
   const ports = facts.ports.map(({ label, ...port }) => ({ ...port, named: label !== undefined }))
@@ -77,7 +78,7 @@ export function factsOf(block: BlockView, registry: Registry, channel: string): 
   return { ...facts, shape: JSON.stringify([{ ...graph, ports }, intent?.global, values]) }
 }
 
-function lookAt(block: BlockView, registry: Registry, channel: string): Omit<BlockFacts, 'shape'> {
+function lookAt(block: BlockView, registry: Registry, channel: ChannelCapabilities): Omit<BlockFacts, 'shape'> {
   const definition = registry.find(block.kind)
   if (!definition) return unable(null, [{ code: 'unknown-kind', values: { kind: block.kind } }])
   try {
@@ -142,14 +143,15 @@ function listens(data: unknown): { intents: readonly string[]; interruptible: bo
   }
 }
 
-function problemsOf(definition: AnyBlock, data: unknown, channel: string): FactProblem[] {
+function problemsOf(definition: AnyBlock, data: unknown, channel: ChannelCapabilities): FactProblem[] {
   const missing = definition.problems(data).map(({ path, message }): FactProblem => {
     return { code: 'missing-field', path, values: { message } }
   })
   if (definition.keeps) missing.push({ code: 'placeholder-left', values: {} })
   for (const { path, name } of definition.plainSecrets(data))
     missing.push({ code: 'plain-secret', path, values: { name } })
-  if (definition.webOnly && channel !== 'web') missing.push({ code: 'web-only', values: {} })
+  if (definition.wants && !channel.features.includes(definition.wants))
+    missing.push({ code: 'web-only', values: { channel: channel.label } })
   return missing
 }
 

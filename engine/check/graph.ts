@@ -1,4 +1,5 @@
 import type { BlockView, EdgeView, GroupView } from '../document/commands'
+import type { ChannelCapabilities } from '../flow/capabilities'
 import type { Port } from '../flow/defineBlock'
 import type { Registry } from '../flow/registry'
 import type { EdgeTarget } from '../flow/schema'
@@ -95,7 +96,7 @@ export class FlowGraph {
 
   constructor(
     private readonly registry: Registry,
-    private readonly channel: string,
+    private readonly channel: ChannelCapabilities,
   ) {}
 
   update(view: FlowView): Change {

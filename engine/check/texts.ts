@@ -29,7 +29,7 @@ export const problemTexts = {
     'info',
     '{{block}}: no mail server is set up. Hand-offs stay in the project’s outbox, and nobody is notified.',
   ],
-  'web-only': ['warning', '{{block}} is web only: visitors on WhatsApp don’t see it.'],
+  'web-only': ['warning', '{{block}} is web only: visitors on {{channel}} don’t see it.'],
   'unknown-variable': ['error', '{{block}} uses a variable that does not exist.'],
   'secret-missing': ['error', '{{block}} uses the secret {{name}}, which this project does not have.'],
   'plain-secret': ['warning', '{{block}}: “{{name}}” holds a plain value. Save it as a secret.'],

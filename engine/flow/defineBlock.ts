@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { BlockImporter } from '../interop/importer'
 import type { Json } from '../values/json'
+import type { ChannelFeature } from './capabilities'
 import type { Step } from './effects'
 
 export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'ai' | 'logic' | 'other'
@@ -91,8 +92,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   remapFlows: (data: Data, newId: (flowId: string) => string) => Data
   /** `true`: of little use without a mail server; warned about where there is none */
   sendsMail: boolean
-  /** `true`: shown by the web widget alone; warned about on other channels */
-  webOnly: boolean
+  /** what a channel must have for it to be of use; warned about where it has not. Null: nothing in particular */
+  wants: ChannelFeature | null
   /** `false`: stays out of the palette (the placeholder of an unknown block) */
   inPalette: boolean
   /** a generator, deterministic: time, chance and the world outside are effects */
@@ -189,7 +190,7 @@ type Optional =
   | 'calls'
   | 'remapFlows'
   | 'sendsMail'
-  | 'webOnly'
+  | 'wants'
   | 'inPalette'
   | 'importers'
   | 'keeps'
@@ -229,7 +230,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     calls: () => [],
     remapFlows: (data) => data,
     sendsMail: false,
-    webOnly: false,
+    wants: null,
     inPalette: true,
     importers: [],
     keeps: null,

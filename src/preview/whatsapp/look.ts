@@ -1,8 +1,11 @@
 import type { BotMessage, InputRequest, SentReply } from '../../../engine/flow/conversation'
 import { richTextToString } from '../../../engine/values/richText'
+import { channelCapabilities } from '../../../server/contracts/channels'
+
+const { buttons, caption: mostOfCaption } = channelCapabilities.whatsapp
 
 /** What WhatsApp takes: more buttons become a numbered list, longer labels and captions are cut. */
-export const whatsappCaps = { buttons: 3, label: 20, caption: 1024 } as const
+export const whatsappCaps = { buttons: buttons.most, label: buttons.label, caption: mostOfCaption } as const
 
 export interface Bubble {
   /** in WhatsApp's own marks: `*bold*`, `_italic_` */

@@ -1,9 +1,14 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import type { ChannelCapabilities } from '../../../engine/flow/capabilities'
+import { channelCapabilities } from '../../../server/contracts/channels'
 import { useEditor, useProjection } from '../../canvas/context'
 import { type Mark, showMarks } from '../../canvas/marks'
 import type { Debugger } from '../../preview/debugger'
+
+/** What the other look of the preview can show. */
+const whatsapp: ChannelCapabilities = channelCapabilities.whatsapp
 
 /** On the canvas: where tests pause, where this one is paused, the turn that one looks at, and what WhatsApp does not show. */
 export function useDebugMarks(bug: Debugger, flowId: string | null): void {
@@ -17,7 +22,9 @@ export function useDebugMarks(bug: Debugger, flowId: string | null): void {
   const layer = useMemo(() => {
     const marks = new Map<string, Mark>()
     for (const block of blocks?.values() ?? []) {
-      if (registry.find(block.kind)?.webOnly) marks.set(block.id, { tone: 'warning', label: t('marks.webOnly') })
+      const wants = registry.find(block.kind)?.wants
+      if (wants && !whatsapp.features.includes(wants))
+        marks.set(block.id, { tone: 'warning', label: t('marks.webOnly') })
     }
     const steps = debug?.path.filter(({ turn }) => turn === lookingAt) ?? []
     for (const [index, step] of steps.entries()) {

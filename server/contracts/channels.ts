@@ -1,0 +1,18 @@
+import { type ChannelCapabilities, webCapabilities } from '../../engine/flow/capabilities'
+
+/** What each channel can show and take, by its name: the interface and the checker read it here, adapters are held to it. */
+export const channelCapabilities = {
+  web: webCapabilities,
+  // SPEC.md 9 (captions 1024, button labels 20) and PRODUCT.md, "Blocks" (buttons, rows of lists, the 24-hour window)
+  whatsapp: {
+    label: 'WhatsApp',
+    features: [],
+    buttons: { most: 3, label: 20 },
+    list: { most: 10, label: 24, description: 72 },
+    text: 4096,
+    caption: 1024,
+    typing: true,
+    edits: false,
+    window: 24,
+  },
+} as const satisfies Record<string, ChannelCapabilities>
