@@ -6,12 +6,12 @@ import { plainRichText, richTextToString } from '../../../../engine/values/richT
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
 import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
-import { createJobs } from '../../../platform/jobs/createJobs'
 import { presentConversation } from '../chat/presenter'
 import { createHost } from './createHost'
 import type { ConversationRef } from './rows'
@@ -37,17 +37,18 @@ afterEach(async () => {
 })
 
 function startProcess(count: KeyedCall = async () => 1, registry: ServerContext['registry'] = callingRegistry) {
-  const context: ServerContext = {
+  const context = hostContext({
     db: database.db,
     config: parseConfig({}),
     registry,
     clock,
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
-  }
+  })
   const host = createHost(context, { count: readsOnly(count) })
+  for (const job of host.jobs) context.jobs.handle(job)
   open.push(host)
-  return { host, jobs: createJobs(context) }
+  return { host, jobs: context.jobs }
 }
 type Host = ReturnType<typeof startProcess>['host']
 
