@@ -91,3 +91,8 @@ export function planOf(id: string): Plan {
 
 /** The list price of a year, in whole cents. */
 export const yearlyPrice = (monthly: number) => Math.round(monthly * 12 * 0.8 * 100) / 100
+
+export const isPlanFeature = (name: string): name is PlanFeature => Object.hasOwn(featureNames, name)
+/** Whether a plan has a feature; one of a name that is none is had by nobody. */
+export const hasFeature = (planId: string, feature: string): boolean =>
+  isPlanFeature(feature) && planOf(planId).features[feature]

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { firstProblem, problemsOf } from '../../engine/values/issues'
-import type { Access, Feature, Route } from '../contracts/route'
+import type { Access, Feature, RateLimit, Route } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
 import type { GatePlace } from '../platform/http/admission'
+import { callerAddress } from '../platform/http/callerAddress'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
+import { hasFeature, isPlanFeature } from './plans'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
 
@@ -38,17 +40,17 @@ const handlersOf = new WeakMap<FastifyInstance, Map<object, Handler>>()
 /**
  * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
  * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
- * @param limit throws for a caller who has called too often, by what is known without a query: before anything is done for him
- * @throws at once for a route without a rule of access, or with a feature that the roles map doesn't have: it would be closed to all
+ * @throws at once for a route without a rule of access, or with a feature that the roles map or no plan has: it would be closed to all; for
+ * one that counts the calls of accounts and has no account
  */
 export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   app: FastifyInstance,
   context: ServerContext,
   route: Route<Params, Query, Body, Answer, Who>,
   handler: (call: Call<Params, Query, Body, Who>) => Promise<NoInfer<Answer>> | NoInfer<Answer>,
-  limit: (request: FastifyRequest) => void = () => {},
 ): void {
   refuseWithoutAccess(route)
+  const limit = createLimit(context, route)
   const handlers = handlersOf.get(app) ?? new Map<object, Handler>()
   handlersOf.set(app, handlers.set(route, handler as unknown as Handler))
   const admitted = new WeakMap<FastifyRequest, Admitted<Params>>()
@@ -62,12 +64,14 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
     ...options,
     // before the body is read: who may not call is not worth the work of parsing what he sends
     async onRequest(request, reply) {
-      limit(request)
+      await limit('address', callerAddress(request.ip))
       const user = await admit(context, route, request, reply)
       const params = read(route.params, request.params, () => new ApiError('not_found'))
       const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
       // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
       const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
+      if (member) wantPlan(route, member)
+      if (user) await limit('user', user.id)
       admitted.set(request, { params, user, member })
     },
     async handler(request, reply) {
@@ -78,6 +82,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
         typeof route.access === 'object' && user
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
+      if (member && !early) wantPlan(route, member)
       const caller = (member ?? (user && { user })) as CallerOf<Who>
       const answer = await inItsPlace(context, route, params, request, (place) =>
         handler({ params, query, body, caller, request, reply, place }),
@@ -124,6 +129,8 @@ export async function callRegistered<Params, Query, Body, Answer>(
   if (!handler) throw new Error(`${route.method} ${route.path} is not registered`)
   const params = read(route.params, sent.params, () => new ApiError('not_found'))
   const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
+  wantPlan(route, caller)
+  await createLimit(context, route)('user', user.id)
   const query = read(route.query, sent.query ?? {}, invalid)
   const body = read(route.body, sent.body ?? {}, invalid)
   const answer = await inItsPlace(context, route, params, request, (place) =>
@@ -148,10 +155,40 @@ function inItsPlace<Result>(
   })
 }
 
-function refuseWithoutAccess({ method, path, access }: { method: string; path: string; access?: Access }): void {
+/** Counts a call by what the route's limit goes by. It throws `too_many_requests`. */
+function createLimit(
+  { limits, config }: Pick<ServerContext, 'limits' | 'config'>,
+  { method, path, limit }: Pick<AnyRoute, 'method' | 'path' | 'limit'>,
+): (by: RateLimit['by'], key: string) => Promise<void> {
+  if (!limit) return async () => {}
+  const { by, most, seconds = 60, name = `${method} ${path}` } = limit
+  const attempts = limits.attempts(name, typeof most === 'number' ? most : config[most] || Infinity, seconds * 1_000)
+  return async (known, key) => {
+    if (known === by) await attempts.take(key)
+  }
+}
+
+/** Throws `plan_limit` where the project's plan lacks the feature that the route needs. */
+function wantPlan({ plan }: Pick<AnyRoute, 'plan'>, { project }: ProjectCaller): void {
+  if (plan !== undefined && !hasFeature(project.plan_id, plan)) throw new ApiError('plan_limit')
+}
+
+function refuseWithoutAccess({
+  method,
+  path,
+  access,
+  plan,
+  limit,
+}: Pick<AnyRoute, 'method' | 'path' | 'plan' | 'limit'> & { access?: Access }): void {
   if (!access) throw new Error(`${method} ${path} has no access rule`)
   if (typeof access === 'object' && rolesOf(access.feature).length === 0) {
     throw new Error(`${method} ${path} wants ${access.feature}, which the roles map doesn't have`)
+  }
+  if (plan !== undefined && (typeof access !== 'object' || !isPlanFeature(plan))) {
+    throw new Error(`${method} ${path} wants ${plan} of a plan: it names no project, or no plan has that`)
+  }
+  if (limit?.by === 'user' && (access === 'public' || access === 'guest')) {
+    throw new Error(`${method} ${path} counts the calls of accounts, and has none`)
   }
 }
 

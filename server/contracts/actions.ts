@@ -102,6 +102,8 @@ export const testAction = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/actions-test',
   access: { feature: 'actions.test' },
+  // a person tries things out; a program would send mails and calls with it
+  limit: { by: 'user', most: 30 },
   params: inChatbot,
   body: z.strictObject({
     action: agentActionSchema,

@@ -99,6 +99,8 @@ export const askChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/answers',
   access: { feature: 'playground.use' },
+  // a person asks, two settings side by side; a program would spend the project's credits with it
+  limit: { by: 'user', most: 60 },
   params: z.strictObject({ pgid: gid, cgid: gid }),
   body: z.strictObject({
     question: z.string().trim().min(1, 'Enter a question').max(caps.userMessage, tooLong(caps.userMessage)),

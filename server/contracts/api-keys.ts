@@ -38,6 +38,7 @@ export const createApiKey = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/api-keys',
   access: { feature: 'api_keys.create' },
+  plan: 'api',
   params: inProject,
   body: z.strictObject({
     name: z.string().trim().min(1, 'Enter a name').max(API_KEY_NAME, tooLong(API_KEY_NAME)),

@@ -26,10 +26,14 @@ export const registerBody = z.strictObject({
   /** of the link printed on the first start; without it no first account is made */
   setup_token: z.string().max(128).optional(),
 })
+/** A minute's accounts that one address may ask for, in whatever way. */
+const REGISTRATIONS = { by: 'address', most: 60, name: 'registrations' } as const
+
 export const register = defineRoute({
   method: 'POST',
   path: '/api/auth/register',
   access: 'guest',
+  limit: REGISTRATIONS,
   body: registerBody,
   answer: z.strictObject({ user: userSchema }),
 })
@@ -43,6 +47,7 @@ export const askToRegister = defineRoute({
   method: 'POST',
   path: '/api/auth/register/ask',
   access: 'guest',
+  limit: REGISTRATIONS,
   body: askToRegisterBody,
   answer: ok,
 })
@@ -64,6 +69,7 @@ export const finishRegistration = defineRoute({
   method: 'POST',
   path: '/api/auth/register/finish',
   access: 'guest',
+  limit: REGISTRATIONS,
   body: finishRegistrationBody,
   answer: z.strictObject({ user: userSchema }),
 })

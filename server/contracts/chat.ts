@@ -73,6 +73,7 @@ export const startConversation = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations',
   access: 'public',
+  limit: { by: 'address', most: 'chatStartsPerMinute' },
   load: 'turn',
   params: slugParams,
   body: z.strictObject({

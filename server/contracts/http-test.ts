@@ -10,6 +10,8 @@ export const sendHttpTest = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/http-test',
   access: { feature: 'builder.update' },
+  // a person tries things out; a program would scan with it
+  limit: { by: 'user', most: 30 },
   params: z.strictObject({ pgid: gid }),
   body: httpCallSchema,
   answer: z.strictObject({ answer: httpAnswerSchema }),

@@ -55,6 +55,7 @@ export const acceptAsNew = defineRoute({
   method: 'POST',
   path: '/api/invitations/accept-as-new',
   access: 'guest',
+  limit: { by: 'address', most: 60 },
   body: acceptAsNewBody,
   answer: z.strictObject({ pgid: gid, user: userSchema }),
 })

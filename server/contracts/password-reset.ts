@@ -42,6 +42,8 @@ export const finishReset = defineRoute({
   method: 'POST',
   path: '/api/auth/reset/finish',
   access: 'guest',
+  // each costs a hash
+  limit: { by: 'address', most: 30 },
   body: finishResetBody,
   answer: z.strictObject({ email: z.string() }),
 })

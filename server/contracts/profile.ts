@@ -42,6 +42,7 @@ export const confirmEmail = defineRoute({
   method: 'POST',
   path: '/api/user/email/confirm',
   access: 'public',
+  limit: { by: 'address', most: 30 },
   body: z.strictObject({ token: z.string().min(1, 'Required').max(128) }),
   answer: z.strictObject({ email: z.string() }),
 })

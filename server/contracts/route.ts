@@ -17,8 +17,23 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   answer: z.ZodType<Answer>
   /** most bytes of a body; 1 MiB unless said */
   bodyLimit?: number
+  /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
+  plan?: string
+  /** how often a caller may call: counted before the body is read, by all processes together where there is a Redis */
+  limit?: RateLimit
   /** it takes much: calls of each tenant have so many places, and are refused early where more come (server/platform/http/admission.ts) */
   load?: 'turn' | 'draft'
+}
+
+export interface RateLimit {
+  /** whose calls are counted together: an account's, or an address's (IPv6: its /64) */
+  by: 'user' | 'address'
+  /** a number, or the setting that has it; 0 of a setting: as many as come */
+  most: number | 'chatStartsPerMinute'
+  /** 60 unless said */
+  seconds?: number
+  /** routes with the same name are counted together; each by itself unless said */
+  name?: string
 }
 
 /**
@@ -39,7 +54,10 @@ export function defineRoute<
   Answer = unknown,
   Who extends Access = Access,
 >(
-  route: Pick<Route<Params, Query, Body, Answer, Who>, 'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load'> &
+  route: Pick<
+    Route<Params, Query, Body, Answer, Who>,
+    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load' | 'plan' | 'limit'
+  > &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {
   const empty = nothing as unknown

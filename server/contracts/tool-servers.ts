@@ -49,6 +49,7 @@ export const addToolServer = defineRoute({
   method: 'POST',
   path,
   access: { feature: 'actions.create' },
+  plan: 'actions',
   params: inChatbot,
   body: z.strictObject({
     name,

@@ -3,6 +3,7 @@ import { type Bus, createBus } from './bus/bus'
 import type { Service } from './effects/service'
 import { createFileStore, type FileStore } from './files/files'
 import { type Admission, createAdmission, type GateLimits, type Load } from './http/admission'
+import { createLimits, type Limits } from './http/limits'
 import type { Installation } from './installation'
 import { createJobs, type Jobs } from './jobs/createJobs'
 
@@ -14,6 +15,8 @@ export interface ServerContext extends Installation {
   files: FileStore
   /** the places for calls that take much */
   admission: Admission
+  /** how often callers may do something */
+  limits: Limits
   /** what blocks may call outside, by name: each module adds its own (modules/composeModules.ts) */
   effects: Record<string, Service>
   /** shows something to who runs the server, and to nobody else */
@@ -38,6 +41,7 @@ export function createContext(
     bus: createBus(installation),
     files: createFileStore(join(installation.config.dataDir, 'files'), installation.config.freeSpace),
     admission: createAdmission(installation, admission),
+    limits: createLimits(installation),
     effects: {},
     print,
   }

@@ -6,6 +6,7 @@ import { rolesOf } from '../../server/access/roles'
 import { createChatbot } from '../../server/contracts/chatbots'
 import { defineRoute, ok } from '../../server/contracts/route'
 import { pathOf, type TestClient } from '../support/client'
+import { createTestClock } from '../support/clock'
 import { type JsonSchema, jsonSchemaOf, sample } from '../support/sample'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 
@@ -18,6 +19,7 @@ const named = routes.map((route) => [`${route.method} ${route.path}`, route] as 
 const mayBeEmpty = new Set(['phrasings', 'before', 'words', 'query', 'headers'])
 
 const registered: RouteOptions[] = []
+const clock = createTestClock()
 let server: TestServer
 let owner: Registered
 let stranger: Registered
@@ -27,7 +29,7 @@ let ids: Record<string, string>
 let strangers: Record<string, string>
 
 beforeAll(async () => {
-  server = await startTestServer({ onRoute: (route) => registered.push(route) })
+  server = await startTestServer({ clock, onRoute: (route) => registered.push(route) })
   owner = await server.register()
   stranger = await server.register()
   ids = await idsOf(owner)
@@ -74,16 +76,18 @@ test('what is registered below /api and /files, and the probes, is what the cont
   expect(new Set(contracts)).toEqual(new Set(routes))
 })
 
-test('a route without a rule of access, or with one that the roles map lacks, is refused at the start', () => {
-  const register = (access: unknown) => () =>
-    registerRoute(
-      server.app,
-      server.context,
-      { ...defineRoute({ method: 'GET', path: '/api/x', access: 'user', answer: ok }), access: access as 'user' },
-      () => ({}),
-    )
+test('a route without a rule of access, or with one that roles map or plans lack, is refused at the start', () => {
+  const register =
+    (access: unknown, more: Partial<AnyRoute> = {}) =>
+    () => {
+      const route = defineRoute({ method: 'GET', path: '/api/x', access: 'user', answer: ok })
+      registerRoute(server.app, server.context, { ...route, ...(more as object), access: access as 'user' }, () => ({}))
+    }
   expect(register(undefined)).toThrow('GET /api/x has no access rule')
   expect(register({ feature: 'builder.fly' })).toThrow("builder.fly, which the roles map doesn't have")
+  expect(register({ feature: 'builder.view' }, { plan: 'flying' })).toThrow('flying of a plan')
+  expect(register('user', { plan: 'api' })).toThrow('api of a plan: it names no project')
+  expect(register('public', { limit: { by: 'user', most: 1 } })).toThrow('counts the calls of accounts, and has none')
 })
 
 describe.each(named)('%s', (_, route) => {
@@ -92,13 +96,16 @@ describe.each(named)('%s', (_, route) => {
     params: Record<string, string>,
     body: unknown = {},
     headers?: Record<string, string>,
-  ) =>
-    client.send(
+  ) => {
+    // slower than any limit of a minute: limits.test.ts counts
+    clock.pass(3)
+    return client.send(
       route.method,
       pathOf(route.path, params) + requiredQuery(route),
       route.method === 'GET' ? undefined : body,
       headers,
     )
+  }
   const inPath = (name: string) => route.path.includes(`:${name}`)
   const own = () => (route.access === 'guest' || route.access === 'public' ? server.guest() : Promise.resolve(owner))
 

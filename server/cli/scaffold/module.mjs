@@ -23,6 +23,7 @@ export function module(name, folder) {
     lists: {
       'server/modules.ts': (text) => listed(text, name),
       'server/README.md': (text) => drawn(text, name),
+      'tests/security/tenancy/seeds.ts': (text) => seeded(text, name),
     },
     next:
       `Say in ${home}/module.ts what the module is there for, and in server/contracts/${name}.ts which feature of the roles map ` +
@@ -33,6 +34,18 @@ export function module(name, folder) {
 
 const listed = (text, name) =>
   `import { ${camel(name)} } from './modules/${camel(name)}/module'\n${text.replace(/\n\]\n/, `\n  ${camel(name)},\n]\n`)}`
+
+/** How the sweep of tenancy gets one of another project's. */
+const seeded = (text, name) =>
+  text.replace(
+    /\n {2}'versions\.open'/,
+    (last) => `
+  '${name}.gid': async (tenant) => {
+    const values = { ...inProject(tenant), name: tenant.mark }
+    await tenant.db.insertInto('${snake(name)}').values(values).execute()
+    return values.gid
+  },${last}`,
+  )
 
 /** The graph in the README: among those that need nothing, by name (modules.mjs sorts so). */
 function drawn(text, name) {

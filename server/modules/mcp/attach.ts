@@ -5,7 +5,6 @@ import { authenticateKey, type KeyHolder } from '../../access/apiKeys'
 import { callRegistered } from '../../access/register'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, toApiError } from '../../platform/errors'
-import { createAttempts } from '../../platform/http/attempts'
 import { callerAddress } from '../../platform/http/callerAddress'
 import type { Documents } from '../flows/collab/documents'
 import { flowTools } from './flowTools'
@@ -30,14 +29,14 @@ const INSTRUCTIONS =
  */
 export function attachMcp(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const tools: readonly McpTool[] = [...flowTools(context, documents), ...testTools(context)]
-  const calls = createAttempts(context.clock, CALLS)
-  const wrong = createAttempts(context.clock, WRONG_KEYS)
+  const calls = context.limits.attempts('calls of an API key', CALLS)
+  const wrong = context.limits.attempts('wrong API keys of an address', WRONG_KEYS)
 
   app.post('/mcp', async (request, reply) => {
-    wrong.take(callerAddress(request.ip))
+    await wrong.take(callerAddress(request.ip))
     const holder = await authenticateKey(context, request)
-    wrong.forgive(callerAddress(request.ip))
-    calls.take(holder.key, callsIn(request.body))
+    await wrong.forgive(callerAddress(request.ip))
+    await calls.take(holder.key, callsIn(request.body))
     const server = serverFor(holder, request, reply)
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
     reply.hijack()

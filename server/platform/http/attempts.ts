@@ -10,7 +10,7 @@ export interface Attempts {
 /** How many keys are remembered at most: an attacker chooses them. */
 const MOST_KEYS = 100_000
 
-/** At most `most` attempts a key within `windowMs` (a window that starts with its first), kept in this process. */
+/** At most `most` attempts a key within `windowMs` (a window that starts with its first), kept in this process: limits.ts counts for all. */
 export function createAttempts(clock: () => Date, most: number, windowMs = 60_000, mostKeys = MOST_KEYS): Attempts {
   const windows = createExpiring<{ count: number; ends: number }>(mostKeys)
 
@@ -75,7 +75,7 @@ export function createBackoff(clock: () => Date, limits: BackoffLimits, mostKeys
 }
 
 /** The refusal of a call that comes too early, with when to try again. The text of up to a minute is that of SPEC.md 8. */
-function tooMany(waitMs: number): ApiError {
+export function tooMany(waitMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   const minutes = Math.ceil(seconds / 60)
   return new ApiError('too_many_requests', {

@@ -16,7 +16,7 @@ export interface Composition {
 
 /**
  * Makes modules, each once and after those that it needs, whatever the order of the list, and registers their jobs, sweeps, effects, consumers
- * of events and routes. Jobs begin when the server listens, and end before modules are closed; the bus is closed last.
+ * of events and routes. Jobs begin when the server listens, and end before modules are closed; bus and limits are closed last.
  * @param services instead of the modules' effects of the same names
  * @throws if two have one name, or one kind of job or effect
  */
@@ -58,6 +58,7 @@ export function composeModules(
     await Promise.all([jobs.close(), consumers.close()])
     for (const part of parts.toReversed()) await part.close?.()
     await context.bus.close()
+    context.limits.close()
   })
 
   function make(module: AnyModule, needing: readonly AnyModule[]): unknown {

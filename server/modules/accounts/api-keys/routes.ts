@@ -17,7 +17,6 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
   }))
 
   registerRoute(app, context, createApiKey, async ({ caller: { project, user }, body }) => {
-    if (!planOf(project.plan_id).features.api) throw new ApiError('plan_limit')
     const { secret, preview, hash } = newKey()
     const gid = ids()
     const now = clock()

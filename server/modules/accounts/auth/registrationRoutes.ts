@@ -4,7 +4,6 @@ import { openSession } from '../../../access/sessions'
 import { askToRegister, finishRegistration, lookAtRegistration, register } from '../../../contracts/auth'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
 import { addProject } from '../projects/addProject'
@@ -17,8 +16,6 @@ import { presentUser } from './presenter'
 import { claimRegistration, closedRegistration, issueRegistration, registrationOf } from './registrations'
 import { hasUsers } from './setup'
 
-/** A minute's registrations from one address: each costs a hash. */
-const REGISTRATIONS = 60
 const HOUR = 60 * 60 * 1000
 /** An hour's registrations from one address that an account with that email stopped. */
 const TAKEN = 10
@@ -27,32 +24,29 @@ const LINKS = 5
 
 /** How accounts are made without an invitation. README.md says why by mail where there is a mail server. */
 export function registerRegistration(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock, config } = context
-  const registrations = createAttempts(clock, REGISTRATIONS)
-  const taken = createAttempts(clock, TAKEN, HOUR)
-  const links = createAttempts(clock, LINKS, HOUR)
+  const { db, clock, config, limits } = context
+  const taken = limits.attempts('taken emails of an address', TAKEN, HOUR)
+  const links = limits.attempts('links to register', LINKS, HOUR)
   const mail = createAccountMailer(context)
   const inBackground = createBackground(app, context, 'a link to register could not be sent')
 
   registerRoute(app, context, register, async ({ body, request, reply }) => {
     const address = callerAddress(request.ip)
-    registrations.take(address)
     if (mail && (await hasUsers(db))) {
       refuseClosed()
       throw new ApiError('conflict', { message: 'Accounts are created by email here. Please refresh the page.' })
     }
     refuseCommonPassword(body.password)
     // counted before it is known, so that a hundred at once don't ask about a hundred
-    taken.take(address)
+    await taken.take(address)
     const user = await createUser(context, body)
-    taken.forgive(address)
+    await taken.forgive(address)
     await openSession(context, reply, { id: user.id })
     await rememberDevice(context, request, reply, user.id)
     return { user: presentUser(user) }
   })
 
-  registerRoute(app, context, askToRegister, async ({ body, request }) => {
-    registrations.take(callerAddress(request.ip))
+  registerRoute(app, context, askToRegister, async ({ body }) => {
     if (!(await hasUsers(db))) throw new ApiError('setup_required')
     refuseClosed()
     if (!mail) throw new ApiError('conflict', { message: 'There is no mail server here. Please refresh the page.' })
@@ -65,7 +59,6 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
   }))
 
   registerRoute(app, context, finishRegistration, async ({ body: { token, password, ...names }, request, reply }) => {
-    registrations.take(callerAddress(request.ip))
     refuseClosed()
     refuseCommonPassword(password)
     // a hash takes long: first whether there is any use in it
@@ -85,7 +78,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
   /** The mail's text alone tells whether there is such an account. */
   async function sendLink(email: string): Promise<void> {
     try {
-      links.take(email)
+      await links.take(email)
     } catch {
       return
     }

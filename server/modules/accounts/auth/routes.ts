@@ -4,7 +4,7 @@ import { authenticate, closeOtherSessions, closeSession, giveXsrfCookie, openSes
 import { csrfCookie, currentUser, installation, login, logout, logoutElsewhere } from '../../../contracts/auth'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createAttempts, createBackoff } from '../../../platform/http/attempts'
+import { createBackoff } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import type { Documents } from '../../flows/collab/documents'
 import { forgetDevices, knownDeviceOf, rememberDevice } from './knownDevices'
@@ -21,8 +21,8 @@ const MINUTE = 60_000
 const ACCOUNT_FAILURES = { free: 10, firstMs: MINUTE / 2, longestMs: 15 * MINUTE, forgetMs: 24 * 60 * MINUTE }
 
 export function registerAuth(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const ofAccountHere = createAttempts(context.clock, LOGIN_FAILURES)
-  const ofAddress = createAttempts(context.clock, LOGIN_FAILURES_OF_ADDRESS)
+  const ofAccountHere = context.limits.attempts('logins of an account and address', LOGIN_FAILURES)
+  const ofAddress = context.limits.attempts('logins of an address', LOGIN_FAILURES_OF_ADDRESS)
   const ofAccount = createBackoff(context.clock, ACCOUNT_FAILURES)
   registerRegistration(app, context)
 
@@ -50,8 +50,8 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
     // a browser that was let in before has failures of its own: strangers' don't keep it out
     const anywhere = device ? `${email} ${device}` : email
     // counted before the password is looked at, so that a hundred guesses at once are not a hundred guesses
-    ofAddress.take(address)
-    ofAccountHere.take(here)
+    await ofAddress.take(address)
+    await ofAccountHere.take(here)
     ofAccount.take(anywhere)
     const row = await context.db
       .selectFrom('users')
@@ -60,8 +60,8 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
       .executeTakeFirst()
     const right = await verifyPassword(row?.password_hash, body.password)
     if (!row || !right) throw new ApiError('credentials')
-    ofAccountHere.forgive(here)
-    ofAddress.forgive(address)
+    await ofAccountHere.forgive(here)
+    await ofAddress.forgive(address)
     ofAccount.forget(anywhere)
     await openSession(context, reply, { id: row.id, passwordHash: row.password_hash })
     await rememberDevice(context, request, reply, row.id)

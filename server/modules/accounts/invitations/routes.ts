@@ -4,8 +4,6 @@ import { authenticate, openSession } from '../../../access/sessions'
 import { acceptAsNew, acceptInvitation, lookAtInvitation } from '../../../contracts/invitations'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
-import { callerAddress } from '../../../platform/http/callerAddress'
 import { refuseCommonPassword } from '../auth/commonPasswords'
 import { insertUser } from '../auth/createUser'
 import { rememberDevice } from '../auth/knownDevices'
@@ -14,13 +12,9 @@ import { presentUser } from '../auth/presenter'
 import { membershipsOf } from '../projects/memberships'
 import { claimInvitation, findInvitation, stateOf, wantOpen } from './claim'
 
-/** A minute's accounts from one address: each costs a hash. */
-const ACCOUNTS = 60
-
 /** What somebody does who was invited: looks, and accepts. */
 export function registerInvitations(app: FastifyInstance, context: ServerContext): void {
   const { db, clock } = context
-  const accounts = createAttempts(clock, ACCOUNTS)
 
   registerRoute(app, context, lookAtInvitation, async ({ body, request }) => {
     const row = await findInvitation(db, body.token)
@@ -60,7 +54,6 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
   })
 
   registerRoute(app, context, acceptAsNew, async ({ body, request, reply }) => {
-    accounts.take(callerAddress(request.ip))
     refuseCommonPassword(body.password)
     const now = clock()
     const { token, password, ...person } = body

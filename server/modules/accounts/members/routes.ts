@@ -13,7 +13,6 @@ import {
 } from '../../../contracts/members'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
 import type { Documents } from '../../flows/collab/documents'
 import type { Mailer } from '../../mails/createMailer'
 import { changeMembers, type MembersChange } from './changeMembers'
@@ -35,7 +34,7 @@ export function registerMembers(
   mailer: Mailer,
 ): void {
   const { db, clock } = context
-  const invitations = createAttempts(clock, INVITATIONS)
+  const invitations = context.limits.attempts('invitations of an account', INVITATIONS)
   const send = createInvitationSender(context, mailer)
 
   registerRoute(app, context, listMembers, async ({ caller: { project } }) => {
@@ -54,7 +53,7 @@ export function registerMembers(
   })
 
   registerRoute(app, context, inviteMembers, async ({ caller, body }) => {
-    for (const _ of body.emails) invitations.take(caller.user.id)
+    for (const _ of body.emails) await invitations.take(caller.user.id)
     const issued = await changeMembers(context, caller, 'members.invite', (change) =>
       inviteAll(context, change, caller.user, body),
     )
@@ -62,7 +61,7 @@ export function registerMembers(
   })
 
   registerRoute(app, context, resendInvitation, async ({ caller, params }) => {
-    invitations.take(caller.user.id)
+    await invitations.take(caller.user.id)
     const issued = await changeMembers(context, caller, 'members.invite', (change) =>
       renew(context, change, caller.user, params.gid),
     )

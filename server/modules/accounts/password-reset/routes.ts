@@ -3,7 +3,6 @@ import { registerRoute } from '../../../access/register'
 import { finishReset, lookAtReset, requestReset } from '../../../contracts/password-reset'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
 import type { Documents } from '../../flows/collab/documents'
@@ -19,22 +18,19 @@ const REQUESTS_OF_ADDRESS = 20
 /** An hour's links for one account, whoever asks for them: nobody's mailbox is filled. */
 const LINKS = 5
 const HOUR = 60 * 60 * 1000
-/** A minute's passwords from one address: each costs a hash. */
-const PASSWORDS = 30
 
 export function registerPasswordReset(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, clock, config, print } = context
-  const ofAccount = createAttempts(clock, REQUESTS)
-  const ofAddress = createAttempts(clock, REQUESTS_OF_ADDRESS)
-  const links = createAttempts(clock, LINKS, HOUR)
-  const passwords = createAttempts(clock, PASSWORDS)
+  const { db, clock, config, limits, print } = context
+  const ofAccount = limits.attempts('resets of an account and address', REQUESTS)
+  const ofAddress = limits.attempts('resets of an address', REQUESTS_OF_ADDRESS)
+  const links = limits.attempts('links to reset', LINKS, HOUR)
   const mail = createAccountMailer(context)
   const inBackground = createBackground(app, context, 'a reset could not be sent')
 
-  registerRoute(app, context, requestReset, ({ body, request }) => {
+  registerRoute(app, context, requestReset, async ({ body, request }) => {
     const email = body.email.toLowerCase()
-    ofAddress.take(callerAddress(request.ip))
-    ofAccount.take(`${email} ${callerAddress(request.ip)}`)
+    await ofAddress.take(callerAddress(request.ip))
+    await ofAccount.take(`${email} ${callerAddress(request.ip)}`)
     inBackground(sendLink(email))
     return { by_mail: mail !== null }
   })
@@ -43,7 +39,6 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
 
   registerRoute(app, context, finishReset, async ({ body, request, reply }) => {
     const { token, password, delete_api_keys } = body
-    passwords.take(callerAddress(request.ip))
     refuseCommonPassword(password)
     // a hash takes long: first whether there is any use in it
     await wantOpenToken(db, token, clock())
@@ -73,15 +68,15 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
 
   async function sendLink(email: string): Promise<void> {
     const user = await db.selectFrom('users').select(['id', 'first_name']).where('email', '=', email).executeTakeFirst()
-    if (!user || !isFew(email)) return
+    if (!user || !(await isFew(email))) return
     const link = `${config.publicUrl}/reset/${await issueReset(db, user.id, clock())}`
     if (mail) await mail(email, 'Set a new password', { template: 'reset', name: user.first_name, link })
     else print(`A new password for ${email}, within an hour: ${link}`)
   }
 
-  function isFew(email: string): boolean {
+  async function isFew(email: string): Promise<boolean> {
     try {
-      links.take(email)
+      await links.take(email)
       return true
     } catch (error) {
       if (error instanceof ApiError) return false

@@ -4,7 +4,6 @@ import { closeOtherSessions, closeSession, SESSION_COOKIE } from '../../../acces
 import * as contract from '../../../contracts/profile'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
 import type { Documents } from '../../flows/collab/documents'
 import { createBackground } from '../auth/background'
@@ -20,28 +19,25 @@ const PASSWORDS = 10
 /** An hour's links that one account has sent. */
 const LINKS = 5
 const HOUR = 60 * 60 * 1000
-/** A minute's links that are tried from one address. */
-const CONFIRMATIONS = 30
 
 /** One's own account: name, address, password, sessions, its end. */
 export function registerProfile(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, clock, config, print } = context
-  const passwords = createAttempts(clock, PASSWORDS)
-  const links = createAttempts(clock, LINKS, HOUR)
-  const confirmations = createAttempts(clock, CONFIRMATIONS)
+  const { db, clock, config, limits, print } = context
+  const passwords = limits.attempts('passwords of an account', PASSWORDS)
+  const links = limits.attempts('links to a new email', LINKS, HOUR)
   const mail = createAccountMailer(context)
   const inBackground = createBackground(app, context, 'a mail about an address could not be sent')
 
   /** @throws ApiError that says at its field that the password is wrong */
   async function wantPassword(userId: string, given: string): Promise<void> {
-    passwords.take(userId)
+    await passwords.take(userId)
     const { password_hash } = await db
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     if (!(await verifyPassword(password_hash, given))) throw fieldError('current', 'This is not your password')
-    passwords.forgive(userId)
+    await passwords.forgive(userId)
   }
 
   registerRoute(app, context, contract.updateProfile, async ({ caller: { user }, body }) => {
@@ -70,7 +66,7 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     const email = body.email.toLowerCase()
     await wantPassword(user.id, body.current)
     if (email === user.email) throw fieldError('email', 'This is your email already')
-    links.take(user.id)
+    await links.take(user.id)
     const token = await issueEmailChange(db, user.id, email, clock())
     const link = `${config.publicUrl}/confirm-email/${token}`
     const asked = { template: 'email-change', name: user.first_name, link, changedTo: null } as const
@@ -79,8 +75,7 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     return { by_mail: mail !== null }
   })
 
-  registerRoute(app, context, contract.confirmEmail, async ({ body, request }) => {
-    confirmations.take(request.ip)
+  registerRoute(app, context, contract.confirmEmail, async ({ body }) => {
     const changed = await db.transaction().execute((trx) => claimEmailChange(trx, body.token, clock()))
     const told = { template: 'email-change', name: changed.first_name, link: '', changedTo: changed.email } as const
     if (mail) inBackground(mail(changed.before, 'Your email was changed', told))

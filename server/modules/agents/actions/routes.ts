@@ -7,7 +7,6 @@ import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/actions'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Models } from '../../models/models'
 import { BUILT_IN_MODEL } from '../../models/models'
@@ -15,9 +14,6 @@ import { tickChecklist } from '../../onboarding/checklist'
 import { type AgentActions, planFeatures } from './createAgentActions'
 import { createHeaderSecrets } from './headerSecrets'
 import { type ActionRow, actionOf, actionRows } from './rows'
-
-/** A person tries things out; a program would send mails and calls with it. */
-const TESTS_A_MINUTE = 30
 
 /** What the model of a chatbot may do: kept, put in order, tried out. */
 export function registerActions(
@@ -28,7 +24,6 @@ export function registerActions(
 ): void {
   const { db, clock, ids } = context
   const headers = createHeaderSecrets(context.config)
-  const attempts = createAttempts(clock, TESTS_A_MINUTE)
 
   const placeOf = async (caller: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
     projectId: caller.project.id,
@@ -169,7 +164,6 @@ export function registerActions(
     refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
     const action = headers.filled(body.action, body.gid ? await find(place, body.gid) : null, 'action.')
-    attempts.take(caller.user.id)
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
     const writes = body.carry_out ? 'marked' : 'simulated'

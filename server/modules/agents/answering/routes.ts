@@ -6,22 +6,15 @@ import { refuseWithoutSetup } from '../../../access/setup'
 import { type AnswerEvents, askChatbot } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, apiErrors } from '../../../platform/errors'
-import { createAttempts } from '../../../platform/http/attempts'
 import { tickChecklist } from '../../onboarding/checklist'
 import type { Answering } from './answering'
 
-/** A person asks, two settings side by side; a program would spend the project's credits with it. */
-const ASKED_A_MINUTE = 60
-
 /** The playground: the chatbot's own answer, as it is written. */
 export function registerAnswers(app: FastifyInstance, context: ServerContext, answering: Answering): void {
-  const attempts = createAttempts(context.clock, ASKED_A_MINUTE)
-
   registerRoute(app, context, askChatbot, async ({ params, body, caller, reply }) => {
     const chatbot = await chatbotOf(context.db, caller.project.id, params.cgid)
     if (body.carry_out && !mayCarryOut(caller.roles)) throw new ApiError('forbidden')
     refuseWithoutSetup(chatbot)
-    attempts.take(caller.user.id)
     await tickChecklist(context.db, caller.project.id, 'playground')
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())

@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely'
 import { ruleMessages } from '../../../../engine/values/rules'
 import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
-import { planOf } from '../../../access/plans'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/tool-servers'
 import type { ServerContext } from '../../../platform/context'
@@ -64,7 +63,6 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.addToolServer, async ({ caller, params, body }) => {
     const { project, user } = caller
     const { id } = await chatbotOf(db, project.id, params.cgid)
-    if (!planOf(project.plan_id).features.actions) throw new ApiError('plan_limit')
     // a server of one's own may have any host that the operator allows: the guard decides, not the shape of its name
     if (!/^https?:\/\//.test(body.url) || !URL.canParse(body.url)) throw fieldError('url', ruleMessages.url)
     const { count } = await db

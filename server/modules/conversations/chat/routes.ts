@@ -4,7 +4,6 @@ import * as contract from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { disposition } from '../../../platform/files/disposition'
-import { createAttempts } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Host } from '../runtime/createHost'
@@ -20,48 +19,41 @@ const FILES_PER_MINUTE = 60
 
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
 export function registerChat(app: FastifyInstance, context: ServerContext, host: Host, files: SentFiles): void {
-  const { chatStartsPerMinute, chatMessagesPerMinute } = context.config
+  const { limits, config } = context
   const stream = createStreams()
-  const filesOf = createAttempts(context.clock, FILES_PER_MINUTE)
-  const startsOfAddress = createAttempts(context.clock, chatStartsPerMinute || Number.POSITIVE_INFINITY)
-  const messagesOf = createAttempts(context.clock, chatMessagesPerMinute || Number.POSITIVE_INFINITY)
+  const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
+  const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
   registerRoute(app, context, contract.chatPage, async ({ params }) => {
     const page = await findPublished(context, params.slug)
     return { name: page.name, language: page.language }
   })
 
-  registerRoute(
-    app,
-    context,
-    contract.startConversation,
-    async ({ params, body, place }) => {
-      const page = await findPublished(context, params.slug)
-      const visitor = visitorOf(body)
-      const event = await startEventOf(context, page, body, visitor)
-      const present = body.resume && (await findPresent(params.slug, body.resume))
-      const { forThisVisit, shows } = await host.foresee(page, event)
-      if (present && !forThisVisit) {
-        const conversation = presentConversation(await host.read(present.ref))
-        return { token: present.token, conversation, resumed: true, shows: 'open' as const }
-      }
-      const options = {
-        ...page,
-        environment: 'sharing' as const,
-        clientId: body.client_id,
-        startedBy: null,
-        event,
-        visitor,
-        known: {
-          ...(visitor && { user_id: userIdOf(visitor) }),
-          ...(body.language && { language: body.language.toLowerCase() }),
-        },
-      }
-      const { ref, token } = await host.start(options, place)
-      return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
-    },
-    ({ ip }) => startsOfAddress.take(callerAddress(ip)),
-  )
+  registerRoute(app, context, contract.startConversation, async ({ params, body, place }) => {
+    const page = await findPublished(context, params.slug)
+    const visitor = visitorOf(body)
+    const event = await startEventOf(context, page, body, visitor)
+    const present = body.resume && (await findPresent(params.slug, body.resume))
+    const { forThisVisit, shows } = await host.foresee(page, event)
+    if (present && !forThisVisit) {
+      const conversation = presentConversation(await host.read(present.ref))
+      return { token: present.token, conversation, resumed: true, shows: 'open' as const }
+    }
+    const options = {
+      ...page,
+      environment: 'sharing' as const,
+      clientId: body.client_id,
+      startedBy: null,
+      event,
+      visitor,
+      known: {
+        ...(visitor && { user_id: userIdOf(visitor) }),
+        ...(body.language && { language: body.language.toLowerCase() }),
+      },
+    }
+    const { ref, token } = await host.start(options, place)
+    return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
+  })
 
   /** The conversation that a visitor has had, if it is there. */
   async function findPresent(slug: string, { conversation, token }: { conversation: string; token: string }) {
@@ -80,7 +72,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
 
   registerRoute(app, context, contract.sendMessage, async ({ params, body, request, place }) => {
     const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
-    messagesOf.take(ref.id)
+    await messagesOf.take(ref.id)
     const reply = await receiveReply(files, ref, body.reply)
     return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
   })
@@ -89,7 +81,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     takeFiles(scope)
     registerRoute(scope, context, contract.sendFile, async ({ params, query, body, request }) => {
       const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
-      filesOf.take(ref.id)
+      await filesOf.take(ref.id)
       return {
         file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
       }

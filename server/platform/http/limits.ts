@@ -1,0 +1,103 @@
+import { Redis } from 'ioredis'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Installation } from '../installation'
+import { createAttempts, tooMany } from './attempts'
+
+/** How often something may be done, by key: by all processes of an installation together where there is a Redis. */
+export interface SharedAttempts {
+  /**
+   * Counts one, or several. Throws ApiError `too_many_requests` when the key's window has no room for them; Redis counts refused ones too, which
+   * prolongs nothing.
+   */
+  take(key: string, count?: number): Promise<void>
+  /** Takes one back: it was no failure after all. */
+  forgive(key: string): Promise<void>
+}
+
+export interface Limits {
+  /**
+   * At most `most` attempts a key within `windowMs`, which starts with its first. The same name is the same count.
+   * @param most Infinity: as many as come
+   */
+  attempts(name: string, most: number, windowMs?: number): SharedAttempts
+  close(): void
+}
+
+/** A Redis that takes longer is as good as none. */
+const PATIENCE = 500
+
+/** The limits of a process: counted by Redis, and in this process alone without one, or while it does not answer. */
+export function createLimits({
+  config,
+  db,
+  clock,
+  log,
+}: Pick<Installation, 'config' | 'db' | 'clock' | 'log'>): Limits {
+  const known = new Map<string, SharedAttempts>()
+  const redis = config.redisUrl === null ? null : connect(config.redisUrl)
+  redis?.on('error', (error) => log.debug({ err: error }, 'limits are counted by this process alone'))
+  let naming: Promise<string> | null = null
+  /** others may use the same Redis */
+  function installationName(): Promise<string> {
+    const row = () => db.selectFrom('installation').select('bus_name').executeTakeFirstOrThrow()
+    naming ??= row().then(
+      ({ bus_name }) => bus_name,
+      (error: unknown) => {
+        naming = null
+        throw error
+      },
+    )
+    return naming
+  }
+
+  function create(name: string, most: number, windowMs: number): SharedAttempts {
+    if (most === Number.POSITIVE_INFINITY) return { take: async () => {}, forgive: async () => {} }
+    const own = createAttempts(clock, most, windowMs)
+    if (!redis) return { take: async (key, count) => own.take(key, count), forgive: async (key) => own.forgive(key) }
+    const limiter = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: 'limit',
+      points: most,
+      duration: windowMs / 1_000,
+      rejectIfRedisNotReady: true,
+    })
+    const keyOf = async (key: string) => `${await installationName()}:${name}:${key}`
+    return {
+      async take(key, count = 1) {
+        try {
+          await limiter.consume(await keyOf(key), count)
+        } catch (refusal) {
+          if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext)
+          own.take(key, count)
+        }
+      },
+      async forgive(key) {
+        own.forgive(key)
+        await limiter.reward(await keyOf(key), 1).catch(() => {})
+      },
+    }
+  }
+
+  return {
+    attempts(name, most, windowMs = 60_000) {
+      const present = known.get(name)
+      if (present) return present
+      const made = create(name, most, windowMs)
+      known.set(name, made)
+      return made
+    },
+    close: () => redis?.disconnect(),
+  }
+}
+
+function connect(url: string): Redis {
+  return new Redis(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    commandTimeout: PATIENCE,
+    family: 0,
+    retryStrategy: (attempt) => Math.min(100 * 2 ** attempt, 2_000) * (0.75 + Math.random() / 2),
+  })
+}
