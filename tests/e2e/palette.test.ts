@@ -144,3 +144,12 @@ it('logs out', async () => {
   await go(page, 'log out', /^Log out/)
   await page.waitForURL(/\/login/)
 })
+
+it('goes on at the heading of the page after a log-in by the keyboard', async () => {
+  const { page } = vera
+  await page.getByLabel('Email').fill('vera@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/projects\//)
+  await page.locator('main h1:focus').waitFor()
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { expectAccessible, showIn } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
 import { startTestServer, type TestServer } from '../support/server'
@@ -71,4 +72,22 @@ it('has a scroll bar that shows where the window is too low', async () => {
     })
   await expect.poll(inside).toBe(true)
   expect(ada.errors).toEqual([])
+})
+
+it('has a name on each control of the form, the list open and closed, in both looks', async () => {
+  const { page } = ada
+  const list = page.getByRole('listbox', { name: 'Comparison' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  for (const look of ['dark', 'light'] as const) {
+    await showIn(page, look)
+    await expectAccessible(page, `the settings of Condition, ${look}`)
+  }
+  await comparison().click()
+  for (const look of ['light', 'dark'] as const) {
+    await showIn(page, look)
+    await list.waitFor()
+    await expectAccessible(page, `the settings of Condition, ${look}, with its list`)
+  }
 })
