@@ -183,9 +183,15 @@ const SMALLEST_ZOOM = 0.004
 const MARGIN = 28
 /** what the tools at the canvas's lower edge take */
 const TOOLS = 52
-/** how much of the canvas's lower end is hidden: by its tools, or on a small screen by the sheet of a panel */
-const covered = (height: number): number =>
-  window.matchMedia('(max-width: 760px)').matches && document.querySelector('[data-sheet]') ? SHEET * height : TOOLS
+/** how much of the canvas's lower end is hidden: by its tools, or on a small screen by the sheet of a panel, or the keyboard */
+function covered(height: number): number {
+  if (!isSmall()) return TOOLS
+  if (document.querySelector('[data-card-editor]')) return KEYBOARD * height
+  return document.querySelector('[data-sheet]') ? SHEET * height : TOOLS
+}
+export const isSmall = (): boolean => window.matchMedia('(max-width: 760px)').matches
+/** the share of the height that a phone's own keyboard may take */
+const KEYBOARD = 0.55
 /** the share of the height that a sheet takes at most: SidePanel.module.css */
 const SHEET = 0.72
 /** around the whole flow: the corner button above, the tools below */

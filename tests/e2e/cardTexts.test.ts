@@ -412,6 +412,27 @@ it('edits by the second tap of a finger', async () => {
   await awake(page, 'Text: Message')
 })
 
+it('shows on a phone what is written, above its keyboard', async () => {
+  await enterAs(editor, bo)
+  const { page } = bo
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [show, hide] = ['Show blocks', 'Hide blocks'].map((name) => page.getByRole('button', { name })) as [
+    Locator,
+    Locator,
+  ]
+  await show.or(hide).first().waitFor()
+  if (await show.isVisible()) await show.tap()
+  await page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Text', exact: true }).tap()
+  await awake(page, 'Text: Message')
+  await page.keyboard.type('Hi')
+  const lower = async () => {
+    const box = await cardField(page, 'Text: Message').boundingBox()
+    return box ? box.y + box.height : Infinity
+  }
+  await expect.poll(lower).toBeLessThan(844 / 2)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 it('opens nothing for who may only look', async () => {
   const { page } = bo
   await enterAs(viewer, bo)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useView, useViewport } from '../adapter'
+import { isSmall, useView, useViewport } from '../adapter'
 import type { CanvasState } from '../canvasStore'
 import { useEditor } from '../context'
 import type { Point } from '../geometry'
@@ -85,10 +85,16 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
       } else if (blockId !== undefined && !isSecond)
         press = { blockId, key: textAt(root.current, blockId, { x, y }), time, x, y }
     }
+    /** what stands below it, and the keyboard, would cover it */
+    const revealEdited = (blockId: string) => {
+      const groupId = flow.projection().blocks.get(blockId)?.groupId
+      if (groupId) requestAnimationFrame(() => view.reveal(groupId, blockId))
+    }
     let height = 0
     const stops = [
       store.subscribe(({ opening, editing, awaitingField, selection }, before) => {
         if (editing !== before.editing) height = 0
+        if (editing && editing.blockId !== before.editing?.blockId && isSmall()) revealEdited(editing.blockId)
         // who selects something else, or nothing, waits no longer
         if (awaitingField && selection !== before.selection) stopWaiting()
         if (!opening || opening === before.opening) return
