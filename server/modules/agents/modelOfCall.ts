@@ -32,7 +32,7 @@ export function modelOfCall({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, 
         if (written.ok) used = amount
         return written
       } finally {
-        await settleCredits(db, { projectId, key, amount: used })
+        await settleCredits(db, { projectId, key, amount: used, at: clock() })
       }
     }
     return {

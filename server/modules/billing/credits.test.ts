@@ -71,7 +71,7 @@ describe('AI message credits', () => {
   })
   const reserve = (key: string, amount = 1, at = NOW, visitor: string | null = null) =>
     reserveCredits(database.db, { projectId, chatbotId, visitor, key, amount, at })
-  const settle = (key: string, amount: number) => settleCredits(database.db, { projectId, key, amount })
+  const settle = (key: string, amount: number) => settleCredits(database.db, { projectId, key, amount, at: NOW })
   const spend = async (key: string, amount: number, at = NOW, visitor: string | null = null) => {
     const reserved = await reserve(key, amount, at, visitor)
     if (reserved.ok) await settle(key, amount)

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { type PlanLimits, planOf } from '../../access/plans'
 import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
+import { creditsRefused, creditsReserved, creditsSettled } from './events'
 import { monthOf, startOfDay, startOfMonth } from './months'
 
 export interface CreditUse {
@@ -107,6 +109,7 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
   const { projectId, chatbotId, visitor, key, at } = reservation
   const amount = unitsOf(reservation.amount)
   if (amount <= 0) return Promise.resolve({ ok: true })
+  const told = { key, chatbot_id: chatbotId, amount: creditsOf(amount) }
   return db.transaction().execute(async (work): Promise<Reserved> => {
     const { plan_id } = await lockProject(work, projectId)
     if (await isReservedOrUsed(work, projectId, key)) return { ok: true }
@@ -116,6 +119,7 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
     const lifetime = amount - month
     if (lifetime > 0 && used.lifetime + lifetime > unitsOf(limits.lifetime_credits)) {
       await noteRefusal(work, projectId, at)
+      await appendEvent(work, creditsRefused, ofAnswer(projectId, key, at), told)
       return { ok: false, reason: 'plan' }
     }
     const budgets = await work
@@ -150,16 +154,28 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
         })),
       )
       .execute()
+    await appendEvent(work, creditsReserved, ofAnswer(projectId, key, at), told)
     return { ok: true }
   })
 }
 
+/** Nobody in particular: answers of one conversation have keys that begin alike. */
+const ofAnswer = (projectId: string, key: string, at: Date): EventContext => ({
+  projectId,
+  by: { actor: 'bot' },
+  correlation: key,
+  at,
+})
+
 /**
- * Writes down what an answer has cost, 0 where none came, in the month that it was asked in, also when what it reserved was released
+ * Writes down what an answer has cost at the moment `at`, 0 where none came, in the month that it was asked in, also when what it reserved was released
  * meanwhile. Only the first settlement of a key counts, and none where nothing was reserved. In a transaction of its own.
  */
-export function settleCredits(db: Db, settlement: { projectId: string; key: string; amount: number }): Promise<void> {
-  const { projectId, key } = settlement
+export function settleCredits(
+  db: Db,
+  settlement: { projectId: string; key: string; amount: number; at: Date },
+): Promise<void> {
+  const { projectId, key, at } = settlement
   const amount = Math.max(0, unitsOf(settlement.amount))
   return db.transaction().execute(async (work) => {
     const project = await work
@@ -209,6 +225,11 @@ export function settleCredits(db: Db, settlement: { projectId: string; key: stri
         })),
       )
       .execute()
+    await appendEvent(work, creditsSettled, ofAnswer(projectId, key, at), {
+      key,
+      chatbot_id: reserved.chatbot_id,
+      amount: spent.amount,
+    })
   })
 }
 

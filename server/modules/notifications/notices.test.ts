@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createChatbot } from '../../contracts/chatbots'
 import { reserveCredits, settleCredits } from '../billing/credits'
-import { noticeCredits } from './notices'
 
 let now = new Date('2026-11-10T12:00:00Z')
 let server: TestServer
@@ -36,7 +35,7 @@ async function spend(amount: number) {
   if (reserved.ok) await settleCredits(db, answer)
 }
 async function look() {
-  await noticeCredits(server.context)
+  await server.app.modules.consumers.runDue()
   await server.context.jobs.runDue()
   const { db } = server.context
   const mails = await db

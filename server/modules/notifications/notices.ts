@@ -3,52 +3,50 @@ import { planOf } from '../../access/plans'
 import { Role } from '../../access/roles'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
+import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
+import { creditsRefused, creditsSettled } from '../billing/events'
 import { monthOf, startOfMonth } from '../billing/months'
 import type { Mailer } from '../mails/createMailer'
 
 const mailCredits = defineJob('mail-credits', z.strictObject({ month: z.string(), threshold: z.int() }))
 
 /**
- * Looks which projects have passed a threshold since the last look, and writes down the mails about it: one a threshold and month. Where
- * several were passed at once, the highest alone is told.
+ * Looks whether a project whose credits were used has passed a threshold since the last look, and writes down the mails about it: one a
+ * threshold and month. Where several were passed at once, the highest alone is told.
  */
-export async function noticeCredits(context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
-  const { db, clock, jobs } = context
-  const month = monthOf(clock())
-  const rows = await db
-    .selectFrom('credit_months')
-    .innerJoin('projects', 'projects.id', 'credit_months.project_id')
-    .select(['project_id', 'plan_id', 'used', 'lifetime', 'refused_at', 'told', 'credit_notice_thresholds'])
-    .where('month', '=', month)
-    .where('told', '<', 100)
-    .where('credit_notices', '=', true)
-    .execute()
-  for (const row of rows) {
-    const max = planOf(row.plan_id).limits.ai_message_credits
-    // a model may cost more than is left: then it is used up as well
-    const share = row.refused_at ? 100 : ((Number(row.used) - Number(row.lifetime)) / max) * 100
-    const passed = row.credit_notice_thresholds.filter((threshold) => share >= threshold && threshold > row.told)
-    if (passed.length === 0) continue
-    const threshold = Math.max(...passed)
-    await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
+export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jobs'>): Consumer =>
+  defineConsumer({
+    name: 'credit-notices',
+    events: [creditsSettled, creditsRefused],
+    since: 'beginning',
+    async handle(work, { projectId }) {
+      const month = monthOf(clock())
+      const row = await work
+        .selectFrom('credit_months')
+        .innerJoin('projects', 'projects.id', 'credit_months.project_id')
+        .select(['plan_id', 'used', 'lifetime', 'refused_at', 'told', 'credit_notice_thresholds'])
+        .where('project_id', '=', projectId)
+        .where('month', '=', month)
+        .where('told', '<', 100)
+        .where('credit_notices', '=', true)
+        .executeTakeFirst()
+      if (!row) return
+      const max = planOf(row.plan_id).limits.ai_message_credits
+      // a model may cost more than is left: then it is used up as well
+      const share = row.refused_at ? 100 : ((Number(row.used) - Number(row.lifetime)) / max) * 100
+      const passed = row.credit_notice_thresholds.filter((threshold) => share >= threshold && threshold > row.told)
+      if (passed.length === 0) return
+      const threshold = Math.max(...passed)
+      await work
         .updateTable('credit_months')
         .set({ told: threshold })
-        .where('project_id', '=', row.project_id)
+        .where('project_id', '=', projectId)
         .where('month', '=', month)
-        .where('told', '<', threshold)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n)
-        await jobs.schedule(trx, mailCredits, {
-          payload: { month, threshold },
-          runAt: clock(),
-          projectId: row.project_id,
-        })
-    })
-    jobs.wake()
-  }
-}
+        .execute()
+      await jobs.schedule(work, mailCredits, { payload: { month, threshold }, runAt: clock(), projectId })
+    },
+  })
 
 /** What sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however often that is tried. */
 export function mailCreditNotices({ db, clock, config, log }: ServerContext, send: Mailer): HandledJob {

@@ -4,7 +4,6 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { Role } from '../../access/roles'
 import { readNotifications, updateNotifications } from '../../contracts/notifications'
 import { reserveCredits, settleCredits } from '../billing/credits'
-import { noticeCredits } from './notices'
 
 let server: TestServer
 let ada: Registered
@@ -39,7 +38,7 @@ test('who is told of used credits, and when, is set in the project, and the mail
     const use = { projectId, chatbotId, visitor: null, key: `spent.${amount}`, amount, at: server.context.clock() }
     await reserveCredits(db, use)
     await settleCredits(db, use)
-    await noticeCredits(server.context)
+    await server.app.modules.consumers.runDue()
     await server.context.jobs.runDue()
     const mails = await db
       .selectFrom('mails')

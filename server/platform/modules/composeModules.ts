@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../context'
 import type { Service } from '../effects/service'
-import { createConsumers } from '../events/createConsumers'
+import { type Consumers, createConsumers } from '../events/createConsumers'
 import { keepMonths } from '../events/months'
 import { handleSweeps, type Sweep, scheduleSweeps } from '../jobs/sweeps'
 import type { AnyModule, ModuleParts, ProvidedBy } from './defineModule'
@@ -12,6 +12,8 @@ const DAY = 24 * 60 * 60_000
 export interface Composition {
   /** What a module provides: for programs and tests beside the server. @throws for one that isn't part of it */
   provided<Of extends AnyModule>(module: Of): ProvidedBy<Of>
+  /** what follows from events, in all of them */
+  consumers: Consumers
 }
 
 /**
@@ -79,6 +81,8 @@ export function composeModules(
   }
 
   return {
+    consumers,
+
     provided(module) {
       const part = made.get(module)
       if (!part) throw new Error(`The module ${module.name} is not part of this server.`)

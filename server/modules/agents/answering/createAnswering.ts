@@ -13,7 +13,7 @@ export function createAnswering(
     ...parts,
     credits: {
       reserve: (use) => reserveCredits(db, { ...use, at: clock() }),
-      settle: (use) => settleCredits(db, use),
+      settle: (use) => settleCredits(db, { ...use, at: clock() }),
     },
   })
 }
