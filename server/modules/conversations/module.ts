@@ -24,6 +24,7 @@ export const conversations = defineModule({
     'runs',
     'participants',
     'messages',
+    'deliveries',
     'effects',
     'turn_records',
     'recordings',

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { StartEvent } from '../../../engine/flow/defineBlock'
-import type { BotMessage, Reply } from '../../../engine/flow/effects'
+import type { BotMessage, InputRequest, Reply } from '../../../engine/flow/effects'
 import type { RecordedAnswer, Recording } from '../../../engine/run/recordingFormat'
 import type { Place, Session, TraceStep, TurnResult } from '../../../engine/run/session'
 import type { Json } from '../../../engine/values/json'
@@ -12,6 +12,7 @@ declare module '../../platform/database/tables' {
     conversations: ConversationsTable
     runs: RunsTable
     participants: ParticipantsTable
+    deliveries: DeliveriesTable
     messages: MessagesTable
     effects: EffectsTable
     turn_records: TurnRecordsTable
@@ -102,6 +103,25 @@ export interface ParticipantsTable {
 /** What a turn that was cut works on: `reply` null for the turn that starts a conversation. */
 export interface PendingReply {
   reply: Reply | null
+}
+/** What a channel is to send: the outbox. */
+export interface DeliveriesTable {
+  id: Generated<string>
+  /** the idempotency key: the same at each attempt */
+  key: string
+  project_id: string
+  conversation_id: string
+  seq: number
+  /** what is asked with the message */
+  request: ColumnType<InputRequest | null, string | null, never>
+  status: 'due' | 'sent' | 'dead'
+  /** when it may be tried; while somebody is at it, when it is taken for cut */
+  due_at: Date
+  attempts: Generated<number>
+  error: Generated<string | null>
+  external_id: Generated<string | null>
+  created_at: Date
+  sent_at: Generated<Date | null>
 }
 export interface MessagesTable {
   conversation_id: string

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Updateable } from 'kysely'
+import { type QueryCreator, sql, type Updateable } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Db } from '../database/database'
+import type { Database } from '../database/tables'
 import type { Installation } from '../installation'
 import type { HandledJob, JobKind } from './defineJob'
 import type { JobsTable } from './tables'
@@ -64,6 +65,33 @@ const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 
 /** The wait before the next attempt: doubled each time. @param attempts how many there were, from 1 */
 export const retryAfter = (attempts: number): number => Math.min(FIRST_RETRY * 2 ** (attempts - 1), LAST_RETRY)
+
+/** The statement that writes a job, for who has it as a part of another one. */
+export function insertJob<Payload extends Json>(
+  on: Pick<QueryCreator<Database>, 'insertInto'>,
+  { kind }: JobKind<Payload>,
+  { payload, runAt, projectId, key, keep = false }: NewJob<Payload>,
+  at: Date,
+) {
+  const values = {
+    project_id: projectId,
+    kind,
+    key: key ?? null,
+    payload: JSON.stringify(payload),
+    run_at: runAt,
+    created_at: at,
+  }
+  const fresh = { attempts: 0, lease: null, failed_at: null, error: null }
+  return on
+    .insertInto('jobs')
+    .values(values)
+    .onConflict((conflict) => {
+      const same = conflict.columns(['kind', 'key'])
+      // one that was given up is none: what is to stay would never be done again
+      const revive = { ...values, ...fresh }
+      return keep ? same.doUpdateSet(revive).where('jobs.failed_at', 'is not', null) : same.doUpdateSet(revive)
+    })
+}
 
 /** The jobs of an installation, as one process sees them. */
 export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock' | 'log'>): Jobs {
@@ -205,26 +233,8 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
       handlers.set(job.kind, job)
     },
 
-    async schedule(work, { kind }, { payload, runAt, projectId, key, keep = false }) {
-      const values = {
-        project_id: projectId,
-        kind,
-        key: key ?? null,
-        payload: JSON.stringify(payload),
-        run_at: runAt,
-        created_at: clock(),
-      }
-      const fresh = { attempts: 0, lease: null, failed_at: null, error: null }
-      await work
-        .insertInto('jobs')
-        .values(values)
-        .onConflict((conflict) => {
-          const same = conflict.columns(['kind', 'key'])
-          // one that was given up is none: what is to stay would never be done again
-          const revive = { ...values, ...fresh }
-          return keep ? same.doUpdateSet(revive).where('jobs.failed_at', 'is not', null) : same.doUpdateSet(revive)
-        })
-        .execute()
+    async schedule(work, kind, job) {
+      await insertJob(work, kind, job, clock()).execute()
     },
 
     wake(at) {

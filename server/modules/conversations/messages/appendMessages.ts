@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
-import type { BotMessage } from '../../../../engine/flow/effects'
+import type { BotMessage, InputRequest } from '../../../../engine/flow/effects'
 import type { Database } from '../../../platform/database/tables'
+import { insertJob } from '../../../platform/jobs/createJobs'
+import { deliverMessages, owedFor } from '../channels/outbox'
 import type { ConversationsTable, MessagesTable } from '../tables'
 
 /** A conversation whose row the caller has locked: messages are numbered in it. */
-export type Appendable = Pick<Selectable<ConversationsTable>, 'id' | 'project_id' | 'last_seq'>
+export type Appendable = Pick<Selectable<ConversationsTable>, 'id' | 'project_id' | 'channel' | 'last_seq'>
 
 /** A message to be appended: of the visitor (SPEC.md 3: author 2), of the bot, or of a member (`senderId`), on the bot's side. */
 export type NewMessage =
@@ -21,6 +24,7 @@ export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_clien
  * Appends messages to a conversation, and counts them as unread on the other side: the one way to do so, for whatever module. One
  * statement, with what else the caller has `on` begun; tell `updates` of it after the commit.
  * @param on a transaction that has locked the conversation's row, or a statement that was begun in it by `with`
+ * @param request what is asked with the last message: a channel with an outbox sends it along
  * @throws unique_violation of `messages_client` when a client's message is there already
  */
 export async function appendMessages(
@@ -28,7 +32,7 @@ export async function appendMessages(
   conversation: Appendable,
   messages: readonly NewMessage[],
   at: Date,
-  beside: Beside = {},
+  { request = null, ...beside }: Beside & { request?: InputRequest | null } = {},
 ): Promise<Stored[]> {
   const stored = messages.map((message, index) => rowOf(message, conversation.last_seq + 1 + index, at))
   const own = stored.filter(({ author }) => author === 2).length
@@ -41,7 +45,13 @@ export async function appendMessages(
   }))
   const begun =
     values.length === 0 ? on : on.with('said', (db) => db.insertInto('messages').values(values).returning('seq'))
-  await begun
+  const owed = owedFor(conversation, stored, request, randomUUID)
+  const kept = owed
+    ? begun
+        .with('owed', (db) => db.insertInto('deliveries').values(owed.rows).returning('seq'))
+        .with('sending', (db) => insertJob(db, deliverMessages, owed.job, at).returning('id'))
+    : begun
+  await kept
     .updateTable('conversations')
     .set({
       last_seq: conversation.last_seq + stored.length,

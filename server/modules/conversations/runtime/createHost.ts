@@ -7,6 +7,8 @@ import type { GatePlace } from '../../../platform/http/admission'
 import { createThreads } from '../../../platform/workers/createThreads'
 import type { Drafts } from '../../flows/drafts/createDrafts'
 import { createEmbedder } from '../../models/embedder'
+import type { Channels } from '../channels/channel'
+import { createOutbox } from '../channels/outbox'
 import { createRuns, type StartOptions } from './beginRuns'
 import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
@@ -23,6 +25,7 @@ import { createTurns } from './turns'
 import { createTurnThreads, type TurnThreads } from './turnThreads'
 import { createUpdates } from './updates'
 
+export type { StartOptions } from './beginRuns'
 export type { Conversation } from './rows'
 export type Host = ReturnType<typeof createHost>
 
@@ -34,6 +37,7 @@ const PATIENCE = 25_000
  * @param context with what works on drafts: versions are read by it
  * @param services what blocks may call outside, by name
  * @param threads where turns go on that take much work
+ * @param channels what carries messages beside the web, by name
  * @param patience for how many milliseconds who writes waits for a turn that another process is at
  */
 export function createHost(
@@ -41,6 +45,7 @@ export function createHost(
   services: Readonly<Record<string, Service>> = context.effects,
   patience = PATIENCE,
   threads: TurnThreads = createTurnThreads(),
+  channels: Channels = {},
 ) {
   const { db, clock, ids, config, log } = context
   const updates = createUpdates(context.bus)
@@ -53,6 +58,7 @@ export function createHost(
     : {}
   const runs = createRuns({ db, clock, ids }, programs)
   const timers = createTimers(context.jobs, clock)
+  const outbox = createOutbox(context, channels)
   const turns = createTurns(context, {
     programs,
     threads,
@@ -60,6 +66,7 @@ export function createHost(
     updates,
     serviceOf: (name) => meaning[name] ?? services[name],
     timers,
+    outbox,
     patience,
   })
 
@@ -88,14 +95,16 @@ export function createHost(
     },
 
     reply: turns.reply,
-    people: createPeople(context, { runs, turns, timers, updates }),
+    people: createPeople(context, { runs, turns, timers, updates, outbox }),
+    /** Has a message that a channel did not take sent again. Throws not_found when it was not given up. */
+    sendAgain: outbox.retry,
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
     variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
     replays: createReplays(context, threads, train),
     recover: () => turns.recover(),
 
-    jobs: [timers.handledBy(turns.timeOut)],
+    jobs: [timers.handledBy(turns.timeOut), outbox.job],
     sweeps: turnSweeps(context, () => turns.recover()),
 
     /**

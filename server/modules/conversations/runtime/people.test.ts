@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Registry } from '../../../../engine/flow/registry'
 import { plainRichText, richTextToString } from '../../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
@@ -11,6 +10,7 @@ import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
+import type { ServerContext } from '../../../platform/context'
 import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
 import { presentConversation } from '../chat/presenter'
 import { createHost } from './createHost'
@@ -36,7 +36,7 @@ afterEach(async () => {
   await database.close()
 })
 
-function startProcess(count: KeyedCall = async () => 1, registry: Registry = callingRegistry) {
+function startProcess(count: KeyedCall = async () => 1, registry: ServerContext['registry'] = callingRegistry) {
   const context = hostContext({
     db: database.db,
     config: parseConfig({}),

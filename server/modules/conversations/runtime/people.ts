@@ -2,7 +2,9 @@ import type { BotMessage } from '../../../../engine/flow/effects'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import { appendMessages } from '../messages/appendMessages'
+import { WEB } from '../channels/channel'
+import type { Outbox } from '../channels/outbox'
+import { appendMessages, type NewMessage } from '../messages/appendMessages'
 import type { createRuns, RunOptions } from './beginRuns'
 import { type Conversation, type ConversationRef, isDuplicateMessage, lockConversation, updateRun } from './rows'
 import type { Timers } from './timers'
@@ -14,6 +16,7 @@ interface Parts {
   turns: ReturnType<typeof createTurns>
   timers: Timers
   updates: Updates
+  outbox: Pick<Outbox, 'wake'>
 }
 
 /** A member's message. The same client id is one message. */
@@ -29,19 +32,22 @@ export interface PersonsMessage {
  */
 export function createPeople(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  { runs, turns, timers, updates }: Parts,
+  { runs, turns, timers, updates, outbox }: Parts,
 ) {
   /** Does something to the locked conversation, and tells who looks at it. Throws not_found. */
   async function change<Result>(
     ref: ConversationRef,
     task: (work: Work, row: Conversation) => Promise<Result>,
   ): Promise<Result> {
+    let channel: string = WEB
     const result = await db.transaction().execute(async (work) => {
       const row = await lockConversation(work, ref)
       if (!row) throw new ApiError('not_found')
+      channel = row.channel
       return task(work, row)
     })
     updates.publish(ref.id)
+    outbox.wake(channel)
     return result
   }
 
@@ -70,10 +76,15 @@ export function createPeople(
         await takePart(work, row, userId)
         await appendMessages(work, row, [{ author: 1, content, blockId: null, senderId: userId, clientId }], clock())
         await set(work, row).set({ team_unread: 0 }).execute()
-      }).catch((error: unknown) => {
-        if (!isDuplicateMessage(error)) throw error
-      })
+      }).catch(unlessTwice)
     },
+
+    /**
+     * Appends messages that no run takes or says; a client's message that is there already is not appended again. For whatever module;
+     * who has locked the conversation in a transaction of its own calls `appendMessages` there. Throws not_found.
+     */
+    append: (ref: ConversationRef, messages: readonly NewMessage[]): Promise<void> =>
+      change(ref, async (work, row) => void (await appendMessages(work, row, messages, clock()))).catch(unlessTwice),
 
     /** A side has seen what was said so far. Does nothing for a conversation that is not there. */
     async see({ id, project_id }: ConversationRef, side: 'team' | 'visitor'): Promise<void> {
@@ -115,4 +126,8 @@ export function createPeople(
         await set(work, row).set({ status: 'closed', team_unread: 0, updated_at: clock() }).execute()
       }),
   }
+}
+
+function unlessTwice(error: unknown): void {
+  if (!isDuplicateMessage(error)) throw error
 }

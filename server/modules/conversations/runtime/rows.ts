@@ -144,6 +144,7 @@ export async function saveTurn(
     : recorded
   const status = statusAfter(session)
   const stored = await appendMessages(followed, row, messages, at, {
+    request: session.request,
     ...(status !== row.status && { status }),
     ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
   })

@@ -10,6 +10,8 @@ import { callKey } from '../../../platform/effects/callKey'
 import { callService, type Service } from '../../../platform/effects/service'
 import { ApiError } from '../../../platform/errors'
 import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
+import { WEB } from '../channels/channel'
+import type { Outbox } from '../channels/outbox'
 import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
@@ -44,6 +46,7 @@ interface Parts {
   /** what blocks may call outside, by name */
   serviceOf: (name: string) => Service | undefined
   timers: Timers
+  outbox: Pick<Outbox, 'wake'>
   /** for how many milliseconds who writes waits for a turn of another process */
   patience: number
 }
@@ -86,7 +89,7 @@ type Ended = Transcript | 'done' | 'busy'
  */
 export function createTurns(
   context: ServerContext,
-  { programs, threads, ownership, updates, serviceOf, timers, patience }: Parts,
+  { programs, threads, ownership, updates, serviceOf, timers, outbox, patience }: Parts,
 ) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
@@ -95,11 +98,13 @@ export function createTurns(
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for; meanwhile others have `place`. */
   async function run(ref: ConversationRef, begin: Task, place?: GatePlace): Promise<Ended> {
+    let channel: string = WEB
     const locked = async (task: Task): Promise<Outcome> => {
       for (;;) {
         const outcome = await db.transaction().execute(async (work) => {
           const row = await lockConversation(work, ref)
           if (!row) throw new ApiError('not_found')
+          channel = row.channel
           const program = programs.present(ref.project_id, row.flow_version_id)
           return program ? task(work, row, program) : { lacks: row.flow_version_id }
         })
@@ -142,6 +147,7 @@ export function createTurns(
       await ownership.release(ref.id)
     }
     if (outcome !== 'busy') updates.publish(ref.id)
+    outbox.wake(channel)
     if (typeof outcome !== 'string') timers.wake(outcome.session.request)
     return outcome
   }

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { InputRequest } from '../../../../engine/flow/conversation'
+import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import { type NewJob, retryAfter } from '../../../platform/jobs/createJobs'
+import { defineJob } from '../../../platform/jobs/defineJob'
+import type { Appendable, Stored } from '../messages/appendMessages'
+import type { ConversationRef } from '../runtime/rows'
+import { type Channels, type Delivered, WEB } from './channel'
+
+/** Sends what a conversation owes. */
+export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
+/** Tried ten times over some two hours and a half. */
+const MAX_ATTEMPTS = 10
+/** In ms: longer than any channel may take for one message. */
+const LEASE = 60_000
+/** Messages of one conversation in one taking of its job: then others have their turn. */
+const AT_ONCE = 20
+const MAX_ERROR = 500
+
+/** The rows that the outbox gets with messages of the bot's side, and the job that sends them; null on the web. */
+export function owedFor(
+  conversation: Appendable,
+  messages: readonly Stored[],
+  request: InputRequest | null,
+  key: () => string,
+): { rows: OwedRow[]; job: NewJob<Delivering> } | null {
+  const said = messages.filter(({ author }) => author === 1)
+  const last = said.at(-1)
+  if (conversation.channel === WEB || !last) return null
+  const { id, project_id } = conversation
+  const rows = said.map(({ seq, created_at }) => ({
+    key: key(),
+    project_id,
+    conversation_id: id,
+    seq,
+    request: seq === last.seq && request ? JSON.stringify(request) : null,
+    status: 'due' as const,
+    due_at: created_at,
+    created_at,
+  }))
+  return { rows, job: jobOf(conversation, last.created_at) }
+}
+type Delivering = { conversation: string }
+type OwedRow = {
+  key: string
+  project_id: string
+  conversation_id: string
+  seq: number
+  request: string | null
+  status: 'due'
+  due_at: Date
+  created_at: Date
+}
+
+/** One a conversation; a new one takes the place of the one before, which then ends nothing. */
+const jobOf = ({ id, project_id }: ConversationRef, runAt: Date): NewJob<Delivering> => ({
+  key: id,
+  payload: { conversation: id },
+  runAt,
+  projectId: project_id,
+})
+
+/**
+ * Sends what is owed, conversation by conversation, each message after the one before it: at least once, under one key, so that the other
+ * side can take what comes twice for one. What fails is tried again at doubling distances, and given up after ten times (`dead`).
+ */
+export function createOutbox(
+  { db, clock, log, jobs }: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
+  channels: Channels,
+) {
+  const job = deliverMessages.handledBy(async ({ conversation }, { projectId }) => {
+    const ref = { id: conversation, project_id: projectId ?? '' }
+    for (let count = 0; count < AT_ONCE; count++) {
+      const next = await claim(db, ref, clock())
+      if (next === null) return undefined
+      if (next instanceof Date) return next
+      await settle(next, await attempt(next))
+    }
+    return clock()
+  })
+
+  async function attempt({ channel, address, key, content, request }: Claimed): Promise<Delivered> {
+    const adapter = channels[channel]
+    if (!adapter || address === null) return { outcome: 'refused', reason: `There is no channel '${channel}'.` }
+    try {
+      return await adapter.deliver({ key, address, content, request })
+    } catch (error) {
+      log.warn({ err: error, channel }, 'a message could not be sent')
+      return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  async function settle({ id, project_id, attempts }: Claimed, delivered: Delivered): Promise<void> {
+    const at = clock()
+    const row = db.updateTable('deliveries').where('id', '=', id).where('project_id', '=', project_id)
+    if (delivered.outcome === 'sent') {
+      const { externalId } = delivered
+      await row.set({ status: 'sent', sent_at: at, external_id: externalId, error: null }).execute()
+      return
+    }
+    const error = delivered.reason.slice(0, MAX_ERROR)
+    if (delivered.outcome === 'refused' || attempts >= MAX_ATTEMPTS) {
+      log.warn({ delivery: id, project: project_id, attempts, reason: error }, 'a message was given up')
+      await row.set({ status: 'dead', error }).execute()
+      return
+    }
+    const next = new Date(at.getTime() + retryAfter(attempts))
+    const after = delivered.after && delivered.after > next ? delivered.after : next
+    await row.set({ due_at: after, error }).execute()
+  }
+
+  return {
+    job,
+
+    /** After a commit that owed something. */
+    wake: (channel: string): void => {
+      if (channel !== WEB) jobs.wake()
+    },
+
+    /** Has a message that was given up sent again. Throws not_found when it was not. */
+    async retry(ref: ConversationRef, seq: number): Promise<void> {
+      await db.transaction().execute(async (work) => {
+        const row = await work
+          .updateTable('deliveries')
+          .set({ status: 'due', attempts: 0, due_at: clock(), error: null })
+          .where('conversation_id', '=', ref.id)
+          .where('project_id', '=', ref.project_id)
+          .where('seq', '=', seq)
+          .where('status', '=', 'dead')
+          .returning('id')
+          .executeTakeFirst()
+        if (!row) throw new ApiError('not_found')
+        await jobs.schedule(work, deliverMessages, jobOf(ref, clock()))
+      })
+      jobs.wake()
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+type Claimed = Exclude<Awaited<ReturnType<typeof claim>>, Date | null>
+
+/**
+ * The first message that is due, taken for `LEASE`; a date where it may not be tried before; null where nothing is owed. Those behind it
+ * wait, so that a visitor reads them in order.
+ */
+async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
+  return db.transaction().execute(async (work) => {
+    const first = await work
+      .selectFrom('deliveries')
+      .innerJoin('messages', (join) =>
+        join
+          .onRef('messages.conversation_id', '=', 'deliveries.conversation_id')
+          .onRef('messages.seq', '=', 'deliveries.seq'),
+      )
+      .innerJoin('conversations', (join) =>
+        join
+          .onRef('conversations.id', '=', 'deliveries.conversation_id')
+          .onRef('conversations.project_id', '=', 'deliveries.project_id'),
+      )
+      .select(['deliveries.id', 'deliveries.project_id', 'deliveries.key', 'request', 'due_at', 'attempts'])
+      .select(['content', 'channel', 'address'])
+      .where('deliveries.conversation_id', '=', id)
+      .where('deliveries.project_id', '=', project_id)
+      .where('deliveries.status', '=', 'due')
+      .orderBy('deliveries.seq')
+      .limit(1)
+      .forUpdate('deliveries')
+      .executeTakeFirst()
+    if (!first) return null
+    if (first.due_at > now) return first.due_at
+    await work
+      .updateTable('deliveries')
+      .set({ due_at: new Date(now.getTime() + LEASE), attempts: sql`attempts + 1` })
+      .where('id', '=', first.id)
+      .where('project_id', '=', project_id)
+      .execute()
+    return { ...first, attempts: first.attempts + 1 }
+  })
+}

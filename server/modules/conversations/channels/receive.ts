@@ -1,0 +1,107 @@
+import type { Reply } from '../../../../engine/flow/conversation'
+import { replyInWords } from '../../../../engine/flow/replyInWords'
+import { plainRichText } from '../../../../engine/values/richText'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError, isUniqueViolation } from '../../../platform/errors'
+import type { Host, StartOptions } from '../runtime/createHost'
+import type { ConversationRef } from '../runtime/rows'
+import { visitorSays } from '../runtime/visitorSays'
+import type { Channel, InboundRequest, Received } from './channel'
+
+/** The chatbot that a channel's address belongs to, and what new conversations run on. */
+export type ReceivingChatbot = Pick<StartOptions, 'projectId' | 'chatbotId' | 'versionId' | 'environment'>
+
+/** Higher than any message is numbered: what is asked is read, and no messages. */
+const NONE = 2_000_000_000
+
+/**
+ * Takes what a channel's other side sent: verified and parsed by the channel, then put into the visitor's open conversation, or one that
+ * begins with it. The same message twice is one, so that the other side may send again whatever was not answered.
+ * @throws ApiError as the channel's `receive`; then nothing is kept
+ */
+export async function receive(
+  { db }: Pick<ServerContext, 'db'>,
+  host: Host,
+  { name, channel, chatbot }: { name: string; channel: Channel; chatbot: ReceivingChatbot },
+  request: InboundRequest,
+): Promise<void> {
+  const all = await channel.receive(request)
+  async function take(received: Received): Promise<void> {
+    if (await isKnown(received)) return
+    for (;;) {
+      const present = await findOpen(received.address)
+      if (present) return answer(present, received)
+      if (await begin(received)) return
+    }
+  }
+
+  /** Whether the message stands in a conversation of the visitor, which may be closed by now. */
+  async function isKnown({ address, messageId }: Received): Promise<boolean> {
+    const known = await db
+      .selectFrom('conversations')
+      .innerJoin('messages', (join) =>
+        join
+          .onRef('messages.conversation_id', '=', 'conversations.id')
+          .onRef('messages.project_id', '=', 'conversations.project_id'),
+      )
+      .select('seq')
+      .where('conversations.project_id', '=', chatbot.projectId)
+      .where('conversations.chatbot_id', '=', chatbot.chatbotId)
+      .where('channel', '=', name)
+      .where('address', '=', address)
+      .where('messages.client_id', '=', messageId)
+      .executeTakeFirst()
+    return known !== undefined
+  }
+
+  const findOpen = (address: string): Promise<ConversationRef | undefined> =>
+    db
+      .selectFrom('conversations')
+      .select(['id', 'project_id'])
+      .where('project_id', '=', chatbot.projectId)
+      .where('chatbot_id', '=', chatbot.chatbotId)
+      .where('channel', '=', name)
+      .where('environment', '=', chatbot.environment)
+      .where('address', '=', address)
+      .where('status', '<>', 'closed')
+      .executeTakeFirst()
+
+  /** False when another message of the visitor has begun a conversation meanwhile. */
+  async function begin({ address, messageId, text, language }: Received): Promise<boolean> {
+    try {
+      await host.start({
+        ...chatbot,
+        channel: name,
+        address,
+        clientId: messageId,
+        startedBy: null,
+        opening: { content: { kind: 'text', text: plainRichText(text) }, clientId: messageId },
+        known: language === undefined ? {} : { language: language.toLowerCase() },
+      })
+      return true
+    } catch (error) {
+      if (isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+
+  async function answer(ref: ConversationRef, { messageId, text }: Received): Promise<void> {
+    const { state, session } = await host.read(ref, NONE)
+    const reply = replyOf(text, state === 'waiting' ? session.request : null)
+    try {
+      await host.reply(ref, messageId, reply)
+    } catch (error) {
+      // nothing takes it now (a wait); the other side does not keep it for us
+      if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+      const content = visitorSays(reply, session.request)
+      await host.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
+    }
+  }
+  for (const received of all) await take(received)
+}
+
+/** What is typed means the option of that label or number, where there are some. */
+function replyOf(text: string, request: Parameters<typeof replyInWords>[0] | null): Reply {
+  const words = request && replyInWords(request, text)
+  return words && !('problem' in words) ? words : { type: 'text', text }
+}
