@@ -22,7 +22,14 @@ export const transcriptSchema = z.strictObject({
       email: z.string().nullable(),
     })
     .nullable(),
-  messages: z.array(chatMessageSchema.omit({ id: true, client_id: true })),
+  messages: z.array(
+    chatMessageSchema.omit({ id: true, client_id: true }).extend({
+      /** the member who said it */
+      sender: z.string().optional(),
+      /** on a channel that sends: whether it arrived there, and why it was given up */
+      delivery: z.strictObject({ status: z.enum(['due', 'sent', 'dead']), reason: z.string().nullable() }).optional(),
+    }),
+  ),
   /** there are earlier messages */
   cut: z.boolean(),
 })
@@ -35,4 +42,18 @@ export const readTranscript = defineRoute({
   access: { feature: 'conversations.view' },
   params: z.strictObject({ pgid: gid, cgid: gid, conversation: gid }),
   answer: z.strictObject({ transcript: transcriptSchema }),
+})
+
+/** Has a message sent again that its channel had given up. */
+export const sendAgain = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/conversations/:conversation/messages/:seq/send-again',
+  access: { feature: 'conversations.reply' },
+  params: z.strictObject({
+    pgid: gid,
+    cgid: gid,
+    conversation: gid,
+    seq: z.coerce.number().int().min(1).max(2_000_000_000),
+  }),
+  answer: z.strictObject({}),
 })

@@ -43,7 +43,7 @@ export const conversations = defineModule({
       provides: { host, sentFiles },
       routes(app) {
         registerFiles(app, context, files)
-        registerConversations(app, context)
+        registerConversations(app, context, host)
         registerChat(app, context, host, sentFiles)
       },
       jobs: host.jobs,

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { messageText } from '../../../engine/run/recordingWords'
-import type { TranscriptEntry } from '../../../server/contracts/conversations'
+import { sendAgain, type TranscriptEntry } from '../../../server/contracts/conversations'
+import { callRoute } from '../../api/client'
 import { transcriptQuery } from '../../api/conversations'
 import { failureText } from '../../api/failure'
 import { formatMoment } from '../../i18n/format'
@@ -12,6 +13,7 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
+import { notify } from '../../ui/notify'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './conversation.module.css'
 
@@ -21,6 +23,11 @@ export function ConversationScreen() {
   const { t: common } = useTranslation()
   const { pgid = '', cgid = '', conversation = '' } = useParams()
   const { data, error, refetch } = useQuery(transcriptQuery({ pgid, cgid, conversation }))
+  const again = useMutation({
+    mutationFn: (seq: number) => callRoute(sendAgain, { params: { pgid, cgid, conversation, seq } }),
+    onError: (failure) => notify.error(failureText(failure, common('errors.message'))),
+    onSettled: () => refetch(),
+  })
   return (
     <>
       <PageHeader
@@ -41,12 +48,25 @@ export function ConversationScreen() {
           <Card>
             {data.cut && <p className={styles.note}>{t('cut')}</p>}
             <ol className={styles.messages} aria-label={t('messages')}>
-              {data.messages.map(({ seq, author, content, at }) => (
+              {data.messages.map(({ seq, author, content, at, sender, delivery }) => (
                 <li key={seq} className={author === 2 ? styles.visitor : styles.bot}>
                   <span className={styles.who}>
-                    {t(author === 2 ? 'visitor' : 'bot')} · <time dateTime={at}>{formatMoment(at)}</time>
+                    {sender ?? t(author === 2 ? 'visitor' : 'bot')} · <time dateTime={at}>{formatMoment(at)}</time>
                   </span>
                   <p className={styles.bubble}>{messageText(content) || t('skipped')}</p>
+                  {delivery?.status === 'dead' && (
+                    <span className={styles.undelivered}>
+                      {t('undelivered', { reason: delivery.reason ?? '' })}
+                      <Button
+                        size="s"
+                        disabled={again.isPending}
+                        onClick={() => again.mutate(seq)}
+                        aria-label={t('sendAgainOf', { text: messageText(content) })}
+                      >
+                        {t('sendAgain')}
+                      </Button>
+                    </span>
+                  )}
                 </li>
               ))}
             </ol>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { webCapabilities } from '../../../../engine/flow/capabilities'
@@ -95,6 +96,24 @@ async function said(conversationId: string) {
   return rows.map(wordsOf)
 }
 
+/** Lets nobody begin a conversation until it is opened. */
+async function holdInserts() {
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  await client.query('begin; lock table conversations in share mode')
+  const waiting = async () => {
+    const { rows } = await client.query(
+      `select count(*)::int as n from pg_locks where relation = 'conversations'::regclass and not granted`,
+    )
+    return rows[0]?.n
+  }
+  const open = async () => {
+    await client.query('commit')
+    await client.end()
+  }
+  return { waiting, open }
+}
+
 describe('what comes in', () => {
   test('begins a conversation with the message in it, and goes on in it', async () => {
     const { jobs, comes } = startProcess()
@@ -115,8 +134,13 @@ describe('what comes in', () => {
     const [one, two] = [startProcess(), startProcess()]
     const flow = await publish()
     const all = ['a', 'b', 'c', 'd'].map((text) => message(text))
+    const gate = await holdInserts()
+    const coming = all.map((each, at) => (at % 2 ? one : two).comes(flow, [each]))
+    // each has found no conversation
+    await expect.poll(gate.waiting).toBe(all.length)
+    await gate.open()
+    await Promise.all(coming)
     await Promise.all([...all, ...all].map((each, at) => (at % 2 ? one : two).comes(flow, [each])))
-    await one.comes(flow, all)
     const [conversation, ...others] = await conversations()
     expect(others).toEqual([])
     const words = (await said(conversation?.id ?? '')).filter((text) => !text.includes(':'))

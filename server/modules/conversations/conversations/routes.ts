@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
-import { MESSAGES_SHOWN, readTranscript } from '../../../contracts/conversations'
+import { MESSAGES_SHOWN, readTranscript, sendAgain } from '../../../contracts/conversations'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import type { Host } from '../runtime/createHost'
 
 /** What members read of visitors' conversations. */
-export function registerConversations(app: FastifyInstance, context: ServerContext): void {
+export function registerConversations(
+  app: FastifyInstance,
+  context: ServerContext,
+  host: Pick<Host, 'sendAgain'>,
+): void {
   const { db } = context
 
   registerRoute(app, context, readTranscript, async ({ caller, params }) => {
@@ -37,10 +42,18 @@ export function registerConversations(app: FastifyInstance, context: ServerConte
     if (!row) throw new ApiError('not_found')
     const messages = await db
       .selectFrom('messages')
-      .select(['seq', 'author', 'content', 'created_at'])
-      .where('conversation_id', '=', row.id)
-      .where('project_id', '=', caller.project.id)
-      .orderBy('seq', 'desc')
+      .leftJoin('users', 'users.id', 'messages.sender_id')
+      .leftJoin('deliveries', (join) =>
+        join
+          .onRef('deliveries.conversation_id', '=', 'messages.conversation_id')
+          .onRef('deliveries.project_id', '=', 'messages.project_id')
+          .onRef('deliveries.seq', '=', 'messages.seq'),
+      )
+      .select(['messages.seq', 'author', 'content', 'messages.created_at', 'first_name', 'last_name'])
+      .select(['deliveries.status as delivery', 'deliveries.error as reason'])
+      .where('messages.conversation_id', '=', row.id)
+      .where('messages.project_id', '=', caller.project.id)
+      .orderBy('messages.seq', 'desc')
       .limit(MESSAGES_SHOWN + 1)
       .execute()
     return {
@@ -59,9 +72,29 @@ export function registerConversations(app: FastifyInstance, context: ServerConte
         messages: messages
           .slice(0, MESSAGES_SHOWN)
           .reverse()
-          .map(({ seq, author, content, created_at }) => ({ seq, author, content, at: created_at.toISOString() })),
+          .map(({ seq, author, content, created_at, first_name, last_name, delivery, reason }) => ({
+            seq,
+            author,
+            content,
+            at: created_at.toISOString(),
+            ...(first_name !== null && { sender: `${first_name} ${last_name}`.trim() }),
+            ...(delivery && { delivery: { status: delivery, reason } }),
+          })),
         cut: messages.length > MESSAGES_SHOWN,
       },
     }
+  })
+  registerRoute(app, context, sendAgain, async ({ caller, params }) => {
+    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    const row = await db
+      .selectFrom('conversations')
+      .select(['id', 'project_id'])
+      .where('gid', '=', params.conversation)
+      .where('project_id', '=', caller.project.id)
+      .where('chatbot_id', '=', chatbot.id)
+      .executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    await host.sendAgain(row, params.seq)
+    return {}
   })
 }
