@@ -75,7 +75,7 @@ export async function beginDeletion(
         .execute()
     }
     await sql`delete from jobs using conversations
-      where jobs.kind in ('conversation-timer', 'hand-off-added') and jobs.project_id = ${projectId} and jobs.key = conversations.id::text
+      where jobs.kind in ('conversation-timer', 'hand-off-added', 'deliver-messages') and jobs.project_id = ${projectId} and jobs.key = conversations.id::text
         and conversations.project_id = ${projectId} and conversations.chatbot_id = ${chatbotId}`.execute(trx)
     await sql`update chatbots set rows_to_delete = ${await countRows(trx, place)}
       where project_id = ${projectId} and id = ${chatbotId}`.execute(trx)
