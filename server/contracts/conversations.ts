@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chatMessageSchema } from './chat'
-import { defineRoute, gid } from './route'
+import { defineRoute, gid, ok } from './route'
 
 /** Most messages that are shown of a conversation: the newest. */
 export const MESSAGES_SHOWN = 1_000
@@ -55,5 +55,5 @@ export const sendAgain = defineRoute({
     conversation: gid,
     seq: z.coerce.number().int().min(1).max(2_000_000_000),
   }),
-  answer: z.strictObject({}),
+  answer: ok,
 })

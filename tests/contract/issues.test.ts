@@ -111,7 +111,15 @@ describe('routes', () => {
     owner = await server.register()
     const { pgid } = owner
     const { chatbot } = await owner.call(createChatbot, { params: { pgid }, body: { name: 'Tested' } })
-    const places = { version: '9', turn: '9', step: '9', job: '9', conversation: 'c'.repeat(16), gid: 'f'.repeat(16) }
+    const places = {
+      version: '9',
+      turn: '9',
+      step: '9',
+      seq: '9',
+      job: '9',
+      conversation: 'c'.repeat(16),
+      gid: 'f'.repeat(16),
+    }
     ids = { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, mgid: places.gid, ...places }
   })
   afterAll(() => server.close())

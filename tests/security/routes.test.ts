@@ -61,8 +61,8 @@ async function idsOf(person: Registered): Promise<Record<string, string>> {
   const conversation = 'c'.repeat(16)
   const gid = 'f'.repeat(16)
   const { pgid } = person
-  // a version, a turn and a step that are not there
-  const places = { version: '99', turn: '99', step: '99', job: '99' }
+  // a version, a turn, a step and a message that are not there
+  const places = { version: '99', turn: '99', step: '99', seq: '99', job: '99' }
   return { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, conversation, gid, mgid: gid, ...places }
 }
 

@@ -185,6 +185,9 @@ test('a database in which a conversation was one run still talks, answers and go
       const { messages } = await host.reply(ref, `message-${text}`, { type: 'text', text })
       return shown(messages)
     }
+    const statuses = await db.selectFrom('conversations').select('status').orderBy('id').execute()
+    expect(statuses.map(({ status }) => status)).toEqual(['closed', 'bot', 'waiting', 'bot', 'bot'])
+
     // each message as before, the call under the key that it had, and no other one twice
     expect(await host.recover()).toBe(1)
     expect(calls).toEqual(called)

@@ -16,6 +16,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'chat.optionIds': withinFlow,
   'chatbots.vid': withinFlow,
   'http-test.secrets': 'a name, looked up in the caller’s project',
+  'messages.seq': place,
   'playground.blockId': withinFlow,
   'playground.block_id': withinFlow,
   'playground.client_id': byCaller,
@@ -69,7 +70,7 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
 }
 
 /** Numbers in a path that a seeded conversation and a seeded chatbot have. */
-export const places: Readonly<Record<string, string>> = { version: '1', turn: '0', step: '0' }
+export const places: Readonly<Record<string, string>> = { version: '1', turn: '0', step: '0', seq: '1' }
 
 /** What a body has to say that its JSON Schema does not tell, by method and path; by the places in it. */
 export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
