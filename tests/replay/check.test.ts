@@ -7,18 +7,16 @@ import { applyRemedy, type Diagnostic } from '../../engine/check/diagnostic'
 import { outlineOf } from '../../engine/check/outline'
 import { viewOfFlow } from '../../engine/check/view'
 import { createDocument } from '../../engine/document/createDocument'
-import { type ChannelCapabilities, webCapabilities } from '../../engine/flow/capabilities'
 import { createCountingIds } from '../../engine/flow/ids'
 import type { Flow } from '../../engine/flow/schema'
 import { importFlow } from '../../engine/interop/importFlow'
 import { createProgram } from '../../engine/run/program'
 import { converse } from '../../engine/run/recording'
+import { channelCapabilities } from '../../server/contracts/channels'
 import { typebotFiles, typebotSource } from '../support/typebot'
 import { randomFlow, randomReply, testRegistry } from './randomFlows'
 
 const SEED = 20261121
-/** A channel that shows little. */
-const narrow: ChannelCapabilities = { ...webCapabilities, features: [], buttons: { most: 3, label: 20 }, text: 4_096 }
 /** What was found, in one order, so that two checks can be compared. */
 const sorted = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map((diagnostic) => JSON.stringify(diagnostic)).sort()
@@ -27,11 +25,11 @@ test('a check never throws and always has words, whatever the flow holds', () =>
   fc.assert(
     fc.property(randomFlow, randomFlow, fc.boolean(), (flow, second, alone) => {
       const others = alone ? null : [outlineOf('f0', 'Second', second, testRegistry)]
-      const options: CheckOptions = { others, channel: alone ? webCapabilities : narrow }
+      const options: CheckOptions = { others, channel: alone ? channelCapabilities.web : channelCapabilities.whatsapp }
       const names = namesOf(viewOfFlow(flow), testRegistry, others ?? [])
       for (const diagnostic of checkFlow(flow, testRegistry, options)) {
         expect(describeDiagnostic(diagnostic, names)).not.toMatch(
-          /\{\{(block|group|port|variable|path|name|message|field)|undefined/,
+          /\{\{(block|group|port|variable|path|name|message|field|channel)|undefined/,
         )
         expect(JSON.parse(JSON.stringify(diagnostic))).toEqual(diagnostic)
       }

@@ -333,7 +333,34 @@ export const seeds: Readonly<Record<string, Seed>> = {
     await tenant.db.insertInto('contacts').values(values).execute()
     return values.gid
   },
-  'conversations.conversation': conversation,
+  'conversations.conversation': async (tenant) => {
+    const gid = await conversation(tenant)
+    const { id, project_id } = await tenant.db
+      .selectFrom('conversations')
+      .select(['id', 'project_id'])
+      .where('gid', '=', gid)
+      .executeTakeFirstOrThrow()
+    const message = { conversation_id: id, project_id, seq: 1, created_at: at }
+    const said = {
+      ...message,
+      author: 1 as const,
+      content: '{"kind":"text","text":[]}',
+      block_id: null,
+      client_id: null,
+    }
+    await tenant.db
+      .insertInto('messages')
+      .values(said)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const dead = { ...message, key: newGid(), request: null, status: 'dead' as const, due_at: at }
+    await tenant.db
+      .insertInto('deliveries')
+      .values(dead)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return gid
+  },
   'chat.conversation': conversation,
   'chat.fileIds': sentFile(conversation),
   'chat.slug': async ({ slug }) => slug,
