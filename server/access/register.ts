@@ -71,7 +71,6 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
       // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
       const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
       if (member) wantPlan(route, member)
-      if (user) await limit('user', user.id)
       admitted.set(request, { params, user, member })
     },
     async handler(request, reply) {
@@ -83,6 +82,8 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       if (member && !early) wantPlan(route, member)
+      // an account's malformed call is not counted: nothing came of it
+      if (user) await limit('user', user.id)
       const caller = (member ?? (user && { user })) as CallerOf<Who>
       const answer = await inItsPlace(context, route, params, request, (place) =>
         handler({ params, query, body, caller, request, reply, place }),
@@ -130,9 +131,9 @@ export async function callRegistered<Params, Query, Body, Answer>(
   const params = read(route.params, sent.params, () => new ApiError('not_found'))
   const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
   wantPlan(route, caller)
-  await createLimit(context, route)('user', user.id)
   const query = read(route.query, sent.query ?? {}, invalid)
   const body = read(route.body, sent.body ?? {}, invalid)
+  await createLimit(context, route)('user', user.id)
   const answer = await inItsPlace(context, route, params, request, (place) =>
     handler({ params, query, body, caller, request, reply, place }),
   )

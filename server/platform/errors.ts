@@ -118,6 +118,9 @@ export const retryAfter: Partial<Record<number, number>> = { 429: 60, 503: 5, 50
 /** Whether PostgreSQL refused a row since a unique value is taken. */
 export const isUniqueViolation = (thrown: unknown) => sqlState(thrown) === '23505'
 
+/** Whether PostgreSQL gave up waiting for a lock, after the transaction's `lock_timeout`. */
+export const isLockTimeout = (thrown: unknown) => sqlState(thrown) === '55P03'
+
 /**
  * Turns whatever was thrown into ours, with the original as its cause: trouble with the database, disks or descriptors is a 503 or 507, a
  * framework's 4xx goes by its status, all else is a 500.

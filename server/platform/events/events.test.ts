@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -241,6 +242,23 @@ test('months are made ahead, and what came before its month had a table is moved
       .compile(),
   )
   expect(rows).toEqual([{ count: '0' }])
+})
+
+test('the making of a month ends no transaction that writes an event meanwhile', async () => {
+  // the server would look for a deadlock in the writer's transaction first
+  const patient = createDatabase({ ...database.connection, options: '-c deadlock_timeout=100s' } as never)
+  opened.push({ close: () => patient.destroy() })
+  const making = { months: Promise.resolve() }
+  await database.db.transaction().execute(async (work) => {
+    await sql`set local deadlock_timeout = '500ms'`.execute(work)
+    await work.updateTable('projects').set({ name: 'Renamed' }).where('id', '=', projectId).execute()
+    making.months = keepMonths(patient, clock(), [])
+    const waiting = sql`select 1 from pg_locks where not granted and relation = 'projects'::regclass`
+    await expect.poll(async () => (await waiting.execute(database.db)).rows.length, { timeout: 10_000 }).toBe(1)
+    await write(work, 'written meanwhile')
+  })
+  await making.months
+  expect(await months()).toHaveLength(3)
 })
 
 test('a month older than thirteen is dropped once every consumer has read it, not before', async () => {

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../database/database'
+import type { Db, Work } from '../database/database'
+import { isLockTimeout } from '../errors'
 import type { Consumer } from './createConsumers'
 import { isBehind } from './place'
 
@@ -34,10 +36,30 @@ async function monthsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** How long it waits for locks: shorter than what PostgreSQL takes to find a deadlock (1 s), so that it ends nobody else's work. */
+const PATIENCE_MS = 200
+const ATTEMPTS = 100
+
+/** Tries again while others write: a partition that comes or goes takes locks on the tables that events refer to. */
+async function whenUnlocked(db: Db, change: (work: Work) => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.transaction().execute(async (work) => {
+        await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(work)
+        await change(work)
+      })
+      return
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === ATTEMPTS) throw error
+      await pause(PATIENCE_MS)
+    }
+  }
+}
+
 async function addMonth(db: Db, month: Date): Promise<void> {
   const table = sql.table(nameOf(month))
   const [from, to] = [month, monthOf(month, 1)].map((date) => sql.lit(date.toISOString()))
-  await db.transaction().execute(async (work) => {
+  await whenUnlocked(db, async (work) => {
     // two processes that start at once make it once
     await sql`select pg_advisory_xact_lock(hashtext('parley event months'))`.execute(work)
     if ((await monthsOf(work)).includes(nameOf(month))) return
@@ -60,6 +82,6 @@ async function isAwaited(db: Db, name: string, consumers: readonly Consumer[]): 
 
 /** Detached first: readers wait for that alone, not for the bytes. */
 async function dropMonth(db: Db, name: string): Promise<void> {
-  await sql`alter table events detach partition ${sql.table(name)}`.execute(db)
+  await whenUnlocked(db, (work) => sql`alter table events detach partition ${sql.table(name)}`.execute(work))
   await sql`drop table ${sql.table(name)}`.execute(db)
 }
