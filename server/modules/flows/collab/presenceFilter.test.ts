@@ -1,6 +1,6 @@
 import { createEncoder, toUint8Array, writeVarString, writeVarUint } from 'lib0/encoding'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Awareness } from 'y-protocols/awareness'
+import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createPresenceFilter } from './presenceFilter'
 
@@ -13,9 +13,9 @@ beforeEach(() => {
 afterEach(() => awareness.destroy())
 
 /** An update that says one client's state. */
-function update(state: object): Uint8Array {
+function update(state: object, clock = 1): Uint8Array {
   const encoder = createEncoder()
-  for (const number of [1, CLIENT, 1]) writeVarUint(encoder, number)
+  for (const number of [1, CLIENT, clock]) writeVarUint(encoder, number)
   writeVarString(encoder, JSON.stringify(state))
   return toUint8Array(encoder)
 }
@@ -33,4 +33,23 @@ test('a state of 4 KB is passed on, and a larger one is dropped', () => {
   expect(noted()).toBe('short'.length)
   filter.take(sender, ada, update(ofBytes(4 * 1024)))
   expect(noted()).toBe(ofBytes(4 * 1024).note.length)
+})
+
+test('a tab that has said nothing of itself does not take the id of another by what it sends on, and takes it when it is that other come back', () => {
+  const filter = createPresenceFilter(awareness)
+  const [first, second] = [{}, {}]
+  const clockNow = () => awareness.meta.get(CLIENT)?.clock ?? 0
+  filter.take(first, ada, update({ at: 1 }))
+  const early = encodeAwarenessUpdate(awareness, [CLIENT])
+  filter.take(first, ada, update({ at: 2 }))
+  const said = clockNow()
+  // what it heard, the last and the one before
+  filter.take(second, ada, encodeAwarenessUpdate(awareness, [CLIENT]))
+  filter.take(second, ada, early)
+  expect(clockNow()).toBe(said)
+  filter.take(first, ada, update({ at: 3 }))
+  expect(awareness.getStates().get(CLIENT)?.at).toBe(3)
+  // the first's own words over a new connection, whose clock is the client's
+  filter.take(second, ada, update({ at: 4 }, 2))
+  expect(awareness.getStates().get(CLIENT)?.at).toBe(4)
 })

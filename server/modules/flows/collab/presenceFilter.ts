@@ -19,8 +19,18 @@ export function createPresenceFilter(
   clock: () => number = Date.now,
   isElsewhere: (client: number) => boolean = () => false,
 ) {
-  const owners = new Map<number, { sender: object; person: Person }>()
+  /** `since`: the clock of the first that the server said for it */
+  const owners = new Map<number, { sender: object; person: Person; since: number }>()
   const owned = new Map<object, number>()
+
+  /**
+   * What a client sends on of another is as the server said it. A second tab of the same person that has said nothing of itself would take the
+   * first one's id by it, and both would answer each other without end.
+   */
+  function isEcho({ client, clock }: Entry): boolean {
+    const said = awareness.getStates().has(client) ? awareness.meta.get(client)?.clock : undefined
+    return said !== undefined && clock <= said && clock >= (owners.get(client)?.since ?? said)
+  }
 
   /** Somebody who lost the connection comes in again before the old one is known to be dead. */
   function claim(sender: object, person: Person, client: number) {
@@ -28,15 +38,18 @@ export function createPresenceFilter(
     const present = (awareness.getStates().get(client) as State | undefined)?.person as Person | undefined
     if ((before && before.person.id !== person.id) || (present && present.id !== person.id)) return
     if (before) owned.delete(before.sender)
-    owners.set(client, { sender, person })
+    owners.set(client, { sender, person, since: before?.since ?? Number.POSITIVE_INFINITY })
     owned.set(sender, client)
   }
 
   function say(sender: object, client: number, state: State | null) {
+    const next = Math.max((awareness.meta.get(client)?.clock ?? 0) + 1, clock())
+    const owner = owners.get(client)
+    if (owner) owner.since = Math.min(owner.since, next)
     const encoder = createEncoder()
     writeVarUint(encoder, 1)
     writeVarUint(encoder, client)
-    writeVarUint(encoder, Math.max((awareness.meta.get(client)?.clock ?? 0) + 1, clock()))
+    writeVarUint(encoder, next)
     writeVarString(encoder, JSON.stringify(state))
     applyAwarenessUpdate(awareness, toUint8Array(encoder), sender)
   }
@@ -44,8 +57,9 @@ export function createPresenceFilter(
   return {
     /** Takes over what the sender may say of an awareness update. Throws for garbage. */
     take(sender: object, person: Person, update: Uint8Array): void {
-      for (const { client, state, size } of entriesOf(update)) {
-        if (state && !owned.has(sender)) claim(sender, person, client)
+      for (const entry of entriesOf(update)) {
+        const { client, state, size } = entry
+        if (state && !owned.has(sender) && !isEcho(entry)) claim(sender, person, client)
         if (owned.get(sender) !== client || size > STATE_BYTES) continue
         say(sender, client, state && { ...state, person })
       }
@@ -69,16 +83,23 @@ export function createPresenceFilter(
   }
 }
 
-function entriesOf(update: Uint8Array) {
+interface Entry {
+  client: number
+  clock: number
+  state: State | null
+  size: number
+}
+
+function entriesOf(update: Uint8Array): Entry[] {
   const decoder = createDecoder(update)
-  const entries: { client: number; state: State | null; size: number }[] = []
+  const entries: Entry[] = []
   for (let n = readVarUint(decoder); n > 0; n--) {
     const client = readVarUint(decoder)
-    readVarUint(decoder)
+    const clock = readVarUint(decoder)
     const json = readVarString(decoder)
     const state: unknown = JSON.parse(json)
     if (typeof state !== 'object' || Array.isArray(state)) throw new Error('a state is an object')
-    entries.push({ client, state: state as State | null, size: Buffer.byteLength(json) })
+    entries.push({ client, clock, state: state as State | null, size: Buffer.byteLength(json) })
   }
   return entries
 }
