@@ -152,6 +152,20 @@ describe('a flood of visitors of one project', () => {
       body: JSON.stringify({ client_id: `client-${slug}-${n}` }),
     })
 
+  test('those who are refused together are not answered together: who asks last is not the last', async () => {
+    const admission = createAdmission(
+      { ...server.context },
+      { ...gateLimits, turn: { ...turn, waitingOfOne: 0, refuseMs: 100 } },
+    )
+    const answered: number[] = []
+    const refusals = Array.from({ length: 100 }, (_, n) =>
+      admission.shed('turn', { pgid: 'a' }).catch(() => answered.push(n)),
+    )
+    await Promise.all(refusals)
+    expect(answered).toHaveLength(100)
+    expect(answered.at(-1)).not.toBe(99)
+  })
+
   test('is refused early, with when to come back; others get in, and all that is acknowledged is there', async () => {
     const { db } = server.context
     const { chatbotId } = await insertPublishedFlow(db, flow, 'flooded')
