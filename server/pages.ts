@@ -24,12 +24,16 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 export function readableUrl(url: string): string {
   const path = pathOf(url)
   if (FOR_PROGRAMS.test(path)) return url
+  // the file server refuses a name that is empty: it is an id that a link had none of
+  return isReadable(path) ? path.replace(/\/(?=\/)/g, '/undefined') + url.slice(path.length) : UNREADABLE
+}
+
+/** What comes of the decoding is looked at: bundlers take a call of it that nothing comes of for one that does nothing, and leave it out. */
+function isReadable(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    // the file server refuses a name that is empty: it is an id that a link had none of
-    return path.replace(/\/(?=\/)/g, '/undefined') + url.slice(path.length)
+    return decodeURIComponent(path) !== ''
   } catch {
-    return UNREADABLE
+    return false
   }
 }
 

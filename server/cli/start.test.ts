@@ -133,6 +133,12 @@ test('a first start prints the address and the link for the owner, and answers',
   expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ success: false })])
 })
 
+test('what is built refuses no address that can not be decoded: it is one that there is not', async () => {
+  const url = await start().prints(RUNNING)
+  const status = async (path: string) => (await fetch(url + path)).status
+  expect(await Promise.all(['/%zz', '/c/%E0%A4%A'].map(status))).toEqual([404, 404])
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops server and database cleanly', async (signal) => {
   const run = start()
   await run.prints(RUNNING)
@@ -400,6 +406,27 @@ test('a database that ends by itself stops the server with a reason', async () =
   process.kill((await readPid()) ?? 0, 'SIGKILL')
   expect(await run.exit).toBe(1)
   expect(run.output()).toContain('Parley stops: its database ended.')
+})
+
+test('a data folder that is removed under the server stops it with one line that says so, without a stack for each connection', async () => {
+  const run = start()
+  const url = await run.prints(RUNNING)
+  await run.prints(/owner's account: (\S+)\n/)
+  await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/readyz`)))
+  const database = (await readPid()) ?? 0
+  const before = run.output()
+  // the server writes there meanwhile
+  await rm(folder, { recursive: true, maxRetries: 10 })
+  // it looks for its folder once a minute, and ends
+  if (isAlive(database)) process.kill(database, 'SIGQUIT')
+  expect(await run.exit).toBe(1)
+  const lines = run.output().slice(before.length).trim().split('\n')
+  const log = lines.filter((line) => line.startsWith('{'))
+  expect(lines.filter((line) => !log.includes(line))).toEqual([
+    expect.stringMatching(/^Parley stops: its database ended\. The data folder \S+ is gone: /),
+  ])
+  expect(log.filter((line) => line.includes('a connection to the database broke'))).toEqual([])
+  expect(log.filter((line) => line.includes('"msg":"the database can not be used"')).length).toBeLessThanOrEqual(1)
 })
 
 test('a port in use is named, and no database stays behind', async () => {
