@@ -15,7 +15,7 @@ import { createLog } from './platform/log'
 
 /** A stop that takes longer than this ends hard: whoever sent the signal waits at most 10 s. */
 const STOP_LIMIT = 9_000
-/** Binds the files in DATA_DIR to this database: see storage/installation.ts. */
+/** Binds the files in DATA_DIR to this database: see platform/database/installation.ts. */
 const ADOPT_DATA = '--adopt-data'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -12,7 +12,7 @@ test.each<[object, ApiErrorCode, number]>([
   [{ code: '22021' }, 'invalid', 422],
   [{ code: '23505' }, 'conflict', 409],
   [{ code: 'ECONNREFUSED' }, 'internal', 500],
-  ...['08006', '57P01', '57P02', '57P03', '53300', '53200'].map(
+  ...['08006', '57P01', '57P02', '57P03', '53300', '53200', '58030', '58P01'].map(
     (code) => [{ code }, 'unavailable', 503] as [object, ApiErrorCode, number],
   ),
   ...['53100', 'ENOSPC', 'EDQUOT'].map((code) => [{ code }, 'storage_full', 507] as [object, ApiErrorCode, number]),

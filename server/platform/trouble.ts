@@ -4,10 +4,10 @@ import { DatabaseUnavailable } from './database/unavailable'
 export type Trouble = 'database' | 'disk' | 'descriptors'
 
 /**
- * PostgreSQL's error codes: connection exceptions (08), insufficient resources (53), a server that stops or starts (57P01 to 57P03), an
- * error of its files (58030).
+ * PostgreSQL's error codes: connection exceptions (08), insufficient resources (53), a server that stops or starts (57P01 to 57P03),
+ * errors of the system below it, such as of its files (58).
  */
-const DATABASE_CODES = /^(08...|53...|57P0[123]|58030)$/
+const DATABASE_CODES = /^(08...|53...|57P0[123]|58...)$/
 const DISK_CODES = /^(53100|ENOSPC|EDQUOT)$/
 const DESCRIPTOR_CODES = /^(EMFILE|ENFILE)$/
 /** Kysely's word for a pool that is closed: the process is stopping. */

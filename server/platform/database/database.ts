@@ -21,7 +21,7 @@ export function createDatabase(
   const pool = new pg.Pool({ ...connection, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
   const report = options.onError ?? (() => {})
   // On each connection too: one that breaks while it is out of the pool would otherwise end the process.
-  pool.on('error', () => {}).on('connect', (client) => client.on('error', report))
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', (error) => report(asUnavailable(error))))
   return new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: { connect: () => pool.connect().then(preparing, unreachable), end: () => pool.end() },
@@ -36,6 +36,11 @@ function unreachable(thrown: unknown): never {
 
 function broken(thrown: unknown): never {
   throw explainConnection(thrown)
+}
+
+/** What a connection says that breaks while nothing is asked: of all of them together it is one trouble with the database. */
+function asUnavailable(error: Error): Error {
+  return new DatabaseUnavailable(error.message, { cause: error })
 }
 
 /** Each name costs the server memory in every connection; texts that vary without end must not have one each. */

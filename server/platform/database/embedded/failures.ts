@@ -1,7 +1,11 @@
 import { StartError } from '../startError'
+import { FOLDER_GONE } from './serverLog'
 
 /** Turns what PostgreSQL or initdb printed before it gave up into one line with a remedy. */
 export function explainFailure(output: string, folder: string): StartError {
+  if (output === FOLDER_GONE) {
+    return new StartError(`The data folder ${folder} is gone: put it back as it was, or set DATA_DIR to another folder`)
+  }
   if (/no space left on device|could not extend/i.test(output)) {
     return new StartError(`The disk that holds ${folder} is full: free some space and start again`)
   }

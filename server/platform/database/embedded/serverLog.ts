@@ -49,9 +49,12 @@ async function rotate(path: string, largest: number): Promise<boolean> {
   return true
 }
 
+/** In the place of the log's words. */
+export const FOLDER_GONE = 'The data folder is gone'
+
 /** Whoever removed the folder under a running server is told, where an error of reading would end the process without a word of use. */
 function explainMissing(error: NodeJS.ErrnoException): string {
-  return error.code === 'ENOENT' ? 'The data folder is gone (DATA_DIR)' : `Its log can't be read: ${error.message}`
+  return error.code === 'ENOENT' ? FOLDER_GONE : `Its log can't be read: ${error.message}`
 }
 
 /** A disk that is full takes no last words either. */
