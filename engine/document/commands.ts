@@ -1,9 +1,6 @@
-import type * as Y from 'yjs'
 import type { Block, EdgeTarget, Flow } from '../flow/schema'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
-import type { UndoHistory, UndoStep } from './history'
-import type { FlowUndo } from './undo'
 
 /**
  * What an editor can do to a flow. Each call is one transaction with the editor's own origin, so that undo knows whose it was.
@@ -67,22 +64,4 @@ export interface EdgeView {
   readonly id: string
   readonly from: { readonly blockId: string; readonly portId: string }
   readonly to: EdgeTarget
-}
-
-export interface FlowDocument {
-  readonly doc: Y.Doc
-  readonly commands: FlowCommands
-  readonly undo: FlowUndo<UndoStep>
-  /** the steps that `undo` and `redo` take, named */
-  history(): UndoHistory
-  /** the `localOrigin` for slate-yjs: what is typed under it is undone by `undo` too, in steps of half a second */
-  readonly typingOrigin: object
-  projection(): Projection
-  /** called once a transaction that changed the projection; returns unsubscribe */
-  subscribe(listener: (projection: Projection) => void): () => void
-  /** the text type behind a rich text field, for slate-yjs; null when the block or field is not there */
-  text(blockId: string, field: string): Y.XmlText | null
-  /** the whole flow as plain JSON, in a stable order: the same document gives the same bytes */
-  toFlow(): Flow
-  destroy(): void
 }

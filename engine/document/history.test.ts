@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as Y from 'yjs'
 import { documentOf, flowWith, noteBlock } from '../../tests/support/documents'
-import type { FlowDocument } from './commands'
+import type { FlowDocument } from './flowDocument'
 
 const done = (document: FlowDocument) => document.history().done.map(({ code }) => code)
 const undone = (document: FlowDocument) => document.history().undone.map(({ code }) => code)

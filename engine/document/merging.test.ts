@@ -12,8 +12,8 @@ import {
 } from '../../tests/support/documents'
 import type { Json } from '../values/json'
 import { plainRichText } from '../values/richText'
-import type { FlowDocument } from './commands'
 import { createDocument } from './createDocument'
+import type { FlowDocument } from './flowDocument'
 
 const options = (document: FlowDocument, blockId: string) =>
   document.projection().blocks.get(blockId)?.data.options as { id: string; label: string }[]

@@ -4,7 +4,7 @@ import { choiceBlock, documentOf, flowWith, noteBlock, replica, sync } from '../
 import type { Flow } from '../flow/schema'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
-import type { FlowDocument } from './commands'
+import type { FlowDocument } from './flowDocument'
 
 /**
  * What comes of two people's doing two things to the same thing at the same time (README.md has the same table in words): both orders

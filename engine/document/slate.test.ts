@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 import { documentOf, flowWith, noteBlock } from '../../tests/support/documents'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
-import type { FlowDocument } from './commands'
+import type { FlowDocument } from './flowDocument'
 
 describe('Slate on a text of the document', () => {
   const bind = (document: FlowDocument) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
 import { choiceBlock, documentOf, flowWith, noteBlock, replica, sync } from '../../tests/support/documents'
 import type { RichText } from '../values/richText'
-import type { FlowDocument } from './commands'
+import type { FlowDocument } from './flowDocument'
 
 const plain = (document: FlowDocument, blockId: string) =>
   (document.projection().blocks.get(blockId)?.data.content as unknown as RichText | undefined)

@@ -12,8 +12,8 @@ import {
   testRegistry,
 } from '../../tests/support/documents'
 import type { RichText } from '../values/richText'
-import type { FlowDocument } from './commands'
 import { createDocument } from './createDocument'
+import type { FlowDocument } from './flowDocument'
 import type { KeptUndo } from './undo'
 
 const plain = (document: FlowDocument, blockId: string) =>

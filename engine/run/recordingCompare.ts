@@ -1,6 +1,6 @@
 import type { Json } from '../values/json'
 import type { Expected, RecordedAnswer, RecordedStep, RecordedTurn } from './recordingFormat'
-import type { PlacedCall } from './recordingReplay'
+
 import type { Place } from './session'
 
 /**
@@ -107,3 +107,6 @@ function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...keys].every((key) => sameJson(a[key], b[key]))
 }
+
+/** A call that was made, and the step that made it. */
+export type PlacedCall = { step: number; service: string; request: Json }

@@ -2,6 +2,7 @@ import type { StartEvent } from '../flow/defineBlock'
 import type { Reply } from '../flow/effects'
 import type { Json } from '../values/json'
 import type { Program } from './program'
+import type { PlacedCall } from './recordingCompare'
 import { compareTurn, type Difference } from './recordingCompare'
 import {
   type Expected,
@@ -87,9 +88,6 @@ export function replayRecording(given: Program, recording: Recording): Replayed 
 
 const asksMeaning = ({ turns }: Recording): boolean =>
   turns.some(({ answers }) => answers.some((answer) => answer.type === 'call' && answer.service === 'intents'))
-
-/** A call that was made, and the step that made it. */
-export type PlacedCall = { step: number; service: string; request: Json }
 
 function answering(recorded: readonly RecordedAnswer[], before: string) {
   const left = [...recorded]

@@ -13,9 +13,9 @@ import { AskToLeave } from './LogOut'
 import { Navigation } from './Navigation'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
-import type { ScreenHandle } from './routes'
 import styles from './Shell.module.css'
 import { Unauthorized } from './StatusScreens'
+import type { ScreenHandle } from './screenHandle'
 
 /** Around every screen of a logged-in user: navigation at the side, or behind a button on a small screen. */
 export function Shell() {

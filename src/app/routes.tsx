@@ -7,14 +7,7 @@ import { chatbotHome, flowEarly, guestOnly, guestOrInvited, home, withAccount } 
 import { FirstLoad, Root } from './Root'
 import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
-
-/** What a route says about its screen. */
-export interface ScreenHandle {
-  /** group.feature of the roles map; without it the Unauthorized screen stands in */
-  feature?: string
-  /** no margins, as high as the window: for screens that are a tool of their own. `slim` has their navigation as a strip of icons */
-  bleed?: boolean | 'slim'
-}
+import type { ScreenHandle } from './screenHandle'
 
 const screen = (load: () => Promise<ComponentType>) => () => loadChunk(async () => ({ Component: await load() }))
 const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })

@@ -6,7 +6,7 @@ import type { FlowEdge as FlowEdgeType, GroupNode } from './elements'
 import styles from './FlowEdge.module.css'
 import { EdgeBadges, useMarks } from './MarkBadges'
 import { middleOf, pathOf } from './routing/line'
-import type { Route } from './routing/routeEdge'
+import type { Route } from './routing/route'
 
 /** From a port to a group, around whatever stands between them. */
 export const FlowEdge = memo(function FlowEdge({ id, selected, data }: EdgeProps<FlowEdgeType>) {

@@ -8,7 +8,7 @@ import type { Point } from './geometry'
 import styles from './Minimap.module.css'
 import { encloses, fitting, HEIGHT, WIDTH } from './minimapPlace'
 import { usePalette } from './palette'
-import type { Scene } from './scene'
+import type { Scene } from './placed'
 
 const STORED = 'parley-minimap'
 

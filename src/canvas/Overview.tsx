@@ -9,7 +9,7 @@ import { marksOfEdge, marksOfGroup } from './markLists'
 import styles from './Overview.module.css'
 import { drawOverview, type Layer, type OverviewLook } from './overviewDrawing'
 import { usePalette } from './palette'
-import type { Scene } from './scene'
+import type { Scene } from './placed'
 
 const haveSameKeys = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean =>
   a === b || (a.size === b.size && [...a.keys()].every((key) => b.has(key)))

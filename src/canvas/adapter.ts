@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react'
 import { useEditor } from './context'
 import type { FlowEdge, GroupNode } from './elements'
 import { type Box, metrics, type Point } from './geometry'
-import { around, type Scene, sceneOf } from './scene'
+import type { Scene } from './placed'
+import { around, sceneOf } from './scene'
 import type { Seen } from './windowing'
 
 /** The only file that knows React Flow's store and its changes: both are announced to change in its next version. */

@@ -1,5 +1,5 @@
 import type { Registry } from '../../engine/flow/registry'
-import type { Scene } from './scene'
+import type { Scene } from './placed'
 
 /**
  * The group in which most conversations begin: of the triggers the one that asks for least (Start before Page opened, an intent last),

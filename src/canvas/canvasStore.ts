@@ -4,7 +4,6 @@ import type { Box, Point } from './geometry'
 import type { Guide } from './guides'
 import type { Stop } from './keyboard/order'
 import type { MarkLayer, MarkSource } from './marks'
-import type { Notice } from './notice'
 
 /** The interface's own state: nothing in here is part of the flow. The flow itself is read from the document's projection. */
 export interface CanvasState {
@@ -201,4 +200,11 @@ function toggled(present: ReadonlySet<string>, ids: readonly string[]): Readonly
   const next = new Set(present)
   for (const id of ids) if (!next.delete(id)) next.add(id)
   return next
+}
+
+/** A sentence to show to who did something: `notices.<key>` of the namespace `builder`. */
+export interface Notice {
+  tone: 'error' | 'success' | 'neutral'
+  key: string
+  values: Readonly<Record<string, string | number>>
 }

@@ -2,8 +2,8 @@ import { type Edge, type Node, Position } from '@xyflow/react'
 import type { BlockView, EdgeView, GroupView, Projection } from '../../engine/document/commands'
 import type { CanvasState } from './canvasStore'
 import { type GroupLayout, handleId, metrics, type Point, targetId } from './geometry'
-import type { Route } from './routing/routeEdge'
-import type { PlacedGroup, Scene } from './scene'
+import type { PlacedGroup, Scene } from './placed'
+import type { Route } from './routing/route'
 
 export type GroupNode = Node<{ group: GroupView; layout: GroupLayout }, 'flowGroup'>
 export type FlowEdge = Edge<{ view: EdgeView; visited: boolean; route: Route }, 'flowEdge'>

@@ -1,5 +1,5 @@
 import type { Mark, MarkLayer, MarkSource } from './marks'
-import type { PlacedGroup } from './scene'
+import type { PlacedGroup } from './placed'
 
 type Marks = ReadonlyMap<MarkSource, MarkLayer>
 const none: readonly Mark[] = []

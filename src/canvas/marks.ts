@@ -1,5 +1,3 @@
-import type { CanvasStore } from './canvasStore'
-
 /**
  * What other parts of the builder draw on the canvas without knowing it: badges on blocks, groups and edges, at any zoom. Each source
  * (the checker, the statistics, a comparison, the preview) puts its own layer up and takes it down.
@@ -22,13 +20,3 @@ export interface Mark {
 }
 
 export type MarkSource = 'problems' | 'statistics' | 'comparison' | 'breakpoints'
-
-/** Puts a source's layer up, or with null takes it down. Give the same maps as long as nothing of them changes. */
-export function showMarks(store: CanvasStore, source: MarkSource, layer: MarkLayer | null): void {
-  store.setState(({ marks }) => {
-    const next = new Map(marks)
-    if (layer) next.set(source, layer)
-    else next.delete(source)
-    return { marks: next }
-  })
-}

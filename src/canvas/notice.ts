@@ -1,15 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../ui/notify'
-import type { CanvasStore } from './canvasStore'
+import type { CanvasStore, Notice } from './canvasStore'
 import { useEditor } from './context'
-
-/** A sentence to show to who did something: `notices.<key>` of the namespace `builder`. */
-export interface Notice {
-  tone: 'error' | 'success' | 'neutral'
-  key: string
-  values: Readonly<Record<string, string | number>>
-}
 
 /** Says what came of something that a person did, from where no texts are at hand. */
 export function tell(store: CanvasStore, tone: Notice['tone'], key: string, values: Notice['values'] = {}): void {

@@ -2,9 +2,11 @@ import { touches } from './boxIndex'
 import type { Selection } from './canvasStore'
 import { type Box, metrics, type Point } from './geometry'
 import type { Mark } from './marks'
+import type { PlacedEdge, PlacedGroup, Scene } from './placed'
 import { middleOf, roundness } from './routing/line'
-import { plainRoute, type Route } from './routing/routeEdge'
-import { endsOf, type PlacedEdge, type PlacedGroup, type Scene } from './scene'
+import type { Route } from './routing/route'
+import { plainRoute } from './routing/routeEdge'
+import { endsOf } from './scene'
 
 /** What of the interface's state the overview shows. */
 export interface OverviewLook {

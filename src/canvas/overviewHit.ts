@@ -1,6 +1,6 @@
 import type { Point } from './geometry'
+import type { Scene } from './placed'
 import { distanceTo } from './routing/line'
-import type { Scene } from './scene'
 
 /** The edge whose line passes a point, no further away than `reach`; null without one. */
 export function edgeNear(scene: Scene, point: Point, reach: number): string | null {

@@ -7,8 +7,9 @@ import { createBoxIndex, grown, touches } from './boxIndex'
 import { shapeBlock } from './geometry'
 import { faceOf } from './kindFaces'
 import { edgeNear } from './overviewHit'
+import type { Scene } from './placed'
 import { middleOf, routeBox } from './routing/line'
-import { createScene, type Scene } from './scene'
+import { createScene } from './scene'
 import { FAR, nextWindow, nothingShown, type Window } from './windowing'
 
 const box = fc.record({

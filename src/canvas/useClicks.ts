@@ -6,7 +6,7 @@ import { hoverEdge } from './edgeHover'
 import type { FlowEdge, GroupNode } from './elements'
 import type { Point } from './geometry'
 import { edgeNear } from './overviewHit'
-import type { Scene } from './scene'
+import type { Scene } from './placed'
 import type { Window } from './windowing'
 
 /** What presses on groups, edges and the ground do. The same functions always: new ones make React Flow render all that it draws. */

@@ -4,7 +4,7 @@ import { touches } from './boxIndex'
 import { draggedNow } from './canvasStore'
 import { useEditor } from './context'
 import { type Box, metrics } from './geometry'
-import type { Scene } from './scene'
+import type { Scene } from './placed'
 import { nextWindow, nothingShown, type Window } from './windowing'
 
 /** What of the flow is in React Flow now. Follows the view, frame by frame until all that is in sight is there. */

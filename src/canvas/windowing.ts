@@ -1,6 +1,6 @@
 import { grown } from './boxIndex'
 import type { Box } from './geometry'
-import type { Scene } from './scene'
+import type { Scene } from './placed'
 
 /** What React Flow has of the flow at the moment. */
 export interface Window {

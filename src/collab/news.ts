@@ -1,7 +1,7 @@
 import { readVarString } from 'lib0/decoding'
 import type { WebsocketProvider } from 'y-websocket'
 import { MESSAGE_NEWS } from '../../engine/document/syncProtocol'
-import type { OpenFlow } from './openFlow'
+import type { OpenFlow } from './flowState'
 
 const KEPT = 20
 

@@ -1,56 +1,16 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { FlowCommands, FlowDocument } from '../../engine/document/commands'
+import { createStore } from 'zustand/vanilla'
+import type { FlowCommands } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
-import type { UndoStep } from '../../engine/document/history'
 import type { Person } from '../../engine/document/person'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
+import type { FlowState, FlowStatus, OpenFlow } from './flowState'
 import { bringBackUndo, keepUndo } from './keptUndo'
 import { receiveNews } from './news'
-import { type Offline, type OfflineOptions, watchOffline } from './offline'
-import { createPresence, type Presence } from './presence'
+import { type OfflineOptions, watchOffline } from './offline'
+import { createPresence } from './presence'
 import { connectTracked } from './trackSaved'
-import { followWriteAccess, type Obstacle, obstacleOf, type Refusal, refusalOf } from './writeAccess'
-
-/** `connecting` until the flow is there; `offline` keeps edits and merges them later; `refused` is for good. */
-export type FlowStatus = 'connecting' | 'saved' | 'saving' | 'offline' | 'refused'
-
-/** How it stands with an open flow; written by openFlow alone. What is in the flow, the document's projection says. */
-export interface FlowState {
-  status: FlowStatus
-  /** has the flow been loaded? Before that it looks empty */
-  ready: boolean
-  /** comes and goes with the right to write */
-  readOnly: boolean
-  refusal: Refusal | null
-  /** what keeps the server from serving it now; it is tried again */
-  obstacle: Obstacle | null
-  /** what was done when the right to write was already lost, and is not stored */
-  unsaved: readonly UndoStep[]
-  canUndo: boolean
-  canRedo: boolean
-}
-
-export interface OpenFlow {
-  /** its commands do nothing while the flow is read-only */
-  document: FlowDocument
-  store: StoreApi<FlowState>
-  presence: Presence
-  /** what the server does not have yet, and where it is kept */
-  offline: Offline
-  undo(): void
-  redo(): void
-  /** goes offline, comes back: edits are kept meanwhile */
-  disconnect(): void
-  /** tries at once: by itself it tries every few seconds. Resolves with whether that succeeded */
-  connect(): Promise<boolean>
-  /**
-   * Calls back when the server has news of a topic for everybody in this flow. `detail` is what it says with it, if anything.
-   * @returns what stops it
-   */
-  onNews(topic: string, listener: (detail: string | null) => void): () => void
-  close(): void
-}
+import { followWriteAccess, obstacleOf, refusalOf } from './writeAccess'
 
 /**
  * Opens a flow for editing: a document that follows the server, and a store of how the connection stands.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
+import type { FlowState, OpenFlow } from './flowState'
 import type { OfflineState } from './offline'
-import type { FlowState, OpenFlow } from './openFlow'
 import { createOpenFlows } from './openFlows'
 
 const span = { edits: 2, since: 0 }

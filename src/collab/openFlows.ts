@@ -1,4 +1,4 @@
-import type { OpenFlow } from './openFlow'
+import type { OpenFlow } from './flowState'
 
 /** A screen that comes back sooner finds its flow as it left it: React may take a screen away while texts are on their way. */
 const LINGER_MS = 3_000

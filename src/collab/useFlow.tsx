@@ -2,8 +2,9 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { useStore } from 'zustand'
 import type { Person } from '../../engine/document/person'
 import type { Registry } from '../../engine/flow/registry'
+import type { FlowState, OpenFlow } from './flowState'
 import type { OfflineOptions, OfflineState } from './offline'
-import { type FlowState, type OpenFlow, openFlow } from './openFlow'
+import { openFlow } from './openFlow'
 import { openFlows } from './openFlows'
 
 const FlowContext = createContext<OpenFlow | null>(null)

@@ -1,26 +1,10 @@
 import { readVarUint } from 'lib0/decoding'
 import type { StoreApi } from 'zustand/vanilla'
-import type { FlowDocument } from '../../engine/document/commands'
+import type { FlowDocument } from '../../engine/document/flowDocument'
 import type { UndoStep } from '../../engine/document/history'
 import { closeCodes, MESSAGE_RIGHTS } from '../../engine/document/syncProtocol'
-import type { FlowState } from './openFlow'
+import type { FlowState, Obstacle, Refusal } from './flowState'
 import type { SavedProvider } from './trackSaved'
-
-/** Why a flow is closed for good, and why it waits although the network is there. */
-export type Refusal =
-  | 'logged-out'
-  | 'no-right'
-  | 'gone'
-  | 'change-too-large'
-  | 'flow-too-large'
-  | 'too-many-groups'
-  | 'too-many-blocks'
-  | 'too-many-edges'
-  | 'too-many-variables'
-  | 'text-too-long'
-  | 'block-too-large'
-  | 'broken'
-export type Obstacle = 'busy' | 'too-fast' | 'flow-full' | 'too-many-tabs'
 
 const refusals: Readonly<Record<number, Refusal>> = {
   [closeCodes.loggedOut]: 'logged-out',

@@ -1,7 +1,7 @@
 import type { Projection } from '../../engine/document/commands'
 import type { Anchor } from '../../server/contracts/comments'
 import type { Point } from '../canvas/geometry'
-import type { Scene } from '../canvas/scene'
+import type { Scene } from '../canvas/placed'
 
 /** From afar blocks are too small to be meant. */
 const BLOCKS_FROM = 0.4

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import type { Debugger } from './debugger'
 import css from './inspector.module.css'
-import type { PreviewPaneProps } from './PreviewPane'
+import type { PreviewPaneProps } from './previewPaneProps'
 
 /** Where tests pause, in all flows of the chatbot. */
 export function Breakpoints({ bug, nameOf, onShow }: Pick<PreviewPaneProps, 'nameOf' | 'onShow'> & { bug: Debugger }) {

@@ -2,24 +2,14 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { PlaygroundDebug } from '../../server/contracts/playground'
 import { Tabs } from '../ui/Tabs'
 import { Breakpoints } from './Breakpoints'
 import type { Debugger } from './debugger'
-import type { PreviewPaneProps } from './PreviewPane'
 import css from './PreviewPane.module.css'
+import type { PreviewPaneProps } from './previewPaneProps'
 import { Steps } from './Steps'
 import { Turns } from './Turns'
 import { Variables } from './Variables'
-
-export interface StepNames {
-  title: string
-  group: string
-  /** the label of the port it was left by; null for the plain next */
-  exit: string | null
-}
-
-export type Step = PlaygroundDebug['path'][number]
 
 /** What went on inside: the variables as they are now, every step and turn so far, and where it is to pause. */
 export function Inspector(props: Pick<PreviewPaneProps, 'describe' | 'nameOf' | 'onShow'> & { bug: Debugger }) {

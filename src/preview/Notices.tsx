@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Button } from '../ui/Button'
 import type { Debugger } from './debugger'
-import type { PreviewPaneProps } from './PreviewPane'
 import css from './PreviewPane.module.css'
+import type { PreviewPaneProps } from './previewPaneProps'
 import { RunValues } from './RunValues'
 
 type NoticesProps = Pick<PreviewPaneProps, 'nameOf' | 'variablesOf' | 'onShow'> & { bug: Debugger }

@@ -2,7 +2,6 @@ import { RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { Json } from '../../engine/values/json'
 import type { TestVisit } from '../../server/contracts/playground'
 import { serverWatch } from '../api/serverWatch'
 import { Button } from '../ui/Button'
@@ -12,36 +11,16 @@ import type { ChatSession } from '../widget/conversation'
 import { mountChat } from '../widget/mount'
 import { ActNotice } from './ActForReal'
 import { Controls } from './Controls'
-import type { Debugger } from './debugger'
 import { EffectNotes } from './EffectNotes'
-import { Inspector, type Step, type StepNames } from './Inspector'
+import { Inspector } from './Inspector'
 import { KeepTest } from './KeepTest'
 import { LookSwitch } from './LookSwitch'
 import { Notices } from './Notices'
 import css from './PreviewPane.module.css'
 import { createPlaygroundTransport } from './playgroundTransport'
+import type { PreviewPaneProps } from './previewPaneProps'
 import { StartAs } from './StartAs'
 import { WhatsAppChat } from './whatsapp/WhatsAppChat'
-
-export interface PreviewPaneProps {
-  bug: Debugger
-  name: string
-  /** identity of the draft's content: another one than at the start offers to start again */
-  draft: unknown
-  /** resolves once the last edits are on the server */
-  whenSaved: () => Promise<void>
-  /** what a step is called; null when its block is gone */
-  describe: (step: Pick<Step, 'flowId' | 'groupId' | 'blockId' | 'kind' | 'port'>) => StepNames | null
-  /** what a breakpoint's block is called; null when it is gone, or in a flow that is not open */
-  nameOf: (place: { flowId: string | null; blockId: string }) => StepNames | null
-  /** a flow's variables; null where they are not known */
-  variablesOf: (flowId: string | null) => readonly { id: string; name: string; value: Json }[] | null
-  /** brings a block into view */
-  onShow: (place: { flowId: string | null; blockId: string }) => void
-  /** the test waits in a flow that is not open */
-  elsewhere: { title: string; onOpen: () => void } | null
-  onClose: () => void
-}
 
 /** The draft as a visitor would get it, run on the server, with what went on inside. */
 export default function PreviewPane(props: PreviewPaneProps) {

@@ -10,9 +10,9 @@ import { IconButton } from '../ui/IconButton'
 import { notify } from '../ui/notify'
 import { AnswerRecord } from './AnswerRecord'
 import type { Debugger } from './debugger'
-import type { Step } from './Inspector'
 import css from './inspector.module.css'
 import { JsonView } from './JsonView'
+import type { Step } from './step'
 
 interface StepCardProps {
   bug: Debugger

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import type { Debugger } from './debugger'
 import css from './inspector.module.css'
-import type { PreviewPaneProps } from './PreviewPane'
+import type { PreviewPaneProps } from './previewPaneProps'
 import { StepCard } from './StepCard'
 
 /** As many as a panel draws at once without a pause. */

@@ -1,4 +1,4 @@
-import type { FlowDocument } from '../../engine/document/commands'
+import type { FlowDocument } from '../../engine/document/flowDocument'
 import type { Json } from '../../engine/values/json'
 
 /**

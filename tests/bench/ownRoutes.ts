@@ -1,7 +1,8 @@
 import { registry } from '../../blocks/registry'
 import { createDocument } from '../../engine/document/createDocument'
 import { shapeBlock } from '../../src/canvas/geometry'
-import { createScene, type Scene } from '../../src/canvas/scene'
+import type { Scene } from '../../src/canvas/placed'
+import { createScene } from '../../src/canvas/scene'
 import { benchFlow } from './canvas/benchFlow'
 
 /**

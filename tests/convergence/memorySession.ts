@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
-import type { FlowDocument } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
+import type { FlowDocument } from '../../engine/document/flowDocument'
 import { repairDocument } from '../../engine/document/repairDocument'
 import { parseFlow } from '../../engine/flow/parseFlow'
 import { seededRandom } from '../support/documents'

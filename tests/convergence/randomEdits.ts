@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { registry } from '../../blocks/registry'
-import type { BlockView, FlowCommands, FlowDocument } from '../../engine/document/commands'
+import type { BlockView, FlowCommands } from '../../engine/document/commands'
+import type { FlowDocument } from '../../engine/document/flowDocument'
 import { type Block, emptyFlow, type Flow } from '../../engine/flow/schema'
 import { staticValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'

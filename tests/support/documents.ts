@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { z } from 'zod'
-import type { FlowDocument } from '../../engine/document/commands'
 import { createDocument } from '../../engine/document/createDocument'
+import type { FlowDocument } from '../../engine/document/flowDocument'
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { createRegistry } from '../../engine/flow/registry'
 import type { Block, Flow } from '../../engine/flow/schema'

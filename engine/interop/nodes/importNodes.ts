@@ -5,11 +5,12 @@ import { createBlockMapper } from '../blockMapper'
 import { clip } from '../fields'
 import type { ImportReport } from '../importer'
 import { createReport } from '../report'
-import { type MappedNode, mapNode, type NodeWorld } from './mapNode'
+import { mapNode } from './mapNode'
 import { DEFAULT_EXIT, type GraphNode, type NodeGraph, RUN_FAILS } from './nodeGraph'
 import { createNodeVariables } from './nodeVariables'
+import type { MappedNode, NodeWorld, Read } from './nodeWorld'
 import { type Order, workOutOrder } from './order'
-import { noteEmptyReads, outputsToClear, type Read } from './reads'
+import { noteEmptyReads, outputsToClear } from './reads'
 
 /** How far left of the start the group before it stands, and how far below its first group another one of the same node. */
 const BESIDE = 400

@@ -1,30 +1,8 @@
-import type { IdSource } from '../../flow/ids'
-import type { Block } from '../../flow/schema'
-import type { BlockMapper, Mapped } from '../blockMapper'
+import type { Mapped } from '../blockMapper'
 import { clip, toJson } from '../fields'
-import type { ReportWriter } from '../report'
 import { createNodeContext } from './nodeContext'
-import { DEFAULT_EXIT, type GraphNode, type NodeGraph } from './nodeGraph'
-import type { NodeVariables } from './nodeVariables'
-import type { Read } from './reads'
-
-/** What came of a node: its blocks, and by which port of which of them each of its exits leaves. */
-export interface MappedNode {
-  title: string
-  isPlaceholder: boolean
-  blocks: Omit<Block, 'id'>[]
-  ports: Map<string, { block: number; portId: string }>
-}
-
-/** What the nodes of one import share. */
-export interface NodeWorld {
-  graph: NodeGraph
-  variables: NodeVariables
-  mapper: BlockMapper
-  report: ReportWriter
-  ids: IdSource
-  reads: Read[]
-}
+import { DEFAULT_EXIT, type GraphNode } from './nodeGraph'
+import type { MappedNode, NodeWorld, Read } from './nodeWorld'
 
 export const placeOf = ({ title, type }: Pick<GraphNode, 'title' | 'type'>): string =>
   `${clip(title, 100)} › ${clip(type, 60)}`

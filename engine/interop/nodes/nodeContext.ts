@@ -3,10 +3,9 @@ import type { NodeContext } from '../importer'
 import { fromHtml } from '../typebot/htmlTexts'
 import { toDynamicValue, type VariableNames } from '../typebot/texts'
 import { fromMarkdown } from './fromMarkdown'
-import type { NodeWorld } from './mapNode'
 import type { GraphNode } from './nodeGraph'
 import type { Value } from './nodeVariables'
-import type { Read } from './reads'
+import type { NodeWorld, Read } from './nodeWorld'
 
 /** What a kind's importer may ask while it maps a step of a node. What it reads of other nodes is added to `reads`. */
 export function createNodeContext(

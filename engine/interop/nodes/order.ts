@@ -1,7 +1,8 @@
 import { clip } from '../fields'
 import type { ReportWriter } from '../report'
-import { type MappedNode, placeOf } from './mapNode'
+import { placeOf } from './mapNode'
 import type { NodeEdge, NodeGraph } from './nodeGraph'
+import type { MappedNode } from './nodeWorld'
 import { orderOf, type Place } from './schedule'
 
 /** The places of the flow's groups; `start` is the index of the one that a run begins at, or -1. */

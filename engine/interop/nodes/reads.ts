@@ -1,16 +1,9 @@
 import { clip } from '../fields'
 import type { ReportWriter } from '../report'
-import { type MappedNode, placeOf } from './mapNode'
-import type { GraphNode, NodeGraph } from './nodeGraph'
+import { placeOf } from './mapNode'
+import type { NodeGraph } from './nodeGraph'
+import type { MappedNode, Read } from './nodeWorld'
 import type { Place } from './schedule'
-
-/** A node that reads what another one gives. */
-export interface Read {
-  reader: GraphNode
-  writer: string
-  output: string
-  variableId: string
-}
 
 /** What a placeholder would give stays empty: whoever reads it is named. */
 export function noteEmptyReads(reads: readonly Read[], nodes: ReadonlyMap<string, MappedNode>, report: ReportWriter) {

@@ -8,7 +8,7 @@ import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createDatabase } from '../database/database'
 import type { Database } from '../database/tables'
-import { createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
+import { createAdmission, createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
 
 const limits: GateLimits = {
   atOnce: 4,

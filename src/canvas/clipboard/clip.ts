@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { FlowDocument, Projection } from '../../../engine/document/commands'
+import type { Projection } from '../../../engine/document/commands'
+import type { FlowDocument } from '../../../engine/document/flowDocument'
 import type { IdSource } from '../../../engine/flow/ids'
 import { migrateBlock } from '../../../engine/flow/migrate'
 import { renameReferences } from '../../../engine/flow/references'

@@ -1,7 +1,7 @@
 import type { Peer } from '../../collab/peerState'
 import type { Point } from '../geometry'
 import { approach } from './approach'
-import type { Frame } from './overlay'
+import type { Frame } from './frame'
 
 /**
  * Where others hold the groups that they drag. Two who drag the same group each see their own hand; everybody else sees the one whose

@@ -1,7 +1,7 @@
 import type { Peer } from '../../collab/peerState'
 import type { Point } from '../geometry'
 import { approach } from './approach'
-import type { Frame } from './overlay'
+import type { Frame } from './frame'
 import styles from './PresenceLayer.module.css'
 
 /** A pointer that has rested for that long fades. */

@@ -4,8 +4,8 @@ import { touches } from '../boxIndex'
 import { draggedNow } from '../canvasStore'
 import type { Editor } from '../context'
 import type { Box } from '../geometry'
-import type { Scene } from '../scene'
-import type { Frame } from './overlay'
+import type { Scene } from '../placed'
+import type { Frame } from './frame'
 import styles from './PresenceLayer.module.css'
 
 /** What the outline says of its person, in the interface's language. */

@@ -1,21 +1,10 @@
 import type { Presence } from '../../collab/presence'
 import type { Viewport } from '../adapter'
 import type { Editor } from '../context'
-import type { Scene } from '../scene'
-import type { Seen } from '../windowing'
+import type { Scene } from '../placed'
 import { createCarrying } from './carrying'
 import { createCursors } from './cursors'
 import { createOutlines, type OutlineWords } from './outlines'
-
-/** One picture of the overlay. */
-export interface Frame {
-  seen: Seen
-  now: number
-  /** milliseconds since the one before */
-  elapsed: number
-  /** nothing glides: somebody wants less motion */
-  still: boolean
-}
 
 /** How often it is looked whether a pointer has come to rest. */
 const REST_MS = 2_000

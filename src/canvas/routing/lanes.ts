@@ -1,5 +1,5 @@
 import type { Box, Point } from '../geometry'
-import type { Route, Surroundings } from './routeEdge'
+import type { Route, Surroundings } from './route'
 
 /** px between lines that run side by side, where there is room */
 export const LANE = 10

@@ -1,5 +1,5 @@
 import type { Box, Point } from '../geometry'
-import type { Route } from './routeEdge'
+import type { Route } from './route'
 
 /** How round a corner is, where both its sides are long enough. */
 const ROUND = 10

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { createBoxIndex, grown, touches } from '../boxIndex'
 import { type Box, metrics, type Point } from '../geometry'
 import { middleOf, pathOf, routeBox } from './line'
-import { type Ends, type Route, routeEdge } from './routeEdge'
+import type { Ends, Route } from './route'
+import { routeEdge } from './routeEdge'
 import { createRoutes } from './routes'
 
 /** Cards at least so far from each other, in a space where some stand close and some in the open. */

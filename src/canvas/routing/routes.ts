@@ -1,7 +1,8 @@
 import { type BoxIndex, createBoxIndex, grown, touches } from '../boxIndex'
 import type { Box } from '../geometry'
 import { routeBox } from './line'
-import { type Ends, type Route, routeEdge } from './routeEdge'
+import type { Ends, Route } from './route'
+import { routeEdge } from './routeEdge'
 
 /** Groups that come or go so near to a line change it. */
 const NEAR = 40

@@ -13,15 +13,7 @@ import styles from './aiSettings.module.css'
 import { CreditsCard } from './CreditsCard'
 import { changesOf, type Draft, draftOf } from './draft'
 import { ModelCard } from './ModelCard'
-
-/** What every card of the form is given. */
-export interface PartProps {
-  view: AiSettingsView
-  draft: Draft
-  errors: Readonly<Record<string, string>>
-  readOnly: boolean
-  onChange: (changes: Partial<Draft>) => void
-}
+import type { PartProps } from './partProps'
 
 export function AiSettingsForm({ pgid, cgid, view }: { pgid: string; cgid: string; view: AiSettingsView }) {
   const { t } = useTranslation('aiSettings')

@@ -5,8 +5,8 @@ import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
 import { Slider } from '../../ui/Slider'
 import { TextArea } from '../../ui/TextArea'
-import type { PartProps } from './AiSettingsForm'
 import styles from './aiSettings.module.css'
+import type { PartProps } from './partProps'
 
 /** How answers are worded, and what they never link to. */
 export function AnswersCard({ draft, errors, readOnly, onChange }: PartProps) {

@@ -3,9 +3,9 @@ import { useUnlimited } from '../../api/account'
 import { formatDate, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { TextField } from '../../ui/TextField'
-import type { PartProps } from './AiSettingsForm'
 import styles from './aiSettings.module.css'
 import { type BudgetField, readCredits } from './draft'
+import type { PartProps } from './partProps'
 
 /** At these parts of the whole a bar says so. */
 const NEARLY = [0.9, 0.75, 0.5]

@@ -3,8 +3,8 @@ import type { Model } from '../../../server/contracts/ai'
 import { formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
-import type { PartProps } from './AiSettingsForm'
 import styles from './aiSettings.module.css'
+import type { PartProps } from './partProps'
 
 interface Option {
   value: string

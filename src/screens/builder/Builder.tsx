@@ -3,7 +3,6 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
 import { registry } from '../../../blocks/registry'
 import { createIdSource } from '../../../engine/flow/ids'
-import type { Chatbot } from '../../../server/contracts/chatbots'
 import { uploadFile } from '../../api/files'
 import { flowsQuery } from '../../api/flows'
 import { ActionsProvider } from '../../canvas/actionRegistry'
@@ -12,16 +11,10 @@ import { type Editor, EditorProvider } from '../../canvas/context'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
 import { CommentsProvider } from '../../comments/useComments'
 import { BuilderLayout } from './BuilderLayout'
+import type { BuilderProps } from './builderProps'
 import { RightsNotice } from './RightsNotice'
 
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
-
-export interface BuilderProps {
-  pgid: string
-  chatbot: Chatbot
-  /** the flow that is open */
-  fid: string
-}
 
 /** The builder around an open flow: header, palette, canvas, the settings of what is selected, and the test. */
 export function Builder(props: BuilderProps) {

@@ -1,4 +1,4 @@
-import type { FlowDocument } from '../../../engine/document/commands'
+import type { FlowDocument } from '../../../engine/document/flowDocument'
 import type { PlainSecret } from '../../../engine/flow/defineBlock'
 import type { Registry } from '../../../engine/flow/registry'
 import type { DynamicValue } from '../../../engine/values/dynamicValue'

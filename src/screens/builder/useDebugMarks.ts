@@ -4,7 +4,8 @@ import { useStore } from 'zustand'
 import type { ChannelCapabilities } from '../../../engine/flow/capabilities'
 import { channelCapabilities } from '../../../server/contracts/channels'
 import { useEditor, useProjection } from '../../canvas/context'
-import { type Mark, showMarks } from '../../canvas/marks'
+import type { Mark } from '../../canvas/marks'
+import { showMarks } from '../../canvas/showMarks'
 import type { Debugger } from '../../preview/debugger'
 
 /** What the other look of the preview can show. */

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { FlowState } from '../../collab/openFlow'
+import type { FlowState } from '../../collab/flowState'
 
 /** Resolves once every edit is stored on the server; at once when that can no longer be waited for (offline, refused). */
 export function whenSaved(store: StoreApi<FlowState>): Promise<void> {

@@ -3,7 +3,7 @@ import { ListChecks, ListPlus, Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { Golden, GoldenList } from '../../../server/contracts/golden'
+import type { GoldenList } from '../../../server/contracts/golden'
 import { SetupGate } from '../../answers/SetupGate'
 import { useCan } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
@@ -19,10 +19,9 @@ import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { GoldenTable } from './GoldenTable'
 import styles from './golden.module.css'
 import { ImportDialog } from './ImportDialog'
+import type { Opened } from './opened'
 import { DeleteQuestion, EditQuestion } from './QuestionDialogs'
 import { RunsCard } from './RunsCard'
-
-export type Opened = { what: 'add' | 'import' } | { what: 'edit' | 'delete'; golden: Golden } | null
 
 /** /test: questions whose right answer is known, asked before and after a change. */
 export function GoldenScreen() {

@@ -11,8 +11,8 @@ import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
 import { Segmented } from '../../ui/Segmented'
 import { changeOf } from './changeOf'
-import type { Opened } from './GoldenScreen'
 import styles from './golden.module.css'
+import type { Opened } from './opened'
 
 const filters = ['all', 'failed', 'changed'] as const
 type Filter = (typeof filters)[number]

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 import { isWebAddress, outward } from './address'
-import type { InputProps } from './Composer'
 import css from './chat.module.css'
+import type { InputProps } from './inputProps'
 
 /** Options as buttons; several may be marked first where the flow allows it. An option with an address opens it. */
 export function Choices(props: InputProps<'choice'>) {

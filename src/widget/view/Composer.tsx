@@ -1,32 +1,12 @@
 /** @jsxImportSource preact */
 
-import type { ChatTexts } from '../texts'
-import type { ChatTransport } from '../transport'
-import type { InputRequest, Reply } from '../types'
+import type { InputRequest } from '../types'
 import { Choices } from './Choices'
 import css from './chat.module.css'
 import { LONGEST } from './checkEntry'
 import { Field, type FieldRequest } from './Field'
+import type { ComposerProps } from './inputProps'
 import { Later } from './Later'
-
-export interface ComposerProps {
-  /** what is asked, or is about to be; null: it is not known yet */
-  request: InputRequest | null
-  /** names the question: while it is the same, what was entered stays */
-  question: string
-  /** the bot is still saying something: what was entered stays, out of sight, and a line that takes nothing stands for it */
-  hidden: boolean
-  refusal: string | null
-  busy: boolean
-  texts: ChatTexts
-  onSend: (reply: Reply, label: string) => void
-  onUpload: ChatTransport['upload']
-}
-
-/** What each input is given, with the request that it is for. */
-export type InputProps<Input extends InputRequest['input']> = Omit<ComposerProps, 'request' | 'question'> & {
-  request: Extract<InputRequest, { input: Input }>
-}
 
 const dateField = () => import('./DateField').then((part) => part.DateField)
 const rating = () => import('./Rating').then((part) => part.Rating)

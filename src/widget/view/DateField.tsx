@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks'
 import { type ChatTexts, fill } from '../texts'
-import type { InputProps } from './Composer'
 import css from './chat.module.css'
 import { useFocusWhenShown } from './Field'
 import form from './form.module.css'
+import type { InputProps } from './inputProps'
 
 type DateRequest = InputProps<'date'>['request']
 

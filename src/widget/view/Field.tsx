@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ChatTexts, fill } from '../texts'
-import type { InputProps } from './Composer'
 import css from './chat.module.css'
 import { LONGEST, roomOf } from './checkEntry'
+import type { InputProps } from './inputProps'
 
 type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'> & { question: string }
 export type FieldRequest = Props['request']

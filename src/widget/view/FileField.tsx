@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { acceptsFile } from '../../../engine/values/acceptedFile'
 import { type ChatTexts, fill } from '../texts'
 import { ChatFailure } from '../transport'
-import type { InputProps } from './Composer'
 import css from './chat.module.css'
 import { fileSize } from './fileSize'
 import { acceptedWords, uploadsOf } from './files'
 import form from './files.module.css'
+import type { InputProps } from './inputProps'
 
 interface Item {
   key: number

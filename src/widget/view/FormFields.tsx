@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ChatTexts, fill } from '../texts'
-import type { InputProps } from './Composer'
 import css from './chat.module.css'
 import { isEmail, isNumber, isPhone, isUrl, LONGEST, roomOf } from './checkEntry'
 import { keyboardOf, useFocusWhenShown } from './Field'
 import form from './form.module.css'
+import type { InputProps } from './inputProps'
 
 type Field = InputProps<'form'>['request']['fields'][number]
 type Entry = string | string[]

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks'
-import type { InputProps } from './Composer'
+import type { InputProps } from './inputProps'
 import css from './rating.module.css'
 
 /** A scale to choose from: a tap answers; arrow keys go along it, Enter or Space answers. */

@@ -1,7 +1,7 @@
 import { createEncoder, toUint8Array, writeVarString, writeVarUint } from 'lib0/encoding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type WebSocket from 'ws'
-import type { FlowDocument } from '../../../../engine/document/commands'
+import type { FlowDocument } from '../../../../engine/document/flowDocument'
 import { closeCodes } from '../../../../engine/document/syncProtocol'
 import { canonicalFlow } from '../../../../engine/flow/canonical'
 import {

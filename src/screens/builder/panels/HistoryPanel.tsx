@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FlowDocument } from '../../../../engine/document/commands'
+import type { FlowDocument } from '../../../../engine/document/flowDocument'
 import type { UndoHistory, UndoStep } from '../../../../engine/document/history'
 import { useEditor } from '../../../canvas/context'
 import { EmptyState } from '../../../ui/EmptyState'
