@@ -46,7 +46,7 @@ function chunkOf(id: string, graph: Graph): string | null {
 }
 /** The namespaces that the builder shows at once, or with its first panel. */
 const BUILDER_TEXTS =
-  /[\\/]i18n[\\/]en[\\/](builder|chatbots|comments|offline|presence|preview|problems|statistics|templates|tests|text|variables|versions)\.json$/
+  /[\\/]i18n[\\/]en[\\/](builder|chatbots|comments|offline|presence|preview|problems|statistics|templates|testEffects|tests|text|variables|versions)\.json$/
 
 /**
  * The interface shows flows and runs none. What only a run needs is left out where it is heavy: the rules for every country's phone

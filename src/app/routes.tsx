@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
+import { loadTexts } from '../i18n'
+import { builderTexts } from '../screens/builder/texts'
 import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
 import { GuestLayout } from './GuestLayout'
@@ -9,7 +11,14 @@ import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
 import type { ScreenHandle } from './screenHandle'
 
-const screen = (load: () => Promise<ComponentType>) => () => loadChunk(async () => ({ Component: await load() }))
+/** @param texts that come with the screen: React shows what suspended for its texts 300 ms later at the soonest */
+const screen =
+  (load: () => Promise<ComponentType>, texts: readonly string[] = []) =>
+  () =>
+    loadChunk(async () => {
+      const [Component] = await Promise.all([load(), loadTexts(texts)])
+      return { Component }
+    })
 const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })
 
 /** Every address of SPEC.md 2 that has a screen. */
@@ -146,7 +155,10 @@ export const routes: RouteObject[] = [
                 path: 'builder',
                 loader: flowEarly,
                 handle: needs('builder.view', { bleed: 'slim' }),
-                lazy: screen(async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen),
+                lazy: screen(
+                  async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen,
+                  builderTexts,
+                ),
               },
               {
                 path: 'conversations/:conversation',

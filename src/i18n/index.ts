@@ -70,6 +70,13 @@ export function startI18n() {
   i18next.on('languageChanged', mark)
 }
 
+/** Resolves once the texts of namespaces are there, or can't be had; what shows them does not suspend then. */
+export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  // routes are asked for their screens before the language is known
+  if (!i18next.isInitialized) await new Promise((resolve) => i18next.on('initialized', resolve))
+  await i18next.loadNamespaces(namespaces)
+}
+
 /** Remembers the language on this device and shows it. */
 export async function chooseLanguage(language: string) {
   localStorage.setItem(STORED_LANGUAGE, language)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { builderTexts } from '../screens/builder/texts'
 
 /** Reads the interface's sources: what they say to people must come from the texts, and the texts they name must exist. */
 const root = join(import.meta.dirname, '../..')
@@ -45,6 +46,15 @@ test('every text of the app is used', () => {
       .map((key) => `${namespace}:${key}`),
   )
   expect(unused).toEqual([])
+})
+
+test('the builder has all its texts before it is drawn', () => {
+  const parts = /\/(blocks|src\/(canvas|chatbots|comments|preview|screens\/builder|templates|testEffects|text))\//
+  const used = sources
+    .filter(({ fileName }) => parts.test(fileName))
+    .flatMap(({ text }) => [...text.matchAll(/useTranslation\((\[[^\]]*\]|'\w+')/g)])
+    .flatMap(([, names = '']) => [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name))
+  expect([...new Set(used)].sort()).toEqual([...builderTexts].sort())
 })
 
 const SPOKEN = /^(aria-label|title|label|placeholder|description|alt|hint|message|confirm|submit|done)$/

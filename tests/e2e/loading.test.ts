@@ -62,3 +62,22 @@ it('asks for the flow beside the program, not after it', async () => {
   await ready(page)
   await page.unrouteAll()
 })
+
+it('draws the builder with the navigation beside it: nothing in it waits for its texts', async () => {
+  const { context } = ada
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const seen = { screen: 0, without: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const screen = document.querySelector('#content')
+      if (screen) seen[screen.querySelector('*') ? 'screen' : 'without'] += 1
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(ada.page.url())
+  await ready(page)
+  const seen = await page.evaluate(() => (window as unknown as { seen: { screen: number; without: number } }).seen)
+  expect(seen.screen).toBeGreaterThan(0)
+  expect(seen.without).toBe(0)
+  await page.close()
+})

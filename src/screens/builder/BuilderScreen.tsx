@@ -20,34 +20,14 @@ import { PageTitle } from '../../ui/PageTitle'
 import { Builder } from './Builder'
 import styles from './Builder.module.css'
 import { StrandedEdits } from './StrandedEdits'
+import { builderTexts } from './texts'
 import { usePreloadTexts } from './usePreload'
 import { useRescue } from './useRescue'
-
-/**
- * All texts that the builder may come to show. They are there before it is: where a part of it has to wait for texts, React takes the
- * effects of the whole screen back, and with them the open flow and what can be undone in it.
- */
-const TEXTS = [
-  'builder',
-  'blocks',
-  'chatbots',
-  'offline',
-  'presence',
-  'comments',
-  'preview',
-  'problems',
-  'statistics',
-  'templates',
-  'tests',
-  'text',
-  'variables',
-  'versions',
-]
 
 /** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow, or the one that `?flow=` names. */
 export function BuilderScreen() {
   const { pgid = '', cgid = '' } = useParams()
-  const { t } = useTranslation(TEXTS)
+  const { t } = useTranslation(builderTexts)
   const chatbot = useQuery(chatbotQuery(pgid, cgid))
   const [search, setSearch] = useSearchParams()
   const asked = search.get('flow')
