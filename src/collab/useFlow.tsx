@@ -54,7 +54,7 @@ export function useFlowDocument(options: {
 }
 
 /** Calls back once the flow was loaded, or refused. Returns what stops waiting. */
-function whenThere({ store }: OpenFlow, then: () => void): () => void {
+export function whenThere({ store }: OpenFlow, then: () => void): () => void {
   const { ready, refusal } = store.getState()
   if (ready || refusal) {
     then()

@@ -1,5 +1,8 @@
-import type { Request } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '../../server/cli/sources.mjs'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createFromFile, editText, openBuilder, ready, registerOwner, typebotFile } from './steps'
@@ -81,3 +84,49 @@ it('draws the builder with the navigation beside it: nothing in it waits for its
   expect(seen.without).toBe(0)
   await page.close()
 })
+
+it('opens the form of a text, whose program comes with the flow, without a sign of waiting', async () => {
+  const { page } = ada
+  await page.reload()
+  await ready(page)
+  await isThere(page, '../blocks/text/editor.tsx')
+  await page.evaluate(() => {
+    const seen = { waiting: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      if (document.querySelector('aside [aria-busy="true"]')) seen.waiting += 1
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await editText(page, page.getByLabel('Text block', { exact: true }).first())
+  expect(await page.evaluate(() => (window as unknown as { seen: { waiting: number } }).seen)).toEqual({ waiting: 0 })
+})
+
+it('fetches a panel that could not be fetched once there is a connection again', async () => {
+  const { page, context } = ada
+  const held: Route[] = []
+  await page.route('**/assets/ProblemsPanel-*.js', (route) => void held.push(route))
+  await page.reload()
+  await ready(page)
+  // fetched when the builder has nothing else to do
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await context.setOffline(true)
+  for (const route of held) await route.abort()
+  await page.unroute('**/assets/ProblemsPanel-*.js')
+  await page.getByRole('button', { name: /^Problems/ }).click()
+  const panel = page.getByRole('complementary', { name: 'Problems' })
+  await panel.waitFor()
+  expect(await panel.getByRole('heading').count()).toBe(0)
+  await context.setOffline(false)
+  await panel.getByRole('heading').first().waitFor()
+})
+
+/** Waits until the page has a module of the sources that it asks for by itself. */
+async function isThere(page: Page, module: string): Promise<void> {
+  const manifest = JSON.parse(readFileSync(join(root, 'build/client/manifest.json'), 'utf8'))
+  const path = `/${manifest[module].file}`
+  await page.waitForFunction(
+    (path) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path)),
+    path,
+  )
+  await page.evaluate(`import('${path}').then(() => null)`)
+}

@@ -1,4 +1,4 @@
-import { type CSSProperties, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BlockView } from '../../../engine/document/commands'
 import type { Json } from '../../../engine/values/json'
 import { lazyPart } from '../../api/lazyPart'
@@ -12,11 +12,10 @@ import { useWalk } from '../keyboard/useFocus'
 import styles from './CardEditor.module.css'
 import { cardTextsOf, editOnCard, endEditing, nextText } from './openBlock'
 
-const loadField = () => import('../../text/CardTextEditor')
-const CardTextEditor = lazyPart(async () => ({ default: (await loadField()).CardTextEditor }))
+const CardTextEditor = lazyPart(async () => ({ default: (await import('../../text/CardTextEditor')).CardTextEditor }))
 
 /** Loads the text editor, so that the first double click finds it there. */
-export const preloadCardEditor = () => loadField()
+export const preloadCardEditor = CardTextEditor.preload
 
 interface CardEditorProps {
   block: BlockView
@@ -68,19 +67,17 @@ export function CardEditor({ block, text, editing }: CardEditorProps) {
       data-field={`${id}/${text.path}`}
       style={{ ...place, '--unzoom': 1 / zoom } as CSSProperties}
     >
-      <Suspense fallback={null}>
-        {place && (
-          <CardTextEditor
-            key={text.key}
-            block={block}
-            text={text}
-            title={kinds.title(block.kind)}
-            document={document}
-            setData={(patch) => setData(editor, id, patch as Record<string, Json>)}
-            card={card}
-          />
-        )}
-      </Suspense>
+      {place && (
+        <CardTextEditor
+          key={text.key}
+          block={block}
+          text={text}
+          title={kinds.title(block.kind)}
+          document={document}
+          setData={(patch) => setData(editor, id, patch as Record<string, Json>)}
+          card={card}
+        />
+      )}
     </div>
   )
 }

@@ -155,11 +155,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   }
   return (
     <BuilderContext.Provider value={builder}>
-      {comparing && (
-        <Suspense fallback={null}>
-          <CompareView shown={comparing} onShow={compare} />
-        </Suspense>
-      )}
+      {comparing && <CompareView shown={comparing} onShow={compare} />}
       {/* it stays while one compares, with the running test; its canvas does not, since that hears the keys of the whole window */}
       <div className={styles.builder} hidden={comparing !== null}>
         <BuilderHeader

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { Chatbot } from '../../../server/contracts/chatbots'
@@ -12,8 +12,10 @@ import { PanelBoundary } from './PanelBoundary'
 import { useShowPlace } from './showPlace'
 import { whenSaved } from './whenSaved'
 
-export const loadPreview = () => import('../../preview/PreviewPane')
-const PreviewPane = lazyPart(loadPreview)
+const PreviewPane = lazyPart(() => import('../../preview/PreviewPane'), <LoadingState rows={3} />)
+
+/** Loads the test, so that it opens without a connection too. */
+export const preloadPreview = PreviewPane.preload
 
 interface BuilderPreviewProps {
   chatbot: Chatbot
@@ -50,39 +52,37 @@ export function BuilderPreview(props: BuilderPreviewProps) {
   }
   return (
     <PanelBoundary message={t('preview.failed')}>
-      <Suspense fallback={<LoadingState rows={3} />}>
-        <PreviewPane
-          bug={bug}
-          name={chatbot.name}
-          draft={draft}
-          elsewhere={elsewhere && { title: titleOf(elsewhere.flowId), onOpen: () => onOpen(fidOf(elsewhere.flowId)) }}
-          whenSaved={() => whenSaved(connection)}
-          describe={({ flowId, groupId, blockId, kind, port }) => {
-            if (fidOf(flowId) !== fid) {
-              const known = flows.some(({ gid }) => gid === fidOf(flowId))
-              return known ? { title: kinds.title(kind), group: titleOf(flowId), exit: null } : null
-            }
-            const { groups, blocks } = flow.projection()
-            const block = blocks.get(blockId)
-            if (!block) return null
-            return {
-              title: kinds.title(kind),
-              group: groups.get(groupId)?.title ?? '',
-              exit: registry.portsOf(block).find(({ id }) => id === port)?.label ?? null,
-            }
-          }}
-          nameOf={(place) => {
-            const here = placeIn(place)
-            if (!here)
-              return fidOf(place.flowId) === fid ? null : { title: '…', group: titleOf(place.flowId), exit: null }
-            const { group, block } = here
-            return { title: block ? kinds.title(block.kind) : '', group: group.title, exit: null }
-          }}
-          variablesOf={(flowId) => (fidOf(flowId) === fid ? flow.projection().variables : null)}
-          onShow={({ flowId, blockId }) => show({ flowId, blockId })}
-          onClose={onClose}
-        />
-      </Suspense>
+      <PreviewPane
+        bug={bug}
+        name={chatbot.name}
+        draft={draft}
+        elsewhere={elsewhere && { title: titleOf(elsewhere.flowId), onOpen: () => onOpen(fidOf(elsewhere.flowId)) }}
+        whenSaved={() => whenSaved(connection)}
+        describe={({ flowId, groupId, blockId, kind, port }) => {
+          if (fidOf(flowId) !== fid) {
+            const known = flows.some(({ gid }) => gid === fidOf(flowId))
+            return known ? { title: kinds.title(kind), group: titleOf(flowId), exit: null } : null
+          }
+          const { groups, blocks } = flow.projection()
+          const block = blocks.get(blockId)
+          if (!block) return null
+          return {
+            title: kinds.title(kind),
+            group: groups.get(groupId)?.title ?? '',
+            exit: registry.portsOf(block).find(({ id }) => id === port)?.label ?? null,
+          }
+        }}
+        nameOf={(place) => {
+          const here = placeIn(place)
+          if (!here)
+            return fidOf(place.flowId) === fid ? null : { title: '…', group: titleOf(place.flowId), exit: null }
+          const { group, block } = here
+          return { title: block ? kinds.title(block.kind) : '', group: group.title, exit: null }
+        }}
+        variablesOf={(flowId) => (fidOf(flowId) === fid ? flow.projection().variables : null)}
+        onShow={({ flowId, blockId }) => show({ flowId, blockId })}
+        onClose={onClose}
+      />
     </PanelBoundary>
   )
 }

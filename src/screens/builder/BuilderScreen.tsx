@@ -92,6 +92,7 @@ function OpenBuilder({
   const flow = open?.flow
   const carets = useMemo(() => flow && createCarets(flow.presence), [flow])
   useServerWatch(flow)
+  usePreloadTexts(flow)
   if (!open || !carets) return <Opening />
   return (
     <CaretProvider value={carets}>
@@ -124,7 +125,6 @@ function WhenReady({ pgid, chatbot, children }: { pgid: string; chatbot: Chatbot
   const ready = useFlowState((state) => state.ready)
   const refusal = useFlowState((state) => state.refusal)
   const obstacle = useFlowState((state) => state.obstacle)
-  usePreloadTexts(ready)
   // nothing of it is theirs to see any more; the account that is loaded is of before, so the whole page goes
   if (refusal === 'gone') return <Gone pgid={pgid} chatbot={chatbot} />
   if (ready) return children

@@ -1,4 +1,4 @@
-import { type ComponentType, memo, Suspense, useMemo, useRef } from 'react'
+import { type ComponentType, memo, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockView } from '../../../engine/document/commands'
 import { flowCaps } from '../../../engine/flow/schema'
@@ -23,15 +23,15 @@ const modules = import.meta.glob<EditorComponent>('../../../blocks/*/editor.tsx'
 const editors = new Map(
   Object.entries(modules).map(([path, load]) => [
     path.split('/').at(-2) ?? '',
-    lazyPart(async () => ({ default: await load() })),
+    lazyPart(async () => ({ default: await load() }), <LoadingState rows={3} />),
   ]),
 )
 
 /** Loads the form of a kind. */
-export const preloadForm = (kind: string) => modules[`../../../blocks/${kind}/editor.tsx`]?.()
+export const preloadForm = (kind: string) => editors.get(kind)?.preload()
 
 /** Loads every form: a connection that goes away must not take with it what one has not opened yet. */
-export const preloadForms = () => Promise.allSettled(Object.values(modules).map((load) => load()))
+export const preloadForms = () => Promise.allSettled([...editors.values()].map((form) => form.preload()))
 
 /** The settings of what is selected: a block's form, a group's title, or what several have in common. */
 export function Inspector() {
@@ -62,17 +62,15 @@ function BlockSettings({ block }: { block: BlockView }) {
       <div ref={form} className={styles.body}>
         {Editor ? (
           <PanelBoundary message={t('panel.formFailed')}>
-            <Suspense fallback={<LoadingState rows={3} />}>
-              <Editor
-                key={block.id}
-                blockId={block.id}
-                kind={block.kind}
-                data={block.data}
-                setData={setData}
-                document={document}
-                readOnly={readOnly}
-              />
-            </Suspense>
+            <Editor
+              key={block.id}
+              blockId={block.id}
+              kind={block.kind}
+              data={block.data}
+              setData={setData}
+              document={document}
+              readOnly={readOnly}
+            />
           </PanelBoundary>
         ) : (
           <>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builderContext'
 import { SidePanel } from '../SidePanel'
@@ -12,9 +11,7 @@ export function OpenPanel({ behind }: { behind: boolean }) {
   if (!open) return null
   return (
     <SidePanel key={open.id} label={t(`panels.${open.id}`)} behind={behind}>
-      <Suspense fallback={null}>
-        <open.Component onClose={() => openPanel(null)} />
-      </Suspense>
+      <open.Component onClose={() => openPanel(null)} />
     </SidePanel>
   )
 }

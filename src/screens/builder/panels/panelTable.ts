@@ -9,8 +9,7 @@ import {
   MessagesSquare,
   Search,
 } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { lazyPart } from '../../../api/lazyPart'
+import { type LazyPart, lazyPart } from '../../../api/lazyPart'
 
 export interface Panel {
   /** `panels.<id>` of the namespace `builder` names it */
@@ -18,7 +17,7 @@ export interface Panel {
   icon: LucideIcon
   /** open it, as those of an action do */
   keys?: readonly string[]
-  Component: ComponentType<{ onClose: () => void }>
+  Component: LazyPart<{ onClose: () => void }>
 }
 
 /** The panels beside the canvas, in the order of the rail; one open at a time. */
