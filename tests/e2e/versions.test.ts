@@ -89,6 +89,8 @@ it('lets one look at a version, which nobody can change', async () => {
   await log.locator('p').first().waitFor()
   // another log would not have it
   await log.evaluate((element) => element.setAttribute('data-kept', ''))
+  // the canvas goes to the block that waits for an answer
+  await page.locator('[data-block-id][data-active]').waitFor({ state: 'attached' })
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Versions' }).click()
   await atRest(page)
   const before = await view.getAttribute('style')
