@@ -156,7 +156,14 @@ export function TextSurface(props: TextSurfaceProps) {
 
   return (
     <Slate editor={editor} initialValue={session.initial} onValueChange={session.onChange}>
-      <div className={styles.surface}>
+      <div
+        className={styles.surface}
+        role="presentation"
+        onBlur={({ relatedTarget, currentTarget }) => {
+          // Slate passes over a blur while it puts its cursor on the page, and would take the focus back from the picker
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) ReactEditor.blur(editor)
+        }}
+      >
         <Editable
           className={styles.text}
           data-single-line={singleLine || undefined}

@@ -95,6 +95,38 @@ async function stored(page: Page): Promise<string> {
   return richTextToString(written, () => '<variable>')
 }
 
+it('leaves the focus with the variable picker, however late the browser gets to its timers', async () => {
+  const { page } = ada
+  await startOver(page)
+  // a busy browser: what Slate puts off for an instant waits until the picker has been open for a while
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    const held: (() => void)[] = []
+    const hold = (act: () => void, delay?: number, ...rest: unknown[]) =>
+      delay ? setTimeout(act, delay, ...rest) : held.push(act)
+    Object.assign(window, {
+      setTimeout: hold,
+      release: () => {
+        window.setTimeout = setTimeout
+        for (const act of held) act()
+      },
+    })
+  })
+  // a sign that is no letter has the editor set the cursor itself
+  await page.keyboard.type('orders/{')
+  const filter = page.getByRole('combobox', { name: 'Find a variable' })
+  await filter.waitFor()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.keyboard.type('Na')
+  expect(await filter.inputValue()).toBe('Na')
+  await page.evaluate('release()')
+  await page.keyboard.press('Enter')
+  await filter.waitFor({ state: 'detached' })
+  await field(page).and(page.locator('[data-slate-editor]:focus')).waitFor()
+  await page.keyboard.type('!')
+  expect(await stored(page)).toBe('orders/<variable>!')
+})
+
 it('writes lists by their signs, keys and buttons, and shows what the cursor stands in', async () => {
   const { page } = ada
   await startOver(page)
