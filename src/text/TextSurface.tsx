@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, memo, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Descendant, Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
@@ -85,6 +85,16 @@ export function TextSurface(props: TextSurfaceProps) {
     if (pick) setPicker({ at: ReactEditor.toDOMNode(editor, editor).getBoundingClientRect(), typed: false })
   }, [ready])
 
+  useEffect(() => {
+    const text = ReactEditor.toDOMNode(editor, editor)
+    // Slate passes over a blur while it puts its cursor on the page, and would take the focus back from the picker
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !text.contains(relatedTarget)) ReactEditor.blur(editor)
+    }
+    text.addEventListener('focusout', leave)
+    return () => text.removeEventListener('focusout', leave)
+  }, [editor])
+
   const openPicker = (typed: boolean) => setPicker({ at: cursorRect(editor), typed })
   const pickVariable = useCallback(() => setPicker({ at: cursorRect(editor), typed: false }), [editor])
   const closePicker = (text: string) => {
@@ -156,14 +166,7 @@ export function TextSurface(props: TextSurfaceProps) {
 
   return (
     <Slate editor={editor} initialValue={session.initial} onValueChange={session.onChange}>
-      <div
-        className={styles.surface}
-        role="presentation"
-        onBlur={({ relatedTarget, currentTarget }) => {
-          // Slate passes over a blur while it puts its cursor on the page, and would take the focus back from the picker
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) ReactEditor.blur(editor)
-        }}
-      >
+      <div className={styles.surface}>
         <Editable
           className={styles.text}
           data-single-line={singleLine || undefined}
