@@ -14,6 +14,8 @@ import { searchSections, useAppRows } from './useAppRows'
 export function AppPalette() {
   const { open, owners } = usePaletteStore()
   const owned = owners > 0
+  // fetched before they are needed: a palette that waits for them would miss the first letters
+  useTranslation('palette')
   useEffect(() => {
     if (owned) return
     const onKey = (event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ export function BareDialog({ label, width = 640, onClose, children }: BareDialog
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
-      <Modal.Overlay />
+      <Modal.Overlay backgroundOpacity={1} color="var(--p-overlay)" />
       <Modal.Content aria-label={label}>{children}</Modal.Content>
     </Modal.Root>
   )

@@ -52,6 +52,23 @@ async function go(page: Page, search: string, row: string | RegExp): Promise<voi
 
 const open = (page: Page, path: string) => page.goto(`${server.url}/projects/${place.pgid}${path}`)
 
+it('takes what is typed as soon as its key was pressed, the first time on a page too', async () => {
+  const { page } = ada
+  for (const path of ['/members', `/chatbots/${place.cgid}/builder`]) {
+    await open(page, path)
+    if (path === '/members') await page.getByRole('heading', { level: 1 }).waitFor()
+    else await ready(page)
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('Control+k')
+    // a person's next letter comes later than this
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await page.keyboard.type('api')
+    expect(await field(page).inputValue()).toBe('api')
+    await page.keyboard.press('Escape')
+    await field(page).waitFor({ state: 'detached' })
+  }
+})
+
 it('adds by Enter what the search marks: by name first, then by what else it is called', async () => {
   const { page } = ada
   await open(page, `/chatbots/${place.cgid}/builder`)

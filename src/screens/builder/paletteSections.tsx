@@ -71,7 +71,7 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
       const all = (list: readonly FinderRow[]) => list.map((row) => ({ row, score: 1 }))
       return [
         section('recent', all((recent.current ?? []).flatMap((key) => rows.byKey(key) ?? appRow(key) ?? []))),
-        section('actions', all(found.actions.map((action) => rows.action(action)))),
+        section('actions', all(buildingFirst(found.actions).map((action) => rows.action(action)))),
         section('kinds', all(found.kinds.map((kind) => rows.kind(kind)))),
         section('flows', all(found.flows.map((flow) => rows.flow(flow)))),
         section('variables', all(found.variables.map((variable) => rows.variable(variable)))),
@@ -146,6 +146,12 @@ function foundKinds(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
 }
+
+/** What one builds, tests and publishes with before what moves the view: who does not search yet sees that. */
+const buildingFirst = (actions: readonly Action[]): Action[] => [
+  ...actions.filter(({ section }) => section === 'flow'),
+  ...actions.filter(({ section }) => section !== 'flow'),
+]
 
 /** All that can be found, as it is while the palette is open. */
 function useFound() {
