@@ -1,6 +1,7 @@
 import { Plus, Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useNavigate, useParams } from 'react-router'
+import { NavLink, useLocation, useNavigate, useParams } from 'react-router'
 import { useAccount, useCan } from '../api/account'
 import { keyCaps } from '../canvas/keyboard/chord'
 import { usePaletteStore } from '../palette/paletteStore'
@@ -103,8 +104,16 @@ function Chatbots({ home }: { home: string }) {
 }
 
 function ChatbotLinks({ home }: { home: string }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // among many chatbots the open one's places may be further down
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is another place
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <ul className={styles.nested}>
+    <ul ref={list} className={styles.nested}>
       {chatbotPlaces.map((place) => (
         <Entry key={place.path} home={home} place={place} />
       ))}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
-import { createChatbot } from '../../server/contracts/chatbots'
+import { createChatbot, listChatbots } from '../../server/contracts/chatbots'
 import { publishFlow } from '../../server/contracts/flows'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { launchBrowser, type TestBrowser } from '../support/browser'
@@ -127,7 +127,7 @@ it('says beside a lone start how to go on', async () => {
   const chatbot = await make('Fresh')
   await page.goto(`${home}/chatbots/${chatbot.gid}/builder`)
   await ready(page)
-  await page.getByText('Pull a line from the dot beside the start').waitFor()
+  await page.getByText('Drag from the dot next to Start').waitFor()
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await block(page, 'Start', 'Text')
     .or(page.getByLabel('Text block', { exact: true }))
@@ -154,6 +154,23 @@ it('takes the focus to the heading after a navigation, and F6 through the parts 
     .waitFor()
 })
 
+it('shows among many chatbots where one is, in a low window too', async () => {
+  const { chatbots } = await ada.call(listChatbots, { params: { pgid: ada.pgid } })
+  const last = chatbots.at(-1)?.gid
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto(`${home}/chatbots/${last}/settings/general`)
+  const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]', { hasText: 'Settings' })
+  await here.waitFor()
+  const hidden = () =>
+    here.evaluate((link) => {
+      const { top, bottom } = link.getBoundingClientRect()
+      const list = link.closest('nav > div')?.getBoundingClientRect()
+      return !list || top < list.top || bottom > list.bottom
+    })
+  await expect.poll(hidden).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 it('makes a project from the switcher, and leads into it', async () => {
   await page.goto(home)
   await page.getByRole('button', { name: 'Switch project' }).click()
@@ -174,7 +191,7 @@ it('opens one’s own account behind the avatar: name, sessions, and what deleti
   await page.getByText('This browser', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
-  await dialog.getByText('Deleted with all they hold, since nobody else is in them').waitFor()
+  await dialog.getByText('Deleted with everything in them: you are the only member').waitFor()
   await dialog.getByText(/My project/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
@@ -185,6 +202,6 @@ it('lets an owner open a private network where the message about it leads', asyn
   await field.waitFor()
   // whoever may register here is not trusted with the network of the server
   expect(await field.getAttribute('readonly')).not.toBeNull()
-  await page.getByText(/does not let projects open private networks/).waitFor()
+  await page.getByText(/does not allow projects to call private networks/).waitFor()
   expect(browser.errors).toEqual([])
 })

@@ -18,7 +18,7 @@ export const FIRST_OWN_MODEL = 1000
 /** Needs no key, no network and no credits. */
 export const builtInModel: Model = {
   id: BUILT_IN_MODEL,
-  name: 'Extractive, no key',
+  name: 'Built-in, no key',
   provider: null,
   supports_actions: false,
   credits: 0,
