@@ -88,6 +88,8 @@ export const isInEditor = (target: EventTarget): boolean =>
 
 /** How far a text of several lines is set out from what it covers: its padding and border. */
 const OUT = { x: 6, y: 4 }
+/** What a line has at least to be written in, as far as the card reaches: a short name or none at all covers less. */
+const NARROWEST = 140
 
 /** Where the face shows the text, in the card's own pixels; above the card where it does not. */
 function placeOf(box: HTMLElement | null, { key, rich }: CardText): CSSProperties | null {
@@ -99,10 +101,12 @@ function placeOf(box: HTMLElement | null, { key, rich }: CardText): CSSPropertie
   if (!spot) return { left: 0, right: 0, bottom: 'calc(100% + 6px)' }
   const { left, top, width, height } = spot.getBoundingClientRect()
   const out = rich ? OUT : { x: 0, y: 0 }
+  const from = (left - around.left) / zoom - out.x
+  const covered = width / zoom + 2 * out.x
   return {
-    left: (left - around.left) / zoom - out.x,
+    left: from,
     top: (top - around.top) / zoom - out.y,
-    width: width / zoom + 2 * out.x,
+    width: rich ? covered : Math.max(covered, Math.min(NARROWEST, block.offsetWidth - from)),
     ...({ '--text-lines': `${height / zoom + 2 * out.y}px` } as CSSProperties),
   }
 }
