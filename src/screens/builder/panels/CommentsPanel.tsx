@@ -139,14 +139,10 @@ function Nothing({
   const { t } = useTranslation('comments')
   const icon = <MessagesSquare size={20} />
   if (search !== '') return <EmptyState icon={icon} title={t('panel.nothingFound')} />
-  if (!any)
-    return (
-      <EmptyState
-        icon={icon}
-        title={t('panel.none')}
-        message={t(mayWrite ? 'panel.noneHint' : 'panel.noneHintReader')}
-      />
-    )
+  if (!any) {
+    const hint = matchMedia('(pointer: coarse)').matches ? 'panel.noneHintTouch' : 'panel.noneHint'
+    return <EmptyState icon={icon} title={t('panel.none')} message={t(mayWrite ? hint : 'panel.noneHintReader')} />
+  }
   return <EmptyState icon={icon} title={t('panel.nothing')} message={t(`panel.nothingHint.${filter}`)} />
 }
 
