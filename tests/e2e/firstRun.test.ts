@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
-import { createChatbot, listChatbots } from '../../server/contracts/chatbots'
+import { createChatbot } from '../../server/contracts/chatbots'
 import { publishFlow } from '../../server/contracts/flows'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { launchBrowser, type TestBrowser } from '../support/browser'
@@ -155,10 +155,9 @@ it('takes the focus to the heading after a navigation, and F6 through the parts 
 })
 
 it('shows among many chatbots where one is, in a low window too', async () => {
-  const { chatbots } = await ada.call(listChatbots, { params: { pgid: ada.pgid } })
-  const last = chatbots.at(-1)?.gid
+  const { gid } = await make('Far down')
   await page.setViewportSize({ width: 1280, height: 420 })
-  await page.goto(`${home}/chatbots/${last}/settings/general`)
+  await page.goto(`${home}/chatbots/${gid}/settings/general`)
   const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]', { hasText: 'Settings' })
   await here.waitFor()
   const hidden = () =>
