@@ -109,8 +109,8 @@ function ChatbotLinks({ home }: { home: string }) {
   // among many chatbots the open one's places may be further down
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page is another place
   useEffect(() => {
-    list.current?.getBoundingClientRect()
-    list.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+    list.current?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
     <ul ref={list} className={styles.nested}>

@@ -92,7 +92,27 @@ it('puts another beside the flow, in one step of undo', async () => {
   expect(ada.errors).toEqual([])
 })
 
-it('begins an empty flow with one, in place of the start that nothing follows', async () => {
+it('comes in place of a start that nothing follows', async () => {
+  const { page } = ada
+  await page.goto(`${project}/chatbots/new`)
+  await page.getByLabel('Chatbot name').fill('Unbegun')
+  await button(page, 'Create chatbot').click()
+  await page.waitForURL('**/builder')
+  await ready(page)
+  await group(page, 'Start').waitFor()
+  await button(page, 'More').click()
+  await page.getByRole('menuitem', { name: 'Insert a template…' }).click()
+  await card(page, 'Quiz with a score').click()
+  await page
+    .getByRole('dialog', { name: 'Insert a template' })
+    .getByRole('button', { name: 'Insert', exact: true })
+    .click()
+  await page.getByRole('dialog', { name: 'Insert a template' }).waitFor({ state: 'detached' })
+  await showAll(page)
+  await group(page, 'Start').waitFor({ state: 'detached' })
+})
+
+it('begins an empty flow with one', async () => {
   const { page } = ada
   await page.goto(`${project}/chatbots/new`)
   await page.getByLabel('Chatbot name').fill('Bare')
