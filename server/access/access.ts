@@ -1,5 +1,6 @@
 import type { Access, Feature } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
+import type { ProjectDb } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
 import { isAllowed } from './roles'
 
@@ -18,6 +19,8 @@ export interface UserCaller {
 export interface ProjectCaller extends UserCaller {
   project: { id: string; gid: string; name: string; plan_id: string }
   roles: number[]
+  /** the rows of that project, and no others */
+  db: ProjectDb
 }
 /** Who calls, as far as the route's access says it: nobody known for `public` and `guest`. */
 export type CallerOf<Who extends Access> = Who extends { feature: Feature }
@@ -47,5 +50,5 @@ export async function memberOf(
   if (!row) throw new ApiError('not_found')
   const { roles, ...project } = row
   if (!isAllowed(roles, feature)) throw new ApiError('forbidden')
-  return { user, project, roles }
+  return { user, project, roles, db: context.db.forProject(project.id) }
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '../platform/context'
+import type { Db } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
 import type { CallerUser } from './access'
 import { hashToken, newToken } from './tokens'
@@ -98,11 +99,7 @@ export async function closeSession(
 }
 
 /** Ends all sessions of the account but the one that asks. @returns how many there were */
-export async function closeOtherSessions(
-  { db }: Pick<ServerContext, 'db'>,
-  request: FastifyRequest,
-  userId: string,
-): Promise<number> {
+export async function closeOtherSessions({ db }: { db: Db }, request: FastifyRequest, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)

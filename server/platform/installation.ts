@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { IdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
 import type { Config } from './config/config'
-import type { Db } from './database/database'
+import type { RootDb } from './database/database'
 
 /** What whoever starts the server brings: main.ts, or a test with its own database and clock. */
 export interface Installation {
-  db: Db
+  db: RootDb
   config: Config
   registry: Registry
   clock: () => Date

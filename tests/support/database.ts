@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, createDatabase, type Db } from '../../server/platform/database/database'
+import { type Connection, createDatabase, type RootDb } from '../../server/platform/database/database'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 export interface TestDatabase {
-  db: Db
+  db: RootDb
   connection: Connection
   /** closes the pool and drops the database */
   close: () => Promise<void>

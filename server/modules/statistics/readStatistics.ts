@@ -1,5 +1,6 @@
 import { type FlowStatistics, LEFT_AFTER_MINUTES, type StatisticsFilter } from '../../contracts/statistics'
 import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
 
 interface FlowPlace {
   projectId: string
@@ -10,7 +11,7 @@ interface FlowPlace {
 
 /** The statistics of one flow as they were counted last, see `countVisits`. */
 export async function readStatistics(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   place: FlowPlace,
   filter: StatisticsFilter,
 ): Promise<FlowStatistics> {
@@ -37,7 +38,7 @@ export async function readStatistics(
 
 /** How the conversations stand: how many there are, are over, were left and where. Reads counts, and of conversations those of now alone. */
 async function readStanding(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   { projectId, chatbotId }: Omit<FlowPlace, 'flow'>,
   filter: StatisticsFilter,
 ) {
@@ -119,11 +120,7 @@ function median(rows: readonly { replies: number; count: number }[]): number | n
 }
 
 /** How often the flow's places were seen; distinct conversations add up, since each counts on one day, in one version. */
-async function readPlaces(
-  db: ServerContext['db'],
-  { projectId, chatbotId, flow }: FlowPlace,
-  filter: StatisticsFilter,
-) {
+async function readPlaces(db: Db, { projectId, chatbotId, flow }: FlowPlace, filter: StatisticsFilter) {
   const rows = await db
     .selectFrom('place_visits as visits')
     .where('visits.project_id', '=', projectId)
@@ -149,10 +146,10 @@ async function readPlaces(
 }
 
 /** The version of that number: the chatbot's main flow has it. */
-const ofVersion = (db: ServerContext['db'], { projectId, chatbotId }: Omit<FlowPlace, 'flow'>, number: number) =>
+const ofVersion = (db: Db, { projectId, chatbotId }: Omit<FlowPlace, 'flow'>, number: number) =>
   versionsOf(db, { projectId, chatbotId }).select('flow_versions.id').where('flow_versions.number', '=', number)
 
-const versionsOf = (db: ServerContext['db'], { projectId, chatbotId }: Omit<FlowPlace, 'flow'>) =>
+const versionsOf = (db: Db, { projectId, chatbotId }: Omit<FlowPlace, 'flow'>) =>
   db
     .selectFrom('flow_versions')
     .innerJoin('flows', (join) =>
@@ -161,7 +158,7 @@ const versionsOf = (db: ServerContext['db'], { projectId, chatbotId }: Omit<Flow
     .where('flows.project_id', '=', projectId)
     .where('flows.chatbot_id', '=', chatbotId)
 
-async function readVersions(db: ServerContext['db'], chatbot: Omit<FlowPlace, 'flow'>): Promise<number[]> {
+async function readVersions(db: Db, chatbot: Omit<FlowPlace, 'flow'>): Promise<number[]> {
   const rows = await versionsOf(db, chatbot)
     .select('flow_versions.number')
     .where('flow_versions.number', 'is not', null)

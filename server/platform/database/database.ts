@@ -1,11 +1,33 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import { createScopes } from './projectRole'
+import { projectScope } from './projectScope'
 import type { Database } from './tables'
 import { DatabaseUnavailable, explainConnection } from './unavailable'
 
 export type Db = Kysely<Database>
 /** A transaction, handed to what has to be part of it. */
 export type Work = Transaction<Database>
+
+declare const ofOneProject: unique symbol
+/** A database handle that sees one project's rows alone, and writes no other's. What a route of a project works with. */
+export interface ProjectDb extends Kysely<Database> {
+  readonly [ofOneProject]: true
+  transaction(): ProjectTransactionBuilder
+}
+/** Likewise of a transaction. */
+export interface ProjectWork extends Transaction<Database> {
+  readonly [ofOneProject]: true
+}
+interface ProjectTransactionBuilder extends TransactionBuilder<Database> {
+  execute<Value>(work: (trx: ProjectWork) => Promise<Value>): Promise<Value>
+}
+
+/** The handle that sees all projects: for logging in, jobs and sweeps; each query has to say whose rows it means. */
+export interface RootDb extends Kysely<Database> {
+  /** The rows of one project, whatever a query says or forgets to say (projectScope.ts, projectRole.ts). */
+  forProject(projectId: string): ProjectDb
+}
 
 /** Where a PostgreSQL server listens: the embedded one's socket, or DATABASE_URL. */
 export type Connection = Pick<pg.PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'connectionString'>
@@ -17,16 +39,26 @@ export type Connection = Pick<pg.PoolConfig, 'host' | 'port' | 'user' | 'passwor
 export function createDatabase(
   connection: Connection,
   options: { max?: number; onError?: (error: Error) => void } = {},
-): Db {
+): RootDb {
   const pool = new pg.Pool({ ...connection, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
   const report = options.onError ?? (() => {})
   // On each connection too: one that breaks while it is out of the pool would otherwise end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', (error) => report(asUnavailable(error))))
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: { connect: () => pool.connect().then(preparing, unreachable), end: () => pool.end() },
-    }),
-  })
+  const scopes = createScopes()
+  const dialect = (projectId: string | null) => {
+    const take = async () => {
+      const client = await pool.connect().catch(unreachable)
+      await scopes.enter(client, projectId).catch((error) => {
+        client.release(true)
+        broken(error)
+      })
+      return preparing(client)
+    }
+    return new PostgresDialect({ pool: { connect: take, end: () => (projectId ? Promise.resolve() : pool.end()) } })
+  }
+  const forProject = (projectId: string) =>
+    new Kysely<Database>({ dialect: dialect(projectId), plugins: [projectScope(projectId)] }) as ProjectDb
+  return Object.assign(new Kysely<Database>({ dialect: dialect(null) }), { forProject })
 }
 
 /** Whatever the reason: without a connection there is no database. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from './database'
+import { protectProjects } from './projectRole'
 import { StartError } from './startError'
 
 /** Bundled into the server, so that a built server carries its migrations. */
@@ -40,6 +41,7 @@ export async function migrate(connection: Connection, list: readonly Migration[]
     )
     const pending = withoutApplied(list, (await client.query(`SELECT name, checksum FROM schema_migrations`)).rows)
     for (const migration of pending) await run(client, migration)
+    if (list === migrations) await protectProjects(client)
     return pending.map((migration) => migration.name)
   } finally {
     await client.end()

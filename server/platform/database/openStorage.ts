@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, withoutPassword } from '../config/config'
 import { keepEpoch } from '../events/epoch'
-import { type Connection, createDatabase, type Db } from './database'
+import { type Connection, createDatabase, type RootDb } from './database'
 import { startCluster } from './embedded/cluster'
 import { bindFiles, refuseForeignFiles } from './installation'
 import { migrate } from './migrate'
 import { StartError } from './startError'
 
 export interface Storage {
-  db: Db
+  db: RootDb
   /** how other processes on this machine reach the embedded server; null: as this one does, by DATABASE_URL */
   url: string | null
   /** tells when the embedded server ended by itself */

@@ -14,10 +14,10 @@ import type { ConversationRef, RunRef } from '../../modules/conversations/runtim
 import { countVisits } from '../../modules/statistics/countVisits'
 import { parseConfig } from '../config/config'
 import { type KeyedCall, readsOnly } from '../effects/service'
-import { createDatabase, type Db } from './database'
+import { createDatabase, type RootDb } from './database'
 import { migrate, migrations } from './migrate'
 
-const hostOn = (db: Db, call?: KeyedCall) => {
+const hostOn = (db: RootDb, call?: KeyedCall) => {
   const context = hostContext({
     db,
     config: parseConfig({}),
@@ -115,7 +115,7 @@ type Left = Record<'over' | 'cut' | 'handed' | 'timed', RunRef>
  * What conversations leave in a database of today, put into one in which a conversation was a run: one that is over, one whose call a crash
  * cut, one that was handed to people, one that waits for a time.
  */
-async function fillAsBefore(old: Db): Promise<{ flow: PublishedFlow; left: Left; called: string[] }> {
+async function fillAsBefore(old: RootDb): Promise<{ flow: PublishedFlow; left: Left; called: string[] }> {
   const { db, close } = await createTestDatabase()
   const flow = await insertPublishedFlow(db, callingFlow({ calls: true }))
   const called: string[] = []

@@ -3,13 +3,13 @@ import { createKnowledge } from '../../../server/modules/knowledge/createKnowled
 import { createIndexes } from '../../../server/modules/knowledge/retrieval/indexes'
 import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
 import type { Models } from '../../../server/modules/models/models'
-import type { Db } from '../../../server/platform/database/database'
+import type { RootDb } from '../../../server/platform/database/database'
 import { createJobs } from '../../../server/platform/jobs/createJobs'
 import { insertChatbot, insertSources, type Place } from '../../support/knowledgeBase'
 import { seeded, squad } from './sets'
 
 const noModels: Models = { catalogue: async () => [], open: async () => null, embedder: async () => null }
-const contextOf = (db: Db) => {
+const contextOf = (db: RootDb) => {
   const process = { db, clock: () => new Date(), log: pino({ level: 'silent' }) }
   return { ...process, jobs: createJobs(process) }
 }
@@ -18,7 +18,7 @@ const milliseconds = (values: number[], share: number): string =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(2)
 
 /** Questions of SQuAD to a chatbot that has its paragraphs: found, and answered by the built-in model. */
-export async function throughput(db: Db, count = 10_000, callers = 16) {
+export async function throughput(db: RootDb, count = 10_000, callers = 16) {
   const { texts, questions } = squad()
   const place = await insertChatbot(db)
   await insertSources(
@@ -66,7 +66,7 @@ function madeText(random: () => number): string {
 }
 
 /** One chatbot with very many chunks: built from the database, asked, and built again while it is asked. */
-export async function large(db: Db, count = 100_000) {
+export async function large(db: RootDb, count = 100_000) {
   const random = seeded(5)
   const place = await insertChatbot(db)
   const asked: string[] = []
@@ -113,7 +113,7 @@ export async function large(db: Db, count = 100_000) {
 }
 
 /** An installation of many chatbots: each asked for the first time, then in any order. */
-export async function manyChatbots(db: Db, count = 1_000, chunks = 20) {
+export async function manyChatbots(db: RootDb, count = 1_000, chunks = 20) {
   const random = seeded(9)
   const places: { place: Place; question: string }[] = []
   for (let at = 0; at < count; at++) {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import { createDatabase, type Db } from '../../../platform/database/database'
+import { createDatabase, type RootDb } from '../../../platform/database/database'
 import { type KeyedCall, readsOnly, type Service } from '../../../platform/effects/service'
 import { createHost, type Host } from './createHost'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const contextOf = (db: Db) =>
+const contextOf = (db: RootDb) =>
   hostContext({
     db,
     config: parseConfig({}),
@@ -114,7 +114,7 @@ describe('a host', () => {
     const counter = createCounter()
     const { host, ref } = await begin(counter.services, true)
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), counter.services)
+    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), counter.services)
     await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
@@ -273,7 +273,7 @@ describe('a host', () => {
         return result
       },
     })
-    const second = createHost(contextOf(other), { count: readsOnly(async () => 'second') })
+    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), { count: readsOnly(async () => 'second') })
     const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
@@ -300,7 +300,7 @@ describe('a host', () => {
     const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), { count: readsOnly(async () => 'other') })
+    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), { count: readsOnly(async () => 'other') })
     const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
       where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
     expect((await holder.execute(db)).rows).toEqual([{ ended: true }])

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import { createDatabase, type Db } from '../../../platform/database/database'
+import { createDatabase, type RootDb } from '../../../platform/database/database'
 import { createHost } from './createHost'
 
 let database: TestDatabase
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const hostOn = (db: Db) =>
+const hostOn = (db: RootDb) =>
   createHost(
     hostContext({
       db,

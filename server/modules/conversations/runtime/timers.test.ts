@@ -9,7 +9,7 @@ import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import { createDatabase, type Db } from '../../../platform/database/database'
+import { createDatabase, type RootDb } from '../../../platform/database/database'
 import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
 import { handleSweeps, scheduleSweeps } from '../../../platform/jobs/sweeps'
 import { createHost } from './createHost'
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 /** A process: a host and its jobs, over the test's database. */
-function startProcess(calls: Record<string, KeyedCall> = {}, db: Db = database.db) {
+function startProcess(calls: Record<string, KeyedCall> = {}, db: RootDb = database.db) {
   const context = hostContext({
     db,
     config: parseConfig({}),

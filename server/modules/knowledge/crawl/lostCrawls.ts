@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import { countPages, lockFinding } from './frontier'
 
@@ -15,7 +16,7 @@ const GIVEN_UP =
  */
 export async function endLostCrawls(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  begin: (trx: ServerContext['db'], crawl: { id: string; projectId: string }) => Promise<void>,
+  begin: (trx: Db, crawl: { id: string; projectId: string }) => Promise<void>,
 ): Promise<void> {
   const lost = await db
     .selectFrom('crawls')
