@@ -1,8 +1,8 @@
-import type { ServerContext } from '../platform/context'
+import type { Db } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
 
 /** Throws not_found for a flow, a chatbot, that is not there, or not the project's. */
-export async function findFlow({ db }: ServerContext, projectId: string, params: { cgid: string; fid: string }) {
+export async function findFlow({ db }: { db: Db }, projectId: string, params: { cgid: string; fid: string }) {
   const flow = await db
     .selectFrom('flows')
     .innerJoin('chatbots', (join) =>
@@ -26,10 +26,10 @@ export async function findFlow({ db }: ServerContext, projectId: string, params:
 }
 
 /** The chatbot's main flow, which its versions belong to, asked for by any of its flows. Throws not_found as findFlow does. */
-export async function findMainFlow(context: ServerContext, projectId: string, params: { cgid: string; fid: string }) {
-  const flow = await findFlow(context, projectId, params)
+export async function findMainFlow(from: { db: Db }, projectId: string, params: { cgid: string; fid: string }) {
+  const flow = await findFlow(from, projectId, params)
   if (flow.is_main) return flow
-  const { id, gid } = await context.db
+  const { id, gid } = await from.db
     .selectFrom('flows')
     .select(['id', 'gid'])
     .where('project_id', '=', projectId)

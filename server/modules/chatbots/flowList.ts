@@ -5,6 +5,7 @@ import { findFlow } from '../../access/findFlow'
 import { registerRoute } from '../../access/register'
 import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '../../contracts/flows'
 import type { ServerContext } from '../../platform/context'
+import type { ProjectDb } from '../../platform/database/database'
 import { ApiError, fieldError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
 import { announceChatbot } from '../flows/flows/announce'
@@ -14,7 +15,7 @@ import { copyName } from './addChatbot'
 
 /** The flows of a chatbot: which there are, and what can be done with one as a whole. */
 export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, ids, registry } = context
+  const { ids, registry } = context
   const { drafts } = documents
   const enteredFrom = async ({ id, project_id }: FlowRow) =>
     drafts.work(project_id, 'entered', { parts: await documents.readParts(project_id, id) })
@@ -37,6 +38,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
 
   /** Nothing but what the transaction needs may be waited for in it: reading a draft may want a connection of its own. */
   async function add(
+    db: ProjectDb,
     chatbot: { id: string; projectId: string },
     title: string,
     draft: Flow | Uint8Array,
@@ -53,26 +55,26 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   }
 
   registerRoute(app, context, listFlows, async ({ params, caller }) => {
-    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
-    const rows = await flowsOf(db, caller.project.id, chatbot.id)
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    const rows = await flowsOf(caller.db, caller.project.id, chatbot.id)
     return { flows: await presentAll(rows) }
   })
 
   registerRoute(app, context, createFlow, async ({ params, body, caller }) => {
-    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
-    return add({ id, projectId: caller.project.id }, body.title, firstFlow(registry, ids), true)
+    const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    return add(caller.db, { id, projectId: caller.project.id }, body.title, firstFlow(registry, ids), true)
   })
 
   registerRoute(app, context, duplicateFlow, async ({ params, caller }) => {
-    const flow = await findFlow(context, caller.project.id, params)
+    const flow = await findFlow(caller, caller.project.id, params)
     const chatbot = { id: flow.chatbot_id, projectId: flow.project_id }
     const copy = await drafts.work(flow.project_id, 'copy', { drafts: [await stored(flow)] })
-    return add(chatbot, copyName(flow.title), copy.main, false)
+    return add(caller.db, chatbot, copyName(flow.title), copy.main, false)
   })
 
   registerRoute(app, context, renameFlow, async ({ params, body, caller }) => {
-    const flow = await findFlow(context, caller.project.id, params)
-    await db.transaction().execute(async (trx) => {
+    const flow = await findFlow(caller, caller.project.id, params)
+    await caller.db.transaction().execute(async (trx) => {
       const rows = await lockFlows(trx, { id: flow.chatbot_id, projectId: flow.project_id })
       refuseTitle(
         body.title,
@@ -90,11 +92,11 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, deleteFlow, async ({ params, body, caller }) => {
-    const flow = await findFlow(context, caller.project.id, params)
+    const flow = await findFlow(caller, caller.project.id, params)
     if (flow.is_main)
       throw new ApiError('conflict', { message: 'The main flow can’t be deleted: conversations start there.' })
     if (!body.confirmed) {
-      const others = (await flowsOf(db, flow.project_id, flow.chatbot_id)).filter(({ id }) => id !== flow.id)
+      const others = (await flowsOf(caller.db, flow.project_id, flow.chatbot_id)).filter(({ id }) => id !== flow.id)
       const entering = await Promise.all(
         others.map(async (row) => ((await enteredFrom(row)).includes(flow.gid) ? [row.title] : [])),
       )
@@ -103,7 +105,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
         throw new ApiError('conflict', { message: `This flow is run by ${names.join(', ')}.` })
       }
     }
-    await db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+    await caller.db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
     documents.rightsChangedIn(flow.project_id)
     await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return {}

@@ -47,11 +47,10 @@ interface NewChatbot {
 }
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db } = context
   const { drafts } = documents
 
   async function add(
-    { project, user }: Pick<ProjectCaller, 'project' | 'user'>,
+    { db, project, user }: ProjectCaller,
     { tests = [], setup = [], original, ...chatbot }: NewChatbot,
   ) {
     const gid = await db.transaction().execute(async (trx) => {
@@ -76,7 +75,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     return { chatbot: presentChatbot(await chatbotOf(db, project.id, gid)) }
   }
 
-  registerRoute(app, context, listChatbots, async ({ caller: { project, roles } }) => {
+  registerRoute(app, context, listChatbots, async ({ caller: { db, project, roles } }) => {
     const seesNumbers = isAllowed(roles, 'analytics.view')
     const since = new Date(context.clock().getTime() - COUNTED_DAYS * DAY)
     const rows = await chatbotsOf(db, project.id, seesNumbers ? { since } : null)
@@ -106,12 +105,12 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
-    chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)),
+    chatbot: presentChatbot(await chatbotOf(caller.db, caller.project.id, params.cgid)),
   }))
 
   registerRoute(app, context, updateChatbot, async ({ caller, params, body }) => {
-    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
-    await db
+    const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    await caller.db
       .updateTable('chatbots')
       .set({ ...body, updated_at: context.clock() })
       .where('project_id', '=', caller.project.id)
@@ -121,12 +120,12 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         // the slug is the one unique thing here: the database decides, so that two who want it at once don't both get it
         throw isUniqueViolation(error) ? fieldError('slug', 'This address is already taken') : error
       })
-    return { chatbot: presentChatbot(await chatbotOf(db, caller.project.id, params.cgid)) }
+    return { chatbot: presentChatbot(await chatbotOf(caller.db, caller.project.id, params.cgid)) }
   })
 
   registerRoute(app, context, tickSetupStep, async ({ caller, params, body: { step, done } }) => {
     const projectId = caller.project.id
-    await db.transaction().execute(async (trx) => {
+    await caller.db.transaction().execute(async (trx) => {
       const { id } = await chatbotOf(trx, projectId, params.cgid)
       const place = { project_id: projectId, chatbot_id: id }
       const steps = await stepsForUpdate(trx, place)
@@ -137,14 +136,14 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         steps.map((each, at) => (at === step ? { ...each, done } : each)),
       )
     })
-    return { chatbot: presentChatbot(await chatbotOf(db, projectId, params.cgid)) }
+    return { chatbot: presentChatbot(await chatbotOf(caller.db, projectId, params.cgid)) }
   })
 
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
-    const original = await chatbotOf(db, caller.project.id, params.cgid)
+    const original = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const { drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, original.id)
     const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
-    const { linked_kb_id: lender } = await db
+    const { linked_kb_id: lender } = await caller.db
       .selectFrom('chatbots')
       .select('linked_kb_id')
       .where('project_id', '=', caller.project.id)
@@ -158,9 +157,10 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
-    const { id, name } = await chatbotOf(db, caller.project.id, params.cgid)
+    const { id, name } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
-    await db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
+    // of all projects, since people's settings name chatbots
+    await context.db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
     context.jobs.wake()
     documents.rightsChangedIn(caller.project.id)
     return {}

@@ -6,11 +6,9 @@ import { CONTACTS_PER_PAGE, type ContactEntry, listContacts } from '../../contra
 import type { ServerContext } from '../../platform/context'
 
 export function registerContacts(app: FastifyInstance, context: ServerContext): void {
-  const { db } = context
-
   registerRoute(app, context, listContacts, async ({ caller, params, query: { before, test } }) => {
-    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
-    const rows = await db
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    const rows = await caller.db
       .selectFrom('contacts')
       .selectAll()
       .where('project_id', '=', caller.project.id)

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../../access/register'
 import { listMails, MAILS_PER_PAGE, type MailEntry, readMail } from '../../contracts/mails'
 import type { ServerContext } from '../../platform/context'
+import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 
 /** What a project has sent, and what stays in its outbox. */
 export function registerMails(app: FastifyInstance, context: ServerContext): void {
-  const { db, config } = context
+  const { config } = context
 
-  const mailsOf = (projectId: string) =>
+  const mailsOf = (db: ProjectDb) =>
     db
       .selectFrom('mails')
       .leftJoin('conversations', (join) =>
@@ -21,7 +22,6 @@ export function registerMails(app: FastifyInstance, context: ServerContext): voi
           .onRef('chatbots.id', '=', 'conversations.chatbot_id')
           .onRef('chatbots.project_id', '=', 'mails.project_id'),
       )
-      .where('mails.project_id', '=', projectId)
       .select(['mails.gid', 'mails.status', 'mails.reason', 'mails.purpose', 'mails.from_name', 'mails.addresses'])
       .select(['mails.subject', 'mails.test', 'mails.created_at', 'chatbots.name as chatbot'])
   type Row = Awaited<ReturnType<ReturnType<typeof mailsOf>['executeTakeFirstOrThrow']>>
@@ -33,12 +33,11 @@ export function registerMails(app: FastifyInstance, context: ServerContext): voi
   }
 
   registerRoute(app, context, listMails, async ({ caller, query: { before } }) => {
-    const rows = await mailsOf(caller.project.id)
+    const rows = await mailsOf(caller.db)
       .$if(before !== undefined, (mails) =>
         mails.where('mails.id', '<', ({ selectFrom }) =>
           selectFrom('mails')
             .select('id')
-            .where('project_id', '=', caller.project.id)
             .where('gid', '=', before ?? ''),
         ),
       )
@@ -53,7 +52,7 @@ export function registerMails(app: FastifyInstance, context: ServerContext): voi
   })
 
   registerRoute(app, context, readMail, async ({ caller, params }) => {
-    const row = await mailsOf(caller.project.id)
+    const row = await mailsOf(caller.db)
       .select(['mails.html', 'mails.body'])
       .where('mails.gid', '=', params.mgid)
       .executeTakeFirst()

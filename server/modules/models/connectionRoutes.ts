@@ -11,7 +11,7 @@ import {
 } from '../../contracts/ai'
 import { isAddress, isKey, keyedProviders } from '../../platform/config/aiSettings'
 import type { ServerContext } from '../../platform/context'
-import type { Db } from '../../platform/database/database'
+import type { Db, ProjectDb } from '../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
 import { createConnections } from './connections'
 import { createOpenEmbedder } from './providers/openEmbedder'
@@ -29,11 +29,11 @@ interface Draft {
 
 /** The providers that a project has set up. Keys come in and never go out. */
 export function registerConnections(app: FastifyInstance, context: ServerContext): void {
-  const { db, ids, clock, config } = context
+  const { ids, clock, config } = context
   const connections = createConnections(context)
 
   registerRoute(app, context, listConnections, async ({ caller }) => ({
-    connections: await read(db, caller.project.id),
+    connections: await read(caller.db, caller.project.id),
     environment: [
       ...(config.ai ? [{ provider: 'openai-compatible' as const, model: config.ai.model }] : []),
       ...keyedProviders.flatMap((provider) =>
@@ -46,7 +46,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     const place = { project_id: caller.project.id, gid: ids() }
     const nothing = { provider, key: null, baseUrl: null, models: [], embeddingModel: null }
     const draft = await tried(place.project_id, withInput(nothing, body))
-    const { count } = await db
+    const { count } = await caller.db
       .selectFrom('ai_connections')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('project_id', '=', place.project_id)
@@ -54,7 +54,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     if (Number(count) >= MOST_CONNECTIONS)
       throw fieldError('provider', `A project has at most ${MOST_CONNECTIONS} connections`)
     const now = clock()
-    await db
+    await caller.db
       .transaction()
       .execute(async (trx) => {
         const { id } = await trx
@@ -69,12 +69,12 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
           ? fieldError('provider', 'This provider is connected already: change its key instead')
           : error
       })
-    return { connection: await one(place) }
+    return { connection: await one(caller.db, place) }
   })
 
   registerRoute(app, context, changeConnection, async ({ caller, params, body }) => {
     const place = { project_id: caller.project.id, gid: params.gid }
-    const row = await find(place)
+    const row = await find(caller.db, place)
     const key = connections.keyOf(row)
     if (key === undefined && body.key === undefined)
       throw fieldError('key', 'The key that was saved can no longer be read: enter it again')
@@ -82,7 +82,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       provider: row.provider,
       key: key ?? null,
       baseUrl: row.base_url,
-      models: await modelsOf(db, place.project_id, [row.id]),
+      models: await modelsOf(caller.db, place.project_id, [row.id]),
       embeddingModel: row.embedding_model,
     }
     const changed = withInput(present, body)
@@ -90,7 +90,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     if (changed.baseUrl !== row.base_url && key && body.key === undefined)
       throw fieldError('key', 'Enter the key again: one that was saved is never sent to another address')
     const draft = await tried(place.project_id, changed)
-    await db.transaction().execute(async (trx) => {
+    await caller.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('ai_connections')
         .set({ ...columnsOf(draft, place), updated_at: clock() })
@@ -99,12 +99,16 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
         .execute()
       if (body.models) await writeModels(trx, { projectId: place.project_id, id: row.id }, draft.models)
     })
-    return { connection: await one(place) }
+    return { connection: await one(caller.db, place) }
   })
 
   registerRoute(app, context, deleteConnection, async ({ caller, params }) => {
-    const { id } = await find({ project_id: caller.project.id, gid: params.gid })
-    await db.deleteFrom('ai_connections').where('id', '=', id).where('project_id', '=', caller.project.id).execute()
+    const { id } = await find(caller.db, { project_id: caller.project.id, gid: params.gid })
+    await caller.db
+      .deleteFrom('ai_connections')
+      .where('id', '=', id)
+      .where('project_id', '=', caller.project.id)
+      .execute()
     return {}
   })
 
@@ -130,7 +134,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     embedding_model: embeddingModel,
   })
 
-  async function find({ project_id, gid }: { project_id: string; gid: string }) {
+  async function find(db: ProjectDb, { project_id, gid }: { project_id: string; gid: string }) {
     const row = await db
       .selectFrom('ai_connections')
       .selectAll()
@@ -141,7 +145,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     return row
   }
 
-  async function one({ project_id, gid }: { project_id: string; gid: string }): Promise<Connection> {
+  async function one(db: ProjectDb, { project_id, gid }: { project_id: string; gid: string }): Promise<Connection> {
     const connection = (await read(db, project_id)).find((each) => each.gid === gid)
     if (!connection) throw new ApiError('not_found')
     return connection

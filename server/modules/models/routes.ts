@@ -13,30 +13,30 @@ import { settingsOf } from './settings'
 
 /** Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up. */
 export function registerAi(app: FastifyInstance, context: ServerContext, models: Models): void {
-  const { db, clock } = context
+  const { clock } = context
   registerConnections(app, context)
 
   registerRoute(app, context, readAiSettings, async ({ caller, params }) => {
     const { id: projectId, plan_id } = caller.project
-    const { id } = await chatbotOf(db, projectId, params.cgid)
+    const { id } = await chatbotOf(caller.db, projectId, params.cgid)
     const { limits, features } = planOf(plan_id)
-    const used = await usedMessageCredits(db, projectId, clock())
+    const used = await usedMessageCredits(caller.db, projectId, clock())
     return {
-      settings: await settingsOf(db, projectId, id),
+      settings: await settingsOf(caller.db, projectId, id),
       models: await models.catalogue(projectId),
       premium: features.premium_models,
       credits: {
         month: { used: used.month, max: limits.ai_message_credits },
         lifetime: { used: used.lifetime, max: limits.lifetime_credits },
-        chatbot_month: await usedByChatbot(db, projectId, id, clock()),
+        chatbot_month: await usedByChatbot(caller.db, projectId, id, clock()),
       },
     }
   })
 
   registerRoute(app, context, updateAiSettings, async ({ caller, params, body }) => {
     const { id: projectId, plan_id } = caller.project
-    const { id } = await chatbotOf(db, projectId, params.cgid)
-    const before = await settingsOf(db, projectId, id)
+    const { id } = await chatbotOf(caller.db, projectId, params.cgid)
+    const before = await settingsOf(caller.db, projectId, id)
     const settings = { ...before, ...body }
     const catalogue = await models.catalogue(projectId)
     const premium = planOf(plan_id).features.premium_models
@@ -46,7 +46,7 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
     }
     if (settings.fallback_model_id === settings.model_id)
       throw fieldError('fallback_model_id', 'Choose another one than the model itself, or none')
-    await db.transaction().execute(async (trx) => {
+    await caller.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('chatbots')
         .set({
@@ -64,7 +64,7 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
         .execute()
       await tickChecklist(trx, projectId, 'ai_settings')
     })
-    return { settings: await settingsOf(db, projectId, id) }
+    return { settings: await settingsOf(caller.db, projectId, id) }
   })
 }
 

@@ -14,9 +14,9 @@ import { ownersOf } from './notices'
 
 /** Which mails a project sends to its own people. */
 export function registerNotifications(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock } = context
+  const { clock } = context
 
-  async function read({ id, plan_id }: ProjectCaller['project']): Promise<NotificationSettings> {
+  async function read({ db, project: { id, plan_id } }: ProjectCaller): Promise<NotificationSettings> {
     const row = await db
       .selectFrom('projects')
       .select(['credit_notices', 'credit_notice_emails', 'credit_notice_thresholds'])
@@ -35,9 +35,10 @@ export function registerNotifications(app: FastifyInstance, context: ServerConte
     }
   }
 
-  registerRoute(app, context, readNotifications, ({ caller }) => read(caller.project))
+  registerRoute(app, context, readNotifications, ({ caller }) => read(caller))
 
-  registerRoute(app, context, updateNotifications, async ({ caller: { project }, body }) => {
+  registerRoute(app, context, updateNotifications, async ({ caller, body }) => {
+    const { db, project } = caller
     const { enabled, emails, thresholds } = body.ai_credits_usage
     await db
       .updateTable('projects')
@@ -49,6 +50,6 @@ export function registerNotifications(app: FastifyInstance, context: ServerConte
       })
       .where('id', '=', project.id)
       .execute()
-    return read(project)
+    return read(caller)
   })
 }

@@ -15,9 +15,9 @@ export function registerStatistics(app: FastifyInstance, context: ServerContext)
         fields: { to: `The last day (${query.to}) is before the first (${query.from}).` },
       })
     }
-    const { project_id, chatbot_id, gid, is_main } = await findFlow(context, caller.project.id, params)
+    const { project_id, chatbot_id, gid, is_main } = await findFlow(caller, caller.project.id, params)
     const place = { projectId: project_id, chatbotId: chatbot_id }
     await countVisits(context, place)
-    return readStatistics(context, { ...place, flow: is_main ? '' : gid }, query)
+    return readStatistics({ db: caller.db, clock: context.clock }, { ...place, flow: is_main ? '' : gid }, query)
   })
 }

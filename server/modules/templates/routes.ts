@@ -12,7 +12,7 @@ import { readTemplate, readTemplates } from './readTemplates'
 
 /** The gallery of templates, and what goes from one into a flow that is open. New chatbots are made of one by `createChatbot`. */
 export function registerTemplates(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, registry } = context
+  const { registry } = context
 
   registerRoute(app, context, contract.listTemplates, async () => ({
     templates: (await readTemplates(registry)).map((template) => presentListed(template, registry)),
@@ -26,12 +26,14 @@ export function registerTemplates(app: FastifyInstance, context: ServerContext, 
 
   registerRoute(app, context, contract.takeTemplate, async ({ caller, params, body }) => {
     const projectId = caller.project.id
-    const chatbot = await chatbotOf(db, projectId, params.cgid)
+    const chatbot = await chatbotOf(caller.db, projectId, params.cgid)
     const template = await readTemplate(body.template, registry)
     if (!template) throw fieldError('template', 'There is no such template')
     const { main, others } = withNewIds(template.flows, context)
     if (others.length > 0) {
-      await db.transaction().execute((trx) => addFlows(context, trx, documents, { id: chatbot.id, projectId }, others))
+      await caller.db
+        .transaction()
+        .execute((trx) => addFlows(context, trx, documents, { id: chatbot.id, projectId }, others))
     }
     return { flow: main }
   })

@@ -6,6 +6,7 @@ import { type Connection, createDatabase, type RootDb } from './database'
 import { startCluster } from './embedded/cluster'
 import { bindFiles, refuseForeignFiles } from './installation'
 import { migrate } from './migrate'
+import { worksAsRole } from './projectRole'
 import { StartError } from './startError'
 
 export interface Storage {
@@ -18,6 +19,9 @@ export interface Storage {
 }
 
 const CLOSE_TIMEOUT = 1_000
+const UNPROTECTED =
+  'Row-level security is not in force: the login of DATABASE_URL may not make its role. Once, as an administrator of that server: ' +
+  'CREATE ROLE parley_project NOLOGIN; GRANT parley_project TO <login>; then start again'
 
 /**
  * Opens the database that the settings name, or the embedded one, and brings its tables up to date. One code path: what follows knows
@@ -45,6 +49,7 @@ export async function openStorage(
     await refuseForeignFiles(binding)
     await migrate(server.connection)
     await bindFiles(binding)
+    if (!(await isProtected(server.connection))) notice(UNPROTECTED)
   } catch (error) {
     await server.stop()
     throw isFull(error) ? new StartError('The disk of the database is full: free some space and start again') : error
@@ -58,6 +63,12 @@ export async function openStorage(
     await server.stop()
   }
   return { db, url: server.url, onLost: server.onLost, close }
+}
+
+async function isProtected(connection: Connection): Promise<boolean> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return worksAsRole(client).finally(() => client.end())
 }
 
 async function reachServer(

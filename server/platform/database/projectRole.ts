@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { tablesOfNoProject } from './projectScope'
 
 /** What a handle of one project works as: it owns no table, so that row-level security holds for it. */
 const ROLE = 'parley_project'
@@ -18,16 +17,18 @@ export async function protectProjects(client: pg.Client): Promise<boolean> {
     select t.relname as name, t.relrowsecurity as secured,
       exists (select from pg_policy p where p.polrelid = t.oid and p.polname = 'of_project') as policed
     from pg_class t
-    where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') order by 1`)
-  const tables = rows.filter(({ name }) => !tablesOfNoProject.has(name))
-  for (const { name, secured, policed } of tables) {
+    where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p')
+      and (t.relname = 'projects' or exists (
+        select from pg_attribute a where a.attrelid = t.oid and a.attname = 'project_id' and not a.attisdropped))
+    order by 1`)
+  for (const { name, secured, policed } of rows) {
     const table = client.escapeIdentifier(name)
     const mine = `${name === 'projects' ? 'id' : 'project_id'} = current_setting('${SETTING}')::bigint`
     if (!policed) await client.query(`create policy of_project on ${table} using (${mine}) with check (${mine})`)
     if (!secured) await client.query(`alter table ${table} enable row level security`)
   }
   if (!(await mayWorkAsRole(client))) return false
-  const names = tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')
+  const names = rows.map(({ name }) => client.escapeIdentifier(name)).join(', ')
   const { rows: schema } = await client.query<{ name: string }>('select current_schema() as name')
   await client.query(`grant usage on schema ${client.escapeIdentifier(schema[0]?.name ?? '')} to ${ROLE}`)
   await client.query(`grant select, insert, update, delete on ${names} to ${ROLE}`)
@@ -37,16 +38,19 @@ export async function protectProjects(client: pg.Client): Promise<boolean> {
 
 /** Makes the role where there is none: it belongs to the server, which may hold several databases of ours. */
 async function mayWorkAsRole(client: pg.Client): Promise<boolean> {
-  const isMember = async () => {
-    const { rows } = await client.query<{ member: boolean }>(
-      `select pg_has_role(oid, 'member') as member from pg_roles where rolname = '${ROLE}'`,
-    )
-    return rows[0]?.member ?? null
-  }
   // another installation on the same server may make it at the same moment
-  if ((await isMember()) === null) await client.query(`create role ${ROLE} nologin`).catch(() => {})
-  if ((await isMember()) === false) await client.query(`grant ${ROLE} to current_user`).catch(() => {})
-  return (await isMember()) === true
+  const { rowCount } = await client.query(`select from pg_roles where rolname = '${ROLE}'`)
+  if (rowCount === 0) await client.query(`create role ${ROLE} nologin`).catch(() => {})
+  if (!(await worksAsRole(client))) await client.query(`grant ${ROLE} to current_user`).catch(() => {})
+  return worksAsRole(client)
+}
+
+/** Whether row-level security stands behind the queries of one project, which wants that the login may work as the role. */
+export async function worksAsRole(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ able: boolean }>(
+    `select coalesce((select pg_has_role(oid, 'member') from pg_roles where rolname = '${ROLE}'), false) as able`,
+  )
+  return rows[0]?.able ?? false
 }
 
 /** Sets whose rows a pool's connections see when they are taken out of it. */
@@ -54,24 +58,14 @@ export function createScopes() {
   /** the project that a connection was left at; none for one that sees all */
   const left = new WeakMap<pg.PoolClient, string>()
   /** whether the login may work as the role; asked once */
-  let able: Promise<boolean> | undefined
-
-  async function isAble(client: pg.PoolClient): Promise<boolean> {
-    const { rows } = await client.query<{ able: boolean }>(
-      `select coalesce((select pg_has_role(oid, 'member') from pg_roles where rolname = $1), false) as able`,
-      [ROLE],
-    )
-    return rows[0]?.able ?? false
-  }
+  let able: boolean | undefined
 
   return {
     /** @param projectId null for all rows */
     async enter(client: pg.PoolClient, projectId: string | null): Promise<void> {
       if ((left.get(client) ?? null) === projectId) return
-      if (projectId !== null) {
-        able ??= isAble(client)
-        if (!(await able)) return
-      }
+      able ??= await worksAsRole(client)
+      if (projectId !== null && !able) return
       const role = projectId === null ? 'none' : ROLE
       await client.query({
         name: 'scope',

@@ -4,19 +4,20 @@ import { planOf } from '../../../access/plans'
 import { registerRoute } from '../../../access/register'
 import { type ApiKey, createApiKey, deleteApiKey, KEYS_PER_PROJECT, listApiKeys } from '../../../contracts/api-keys'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 
 /** The keys by which programs act in a project. */
 export function registerApiKeys(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock, config, ids } = context
+  const { clock, config, ids } = context
 
-  registerRoute(app, context, listApiKeys, async ({ caller: { project } }) => ({
-    keys: await keysOf(context, project.id),
+  registerRoute(app, context, listApiKeys, async ({ caller: { db, project } }) => ({
+    keys: await keysOf({ db }, project.id),
     mcp_url: `${config.publicUrl}/mcp`,
     allowed: planOf(project.plan_id).features.api,
   }))
 
-  registerRoute(app, context, createApiKey, async ({ caller: { project, user }, body }) => {
+  registerRoute(app, context, createApiKey, async ({ caller: { db, project, user }, body }) => {
     const { secret, preview, hash } = newKey()
     const gid = ids()
     const now = clock()
@@ -26,7 +27,6 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
       const { count } = await trx
         .selectFrom('api_keys')
         .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('project_id', '=', project.id)
         .executeTakeFirstOrThrow()
       if (Number(count) >= KEYS_PER_PROJECT)
         throw new ApiError('conflict', {
@@ -45,24 +45,20 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
         })
         .execute()
     })
-    const key = (await keysOf(context, project.id)).find(({ id }) => id === gid)
+    const key = (await keysOf({ db }, project.id)).find(({ id }) => id === gid)
     if (!key) throw new ApiError('conflict')
     return { key, secret }
   })
 
-  registerRoute(app, context, deleteApiKey, async ({ caller: { project }, params }) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('api_keys')
-      .where('project_id', '=', project.id)
-      .where('gid', '=', params.gid)
-      .executeTakeFirst()
+  registerRoute(app, context, deleteApiKey, async ({ caller: { db }, params }) => {
+    const { numDeletedRows } = await db.deleteFrom('api_keys').where('gid', '=', params.gid).executeTakeFirst()
     if (Number(numDeletedRows) === 0) throw new ApiError('not_found')
     return {}
   })
 }
 
 /** A project's keys, the newest first. */
-export async function keysOf({ db }: Pick<ServerContext, 'db'>, projectId: string): Promise<ApiKey[]> {
+export async function keysOf({ db }: { db: Db }, projectId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')

@@ -22,19 +22,19 @@ export function registerActions(
   actions: AgentActions,
   models: Models,
 ): void {
-  const { db, clock, ids } = context
+  const { clock, ids } = context
   const headers = createHeaderSecrets(context.config)
 
   const placeOf = async (caller: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
     projectId: caller.project.id,
-    chatbotId: (await chatbotOf(db, caller.project.id, cgid)).id,
+    chatbotId: (await chatbotOf(caller.db, caller.project.id, cgid)).id,
   })
-  const find = async (place: KnowledgePlace, gid: string): Promise<ActionRow> => {
+  const find = async ({ db }: ProjectCaller, place: KnowledgePlace, gid: string): Promise<ActionRow> => {
     const row = await actionRows(db, place).where('gid', '=', gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     return row
   }
-  const own = (place: KnowledgePlace, gid: string) =>
+  const own = ({ db }: ProjectCaller, place: KnowledgePlace, gid: string) =>
     db
       .updateTable('agent_actions')
       .where('gid', '=', gid)
@@ -43,17 +43,17 @@ export function registerActions(
 
   registerRoute(app, context, contract.listActions, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
-    const rows = await actionRows(db, place).execute()
+    const rows = await actionRows(caller.db, place).execute()
     const { features } = planOf(caller.project.plan_id)
     return {
       actions: rows.map(present),
-      model: await modelOf(place),
+      model: await modelOf(caller, place),
       plan: { actions: features.actions, lead_form: features.lead_form },
     }
   })
 
   registerRoute(app, context, contract.readAction, async ({ caller, params }) =>
-    present(await find(await placeOf(caller, params.cgid), params.gid)),
+    present(await find(caller, await placeOf(caller, params.cgid), params.gid)),
   )
 
   registerRoute(app, context, contract.createAction, async ({ caller, params, body }) => {
@@ -62,7 +62,7 @@ export function registerActions(
     const action = headers.filled(body, null)
     const at = clock()
     const made = await unlessTaken(() =>
-      db.transaction().execute(async (work) => {
+      caller.db.transaction().execute(async (work) => {
         // the row's lock: two new ones at once get places of their own, and do not pass the limit together
         await work
           .selectFrom('chatbots')
@@ -94,20 +94,20 @@ export function registerActions(
         return present(row)
       }),
     )
-    await tickChecklist(db, place.projectId, 'actions')
+    await tickChecklist(caller.db, place.projectId, 'actions')
     return made
   })
 
   registerRoute(app, context, contract.updateAction, async ({ caller, params, body }) => {
     refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
-    const row = await find(place, params.gid)
+    const row = await find(caller, place, params.gid)
     if (row.kind !== body.action.kind) throw fieldError('action.kind', 'The kind of an action can’t be changed')
     const action = headers.filled(body.action, row, 'action.')
     const was = new Date(body.was)
     if (Number.isNaN(was.getTime())) throw new ApiError('conflict')
     return unlessTaken(async () => {
-      const changed = await own(place, params.gid)
+      const changed = await own(caller, place, params.gid)
         .set({
           ...columnsOf(action),
           ...headers.columnsOf(action, row),
@@ -123,9 +123,9 @@ export function registerActions(
 
   registerRoute(app, context, contract.enableAction, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    const row = await find(place, params.gid)
+    const row = await find(caller, place, params.gid)
     if (body.enabled) refuseWithoutPlan(caller, row)
-    const changed = await own(place, params.gid)
+    const changed = await own(caller, place, params.gid)
       .set({ enabled: body.enabled, updated_at: laterThan(row.updated_at, clock()) })
       .returningAll()
       .executeTakeFirst()
@@ -135,14 +135,18 @@ export function registerActions(
 
   registerRoute(app, context, contract.deleteAction, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
-    const row = await find(place, params.gid)
-    await db.deleteFrom('agent_actions').where('id', '=', row.id).where('project_id', '=', place.projectId).execute()
+    const row = await find(caller, place, params.gid)
+    await caller.db
+      .deleteFrom('agent_actions')
+      .where('id', '=', row.id)
+      .where('project_id', '=', place.projectId)
+      .execute()
     return {}
   })
 
   registerRoute(app, context, contract.orderActions, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    await db.transaction().execute(async (work) => {
+    await caller.db.transaction().execute(async (work) => {
       const rows = await actionRows(work, place).forUpdate().execute()
       const known = new Set(rows.map(({ gid }) => gid))
       const wanted = new Set(body.gids)
@@ -163,7 +167,7 @@ export function registerActions(
   registerRoute(app, context, contract.testAction, async ({ caller, params, body, reply }) => {
     refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
-    const action = headers.filled(body.action, body.gid ? await find(place, body.gid) : null, 'action.')
+    const action = headers.filled(body.action, body.gid ? await find(caller, place, body.gid) : null, 'action.')
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
     const writes = body.carry_out ? 'marked' : 'simulated'
@@ -171,7 +175,10 @@ export function registerActions(
   })
 
   /** Which model would use them, and whether it can. */
-  async function modelOf({ projectId, chatbotId }: KnowledgePlace): Promise<contract.ActionList['model']> {
+  async function modelOf(
+    { db }: ProjectCaller,
+    { projectId, chatbotId }: KnowledgePlace,
+  ): Promise<contract.ActionList['model']> {
     const { ai_model_id } = await db
       .selectFrom('chatbots')
       .select('ai_model_id')

@@ -12,10 +12,10 @@ import type { Answering } from './answering'
 /** The playground: the chatbot's own answer, as it is written. */
 export function registerAnswers(app: FastifyInstance, context: ServerContext, answering: Answering): void {
   registerRoute(app, context, askChatbot, async ({ params, body, caller, reply }) => {
-    const chatbot = await chatbotOf(context.db, caller.project.id, params.cgid)
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     if (body.carry_out && !mayCarryOut(caller.roles)) throw new ApiError('forbidden')
     refuseWithoutSetup(chatbot)
-    await tickChecklist(context.db, caller.project.id, 'playground')
+    await tickChecklist(caller.db, caller.project.id, 'playground')
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
     const parts = answering.answer({

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import { refuseWithoutSetup } from '../../../access/setup'
@@ -13,36 +14,39 @@ import { valuesOf } from './valuesOf'
 
 /** Questions whose right answer is known, and how the chatbot did with them: before a change and after it. */
 export function registerGolden(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock, ids, jobs } = context
+  const { clock, ids, jobs } = context
 
-  const placeOf = async (projectId: string, cgid: string): Promise<KnowledgePlace> => ({
+  const placeOf = async ({ db, project: { id: projectId } }: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
     projectId,
     chatbotId: (await chatbotOf(db, projectId, cgid)).id,
   })
 
   registerRoute(app, context, contract.listGolden, async ({ caller, params }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
+    const place = await placeOf(caller, params.cgid)
     // first, so that a run that is said to have ended has all its results in what is read after it: nobody looks again then
-    const runs = await runsOf(db, place)
-    const [rows, results] = await Promise.all([questionsOf(db, place).execute(), newestResults(db, place)])
+    const runs = await runsOf(caller.db, place)
+    const [rows, results] = await Promise.all([
+      questionsOf(caller.db, place).execute(),
+      newestResults(caller.db, place),
+    ])
     return { questions: rows.map((row) => presentGolden(row, results)), runs }
   })
 
   registerRoute(app, context, contract.addGolden, async ({ caller, params, body }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
-    const [gid = ''] = await add(place, [body], caller.user.id, () => '')
-    return { question: await read(place, gid) }
+    const place = await placeOf(caller, params.cgid)
+    const [gid = ''] = await add(caller, place, [body], () => '')
+    return { question: await read(caller, place, gid) }
   })
 
   registerRoute(app, context, contract.importGolden, async ({ caller, params, body }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
-    const added = await add(place, body.questions, caller.user.id, (at) => `questions.${at}.`)
+    const place = await placeOf(caller, params.cgid)
+    const added = await add(caller, place, body.questions, (at) => `questions.${at}.`)
     return { added: added.length }
   })
 
   registerRoute(app, context, contract.changeGolden, async ({ caller, params, body }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
-    await db.transaction().execute(async (trx) => {
+    const place = await placeOf(caller, params.cgid)
+    await caller.db.transaction().execute(async (trx) => {
       const changed = await trx
         .updateTable('golden_questions')
         .set(await valuesOf(trx, place, body))
@@ -59,12 +63,12 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
         .where('project_id', '=', place.projectId)
         .execute()
     })
-    return { question: await read(place, params.gid) }
+    return { question: await read(caller, place, params.gid) }
   })
 
   registerRoute(app, context, contract.deleteGolden, async ({ caller, params }) => {
-    const { projectId, chatbotId } = await placeOf(caller.project.id, params.cgid)
-    const deleted = await db
+    const { projectId, chatbotId } = await placeOf(caller, params.cgid)
+    const deleted = await caller.db
       .deleteFrom('golden_questions')
       .where('gid', '=', params.gid)
       .where('project_id', '=', projectId)
@@ -75,11 +79,11 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
   })
 
   registerRoute(app, context, contract.runGolden, async ({ caller, params }) => {
-    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     refuseWithoutSetup(chatbot)
     const place = { projectId: caller.project.id, chatbotId: chatbot.id }
     const gid = ids()
-    await db.transaction().execute(async (trx) => {
+    await caller.db.transaction().execute(async (trx) => {
       await lockChatbot(trx, place)
       if ((await runsOf(trx, place)).some(({ running }) => running)) {
         throw new ApiError('conflict', { message: 'A run is already in progress. Wait until it is done.' })
@@ -109,21 +113,21 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
       })
     })
     jobs.wake()
-    const run = (await runsOf(db, place)).find((each) => each.gid === gid)
+    const run = (await runsOf(caller.db, place)).find((each) => each.gid === gid)
     if (!run) throw new ApiError('internal')
     return { run }
   })
 
-  async function read(place: KnowledgePlace, gid: string): Promise<contract.Golden> {
+  async function read({ db }: ProjectCaller, place: KnowledgePlace, gid: string): Promise<contract.Golden> {
     const row = await questionsOf(db, place).where('question.gid', '=', gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     return presentGolden(row, await newestResults(db, place))
   }
 
   const add = (
+    { db, user }: ProjectCaller,
     place: KnowledgePlace,
     bodies: readonly contract.GoldenBody[],
-    userId: string,
     field: (at: number) => string,
   ): Promise<string[]> =>
     db.transaction().execute(async (trx) => {
@@ -139,7 +143,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
           gid: ids(),
           project_id: place.projectId,
           chatbot_id: place.chatbotId,
-          created_by: userId,
+          created_by: user.id,
           created_at: clock(),
           ...(await valuesOf(trx, place, body, field(at))),
         })

@@ -14,17 +14,15 @@ interface Place {
 
 /** What a chatbot is told to be, and what it was told before. */
 export function registerInstructions(app: FastifyInstance, context: ServerContext): void {
-  const { db } = context
-
   registerRoute(app, context, readInstructions, async ({ caller, params }) => {
-    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
-    return read(db, { projectId: caller.project.id, chatbotId: id })
+    const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    return read(caller.db, { projectId: caller.project.id, chatbotId: id })
   })
 
   registerRoute(app, context, updateInstructions, async ({ caller, params, body }) => {
-    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
+    const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const place = { projectId: caller.project.id, chatbotId: id }
-    return db.transaction().execute(async (trx) => {
+    return caller.db.transaction().execute(async (trx) => {
       // the row's lock: of two who save at once the second one sees what the first has saved
       const { instructions } = await trx
         .selectFrom('chatbots')

@@ -16,13 +16,13 @@ type Row = Selectable<ToolServersTable>
 
 /** The servers of tools (MCP) that a chatbot's model may use. */
 export function registerToolServers(app: FastifyInstance, context: ServerContext, servers: ToolServers): void {
-  const { db, clock, ids } = context
+  const { clock, ids } = context
   const { client } = servers
 
   /** Throws not_found. */
   async function find(caller: ProjectCaller, { cgid, gid }: { cgid: string; gid: string }) {
-    const chatbot = await chatbotOf(db, caller.project.id, cgid)
-    const row = await db
+    const chatbot = await chatbotOf(caller.db, caller.project.id, cgid)
+    const row = await caller.db
       .selectFrom('tool_servers')
       .selectAll()
       .where('project_id', '=', caller.project.id)
@@ -32,7 +32,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     if (!row) throw new ApiError('not_found')
     return row
   }
-  const update = (row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
+  const update = ({ db }: ProjectCaller, row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
     db
       .updateTable('tool_servers')
       .set(values)
@@ -49,8 +49,8 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
   }
 
   registerRoute(app, context, contract.listToolServers, async ({ caller, params }) => {
-    const { id } = await chatbotOf(db, caller.project.id, params.cgid)
-    const rows = await db
+    const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    const rows = await caller.db
       .selectFrom('tool_servers')
       .selectAll()
       .where('project_id', '=', caller.project.id)
@@ -62,10 +62,10 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
 
   registerRoute(app, context, contract.addToolServer, async ({ caller, params, body }) => {
     const { project, user } = caller
-    const { id } = await chatbotOf(db, project.id, params.cgid)
+    const { id } = await chatbotOf(caller.db, project.id, params.cgid)
     // a server of one's own may have any host that the operator allows: the guard decides, not the shape of its name
     if (!/^https?:\/\//.test(body.url) || !URL.canParse(body.url)) throw fieldError('url', ruleMessages.url)
-    const { count } = await db
+    const { count } = await caller.db
       .selectFrom('tool_servers')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('project_id', '=', project.id)
@@ -78,7 +78,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const token = body.token || null
     const offered = await ask({ projectId: project.id, url: body.url, token })
     const gid = ids()
-    const row = await db
+    const row = await caller.db
       .insertInto('tool_servers')
       .values({
         gid,
@@ -116,7 +116,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
             ...sealed(row, token || null),
           }
     if (Object.keys({ ...rest, ...fresh }).length === 0) return { server: present(row) }
-    return { server: present(await update(row, { ...rest, ...fresh })) }
+    return { server: present(await update(caller, row, { ...rest, ...fresh })) }
   })
 
   registerRoute(app, context, contract.refreshToolServer, async ({ caller, params }) => {
@@ -129,12 +129,16 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
       'problem' in listed
         ? { problem: listed.problem.message }
         : { tools: JSON.stringify(listed.tools), problem: null, listed_at: clock() }
-    return { server: present(await update(row, values)) }
+    return { server: present(await update(caller, row, values)) }
   })
 
   registerRoute(app, context, contract.deleteToolServer, async ({ caller, params }) => {
     const row = await find(caller, params)
-    await db.deleteFrom('tool_servers').where('project_id', '=', row.project_id).where('gid', '=', row.gid).execute()
+    await caller.db
+      .deleteFrom('tool_servers')
+      .where('project_id', '=', row.project_id)
+      .where('gid', '=', row.gid)
+      .execute()
     return {}
   })
 

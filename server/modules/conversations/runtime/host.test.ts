@@ -273,7 +273,9 @@ describe('a host', () => {
         return result
       },
     })
-    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), { count: readsOnly(async () => 'second') })
+    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), {
+      count: readsOnly(async () => 'second'),
+    })
     const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
@@ -300,7 +302,9 @@ describe('a host', () => {
     const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), { count: readsOnly(async () => 'other') })
+    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), {
+      count: readsOnly(async () => 'other'),
+    })
     const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
       where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
     expect((await holder.execute(db)).rows).toEqual([{ ended: true }])

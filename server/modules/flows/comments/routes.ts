@@ -18,17 +18,17 @@ type Params = { cgid: string; fid: string }
 
 /** What people say about a flow. Whoever has it open hears of each change and reads anew. */
 export function registerComments(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, clock } = context
+  const { clock } = context
 
-  const flowOf = (caller: ProjectCaller, params: Params) => findFlow(context, caller.project.id, params)
+  const flowOf = (caller: ProjectCaller, params: Params) => findFlow(caller, caller.project.id, params)
   const threadOf = async (caller: ProjectCaller, params: Params & { gid: string }) => {
     const flow = await flowOf(caller, params)
-    return { flow, thread: await findThread(db, flow, params.gid) }
+    return { flow, thread: await findThread(caller.db, flow, params.gid) }
   }
   /** Throws not_found for a comment that is not there, was deleted, or is not of one of the flow's threads. */
   const commentOf = async (caller: ProjectCaller, params: Params & { gid: string }) => {
     const flow = await flowOf(caller, params)
-    const comment = await db
+    const comment = await caller.db
       .selectFrom('comments')
       .innerJoin('comment_threads', (join) =>
         join
@@ -50,14 +50,14 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, contract.listThreads, async ({ params, query, caller }) => {
     const search = query.search?.trim()
-    return { threads: await threadsOf(db, await flowOf(caller, params), caller.user, search ? { search } : {}) }
+    return { threads: await threadsOf(caller.db, await flowOf(caller, params), caller.user, search ? { search } : {}) }
   })
 
   registerRoute(app, context, contract.readThread, async ({ params, caller }) => {
     const { flow, thread } = await threadOf(caller, params)
     const [[present], rows] = await Promise.all([
-      threadsOf(db, flow, caller.user, { gid: params.gid }),
-      db
+      threadsOf(caller.db, flow, caller.user, { gid: params.gid }),
+      caller.db
         .selectFrom('comments')
         .select(['gid', 'author_id', 'author_name', 'body', 'created_at', 'edited_at', 'deleted_at'])
         .where('thread_id', '=', thread.id)
@@ -67,7 +67,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
     ])
     if (!present) throw new ApiError('not_found')
     const gids = [...new Set(rows.flatMap(({ body }) => mentionsIn(body)))]
-    const people = await findPeople(db, flow.project_id, { ids: rows.map(({ author_id }) => author_id), gids })
+    const people = await findPeople(caller.db, flow.project_id, { ids: rows.map(({ author_id }) => author_id), gids })
     return {
       thread: present,
       comments: rows.map((row) => presentComment(row, people, caller.user.id)),
@@ -78,7 +78,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, contract.listMentionable, async ({ params, caller }) => {
     const flow = await flowOf(caller, params)
-    const people = await viewersOf(db, flow.project_id)
+    const people = await viewersOf(caller.db, flow.project_id)
     return { people: people.map((person) => ({ gid: person.gid, name: nameOf(person) })) }
   })
 
@@ -115,7 +115,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
     const { flow, thread } = await threadOf(caller, params)
     // who comes second does not take the first one's place
     if ((thread.resolved_at !== null) === resolved) return {}
-    await db
+    await caller.db
       .updateTable('comment_threads')
       .set({
         resolved_at: resolved ? clock() : null,
@@ -133,7 +133,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, contract.markThreadRead, async ({ params, body, caller }) => {
     const { thread } = await threadOf(caller, params)
-    const comment = await db
+    const comment = await caller.db
       .selectFrom('comments')
       .select('id')
       .where('gid', '=', body.through)
@@ -141,7 +141,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
       .where('project_id', '=', thread.project_id)
       .executeTakeFirst()
     if (!comment) throw new ApiError('not_found')
-    await markRead(db, thread, caller.user.id, comment.id)
+    await markRead(caller.db, thread, caller.user.id, comment.id)
     return {}
   })
 
@@ -155,13 +155,13 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
       where comment_threads.flow_id = ${flow.id} and comments.project_id = ${flow.project_id}
       group by comments.project_id, comments.thread_id
       on conflict (thread_id, user_id) do update
-        set last_comment_id = greatest(comment_reads.last_comment_id, excluded.last_comment_id)`.execute(db)
+        set last_comment_id = greatest(comment_reads.last_comment_id, excluded.last_comment_id)`.execute(caller.db)
     return {}
   })
 
   registerRoute(app, context, contract.muteThread, async ({ params, body, caller }) => {
     const { thread } = await threadOf(caller, params)
-    await db
+    await caller.db
       .insertInto('comment_reads')
       .values({ project_id: thread.project_id, thread_id: thread.id, user_id: caller.user.id, muted: body.muted })
       .onConflict((conflict) => conflict.columns(['thread_id', 'user_id']).doUpdateSet({ muted: body.muted }))

@@ -16,17 +16,17 @@ import { withNotes } from './readFlowFile'
 
 /** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/modules/flows/collab). */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, config } = context
+  const { config } = context
   const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
-    const flow = await findFlow(context, caller.project.id, params)
+    const flow = await findFlow(caller, caller.project.id, params)
     return { room: flow.gid, read_only: !isAllowed(caller.roles, 'builder.update') }
   })
 
   registerRoute(app, context, exportFlow, async ({ params, caller, reply }) => {
-    const flow = await findFlow(context, caller.project.id, params)
+    const flow = await findFlow(caller, caller.project.id, params)
     const stored = flow.is_main
       ? (await readChatbotDrafts(context, documents, flow.project_id, flow.chatbot_id)).drafts
       : [{ id: flow.gid, title: flow.title, parts: await documents.readParts(flow.project_id, flow.id) }]
@@ -35,21 +35,21 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
   })
 
   registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
-    const place = await findFlow(context, caller.project.id, params)
+    const place = await findFlow(caller, caller.project.id, params)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     const make = async (parts: Uint8Array[]) => {
       const { source, mode } = body
       const { result, others, update, pieces, notes } = await takeIn(context, caller.project, caller.user, (present) =>
         drafts.work(place.project_id, 'importFile', { source, parts, mode, present }),
       )
-      await db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, others))
+      await caller.db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, others))
       return { result: withNotes(result, notes), update, pieces }
     }
     return documents.changeWhole(place.project_id, place.id, make, caller.user.id)
   })
 
   registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {
-    const place = await findMainFlow(context, caller.project.id, params)
+    const place = await findMainFlow(caller, caller.project.id, params)
     const { drafts: stored, place: main } = await readChatbotDrafts(
       context,
       documents,
@@ -58,7 +58,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     )
     const present = await secrets.namesOf(place.project_id)
     const flows = await drafts.work(place.project_id, 'freeze', { drafts: stored, checked: { secrets: present } })
-    const version = await db.transaction().execute(async (trx) => {
+    const version = await caller.db.transaction().execute(async (trx) => {
       const frozen = await freezeNumbered(trx, context, main, flows, {
         ...body,
         userId: caller.user.id,
@@ -72,8 +72,8 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
-    const place = await findMainFlow(context, caller.project.id, params)
-    await setPublished(db, context, place, null)
+    const place = await findMainFlow(caller, caller.project.id, params)
+    await setPublished(caller.db, context, place, null)
     await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
     return {}
   })

@@ -11,10 +11,10 @@ import { secretUses } from './uses'
 
 /** The secrets that the flows of a project refer to: named, replaced and deleted here, and never read back. */
 export function registerSecrets(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db, clock, ids } = context
+  const { clock, ids } = context
   const secrets = createProjectSecrets(context)
 
-  const select = (projectId: string) =>
+  const select = ({ db }: ProjectCaller) =>
     db
       .selectFrom('project_secrets')
       .leftJoin('users', 'users.id', 'project_secrets.changed_by')
@@ -26,16 +26,15 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
         'users.first_name',
         'users.last_name',
       ])
-      .where('project_secrets.project_id', '=', projectId)
 
-  async function find({ project }: ProjectCaller, gid: string) {
-    const row = await select(project.id).where('project_secrets.gid', '=', gid).executeTakeFirst()
+  async function find(caller: ProjectCaller, gid: string) {
+    const row = await select(caller).where('project_secrets.gid', '=', gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     return row
   }
 
   registerRoute(app, context, contract.listSecrets, async ({ caller }) => {
-    const rows = await select(caller.project.id).orderBy('project_secrets.name').execute()
+    const rows = await select(caller).orderBy('project_secrets.name').execute()
     return { secrets: rows.map(present) }
   })
 
@@ -50,7 +49,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
       throw new ApiError('conflict', { message: `A project can have ${secretCaps.count} secrets.` })
     const gid = ids()
     const at = clock()
-    await db
+    await caller.db
       .insertInto('project_secrets')
       .values({
         gid,
@@ -70,7 +69,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
 
   registerRoute(app, context, contract.replaceSecret, async ({ caller, params, body }) => {
     const row = await find(caller, params.gid)
-    await db
+    await caller.db
       .updateTable('project_secrets')
       .set({ sealed_value: secrets.seal(body.value, row), changed_by: caller.user.id, changed_at: clock() })
       .where('gid', '=', row.gid)
@@ -86,7 +85,11 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
       const places = uses.map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
       throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })
     }
-    await db.deleteFrom('project_secrets').where('project_id', '=', project_id).where('gid', '=', params.gid).execute()
+    await caller.db
+      .deleteFrom('project_secrets')
+      .where('project_id', '=', project_id)
+      .where('gid', '=', params.gid)
+      .execute()
     return {}
   })
 }

@@ -3,7 +3,7 @@ import { EngineError } from '../../../../engine/errors'
 import { parseFlow } from '../../../../engine/flow/parseFlow'
 import type { Registry } from '../../../../engine/flow/registry'
 import type { Flow } from '../../../../engine/flow/schema'
-import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { StoredVersion } from '../drafts/versionTasks'
 import type { FlowRow } from '../flows/chatbotFlows'
@@ -12,7 +12,7 @@ export type VersionRow = Awaited<ReturnType<typeof versionOf>>
 
 /** What a version is, without its flows; the newest with a number below `before`. */
 export function versionsOf(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: { db: Db },
   place: { id: string; project_id: string },
   { before, limit }: { before?: number | undefined; limit: number },
 ) {
@@ -45,7 +45,7 @@ const about = [
  * @throws ApiError not_found for a number that the chatbot has no version of
  */
 export async function versionOf(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: { db: Db },
   place: { id: string; project_id: string },
   number: number,
 ) {
@@ -67,7 +67,7 @@ export async function versionOf(
  * @throws ApiError not_found
  */
 export async function storedVersion(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: { db: Db },
   { id, projectId }: { id: string; projectId: string },
 ): Promise<StoredVersion> {
   const row = await db

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
 import { answerAsIs, registerRoute } from '../../../access/register'
 import {
@@ -11,6 +12,7 @@ import {
   VERSIONS_PER_PAGE,
 } from '../../../contracts/versions'
 import type { ServerContext } from '../../../platform/context'
+import type { ProjectDb } from '../../../platform/database/database'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
 import type { FlowTexts } from '../drafts/versionTasks'
@@ -22,18 +24,18 @@ import { storedVersion, titlesOf, type VersionRow, versionOf, versionsOf } from 
 
 /** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const { db } = context
   const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
   const draftsOf = ({ id, projectId }: ChatbotPlace) => readChatbotDrafts(context, documents, projectId, id)
-  async function find(projectId: string, cgid: string) {
+  async function find({ db, project }: ProjectCaller, cgid: string) {
+    const projectId = project.id
     const { id, flow_id, fid, published_number } = await chatbotOf(db, projectId, cgid)
     return { place: { id: flow_id, gid: fid, project_id: projectId }, chatbot: { id, projectId }, published_number }
   }
 
   registerRoute(app, context, listVersions, async ({ params, query: { before }, caller }) => {
-    const { place, published_number } = await find(caller.project.id, params.cgid)
+    const { place, published_number } = await find(caller, params.cgid)
     const rows = await versionsOf(context, place, { before, limit: VERSIONS_PER_PAGE + 1 })
     return {
       versions: rows.slice(0, VERSIONS_PER_PAGE).map(presentVersion),
@@ -43,14 +45,14 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   })
 
   /** The flows of a version at the present kinds of blocks, by the names that they had. */
-  async function readFlows(row: VersionRow, chatbot: ChatbotPlace) {
+  async function readFlows(db: ProjectDb, row: VersionRow, chatbot: ChatbotPlace) {
     const titles = titlesOf(row, await flowsOf(db, chatbot.projectId, chatbot.id))
     const version = await storedVersion(context, { id: row.id, projectId: chatbot.projectId })
     return { titles, ...(await drafts.work(chatbot.projectId, 'unfreeze', { version, titles })) }
   }
 
   registerRoute(app, context, readVersion, async ({ params, caller, reply }) => {
-    const { place, chatbot } = await find(caller.project.id, params.cgid)
+    const { place, chatbot } = await find(caller, params.cgid)
     if (params.version === 'draft') {
       const present = await draftsOf(chatbot)
       return answerAsIs(
@@ -59,15 +61,15 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
       )
     }
     const row = await versionOf(context, place, params.version)
-    const { titles, ...flows } = await readFlows(row, chatbot)
+    const { titles, ...flows } = await readFlows(caller.db, row, chatbot)
     return answerAsIs(reply, listed(flows, { gid: place.gid, title: titles[place.gid] ?? '' }))
   })
 
   registerRoute(app, context, renameVersion, async ({ params, body, caller }) => {
-    const { place } = await find(caller.project.id, params.cgid)
+    const { place } = await find(caller, params.cgid)
     const { id } = await versionOf(context, place, params.version)
     if (body.name !== undefined || body.notes !== undefined) {
-      await db
+      await caller.db
         .updateTable('flow_versions')
         .set({
           ...(body.name !== undefined && { name: body.name || null }),
@@ -81,13 +83,13 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply }) => {
-    const { place, chatbot } = await find(caller.project.id, params.cgid)
+    const { place, chatbot } = await find(caller, params.cgid)
     const row = await versionOf(context, place, params.version)
     // reading drafts may want connections of its own: before the transaction
     const present = await draftsOf(chatbot)
     const draft = await drafts.work(chatbot.projectId, 'keep', { drafts: present.drafts })
-    const flows = await readFlows(row, chatbot)
-    const { kept, rows: there } = await db.transaction().execute(async (trx) => {
+    const flows = await readFlows(caller.db, row, chatbot)
+    const { kept, rows: there } = await caller.db.transaction().execute(async (trx) => {
       const rows = await lockFlows(trx, chatbot)
       const known = new Set(rows.map(({ gid }) => gid))
       const before = await keepDraft(trx, context, present.place, draft, {
@@ -112,7 +114,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, publishVersion, async ({ params, caller }) => {
-    const { place, chatbot } = await find(caller.project.id, params.cgid)
+    const { place, chatbot } = await find(caller, params.cgid)
     const row = await versionOf(context, place, params.version)
     // what visitors had once they may have again, whatever the checker has learned since
     if (row.first_published_at === null) {
@@ -122,13 +124,13 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
         secrets: await secrets.namesOf(chatbot.projectId),
       })
     }
-    await setPublished(db, context, place, { versionId: row.id, userId: caller.user.id })
+    await setPublished(caller.db, context, place, { versionId: row.id, userId: caller.user.id })
     await announceChatbot(context, documents, chatbot)
     return { version: presentVersion(await versionOf(context, place, params.version)) }
   })
 
   registerRoute(app, context, checkDraft, async ({ params, caller }) => {
-    const { chatbot } = await find(caller.project.id, params.cgid)
+    const { chatbot } = await find(caller, params.cgid)
     const { drafts: stored } = await draftsOf(chatbot)
     return drafts.work(chatbot.projectId, 'check', {
       drafts: stored,

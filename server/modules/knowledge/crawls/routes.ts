@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import {
@@ -27,16 +28,16 @@ const KEPT = 10
 const AT_ONCE = 5
 
 export function registerCrawls(app: FastifyInstance, context: ServerContext, crawls: Crawls): void {
-  const { db, clock, jobs } = context
+  const { clock, jobs } = context
 
   registerRoute(app, context, startCrawl, async ({ caller, params, body }) => {
-    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const problem = await addressProblem(context, caller.project.id, body.url)
     const url = normalizeUrl(body.url)
     if (problem || !url) throw fieldError('url', problem ?? 'Enter a valid URL (must start with https:// or http://)')
     const place = { project_id: caller.project.id, chatbot_id: chatbot.id }
     const gid = context.ids()
-    await db.transaction().execute(async (trx) => {
+    await caller.db.transaction().execute(async (trx) => {
       // the row's lock: two at once would each see the same room
       await trx
         .selectFrom('chatbots')
@@ -73,13 +74,13 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
         .execute()
     })
     jobs.wake()
-    return { crawl: await present(db, await crawlOf(db, place, gid)) }
+    return { crawl: await present(caller.db, await crawlOf(caller.db, place, gid)) }
   })
 
   registerRoute(app, context, readCrawl, async ({ caller, params, query }) => {
-    const crawl = await find(caller.project.id, params)
+    const crawl = await find(caller, params)
     const { state, search, offset, limit } = query
-    const listed = pagesOf(db, crawl)
+    const listed = pagesOf(caller.db, crawl)
       .where('state', '=', state)
       .$if(search !== undefined && search !== '', (pages) => pages.where(holds(search ?? '')))
     const pages = await listed
@@ -95,19 +96,19 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
       .limit(limit)
       .execute()
     const { total } = await listed.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-    return { crawl: await present(db, crawl), pages, total: Number(total) }
+    return { crawl: await present(caller.db, crawl), pages, total: Number(total) }
   })
 
   registerRoute(app, context, listCrawls, async ({ caller, params }) => {
-    const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const place = { project_id: caller.project.id, chatbot_id: chatbot.id }
-    const rows = await crawlsOf(db, place).selectAll().orderBy('id', 'desc').limit(KEPT).execute()
-    return { crawls: await Promise.all(rows.map((row) => present(db, row))) }
+    const rows = await crawlsOf(caller.db, place).selectAll().orderBy('id', 'desc').limit(KEPT).execute()
+    return { crawls: await Promise.all(rows.map((row) => present(caller.db, row))) }
   })
 
   registerRoute(app, context, stopCrawl, async ({ caller, params }) => {
-    const crawl = await find(caller.project.id, params)
-    await db.transaction().execute(async (trx) => {
+    const crawl = await find(caller, params)
+    await caller.db.transaction().execute(async (trx) => {
       const stopped = await trx
         .updateTable('crawls')
         .set({ state: 'stopped', updated_at: clock() })
@@ -131,12 +132,12 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
         .where('state', '=', 'waiting')
         .execute()
     })
-    return { crawl: await present(db, await find(caller.project.id, params)) }
+    return { crawl: await present(caller.db, await find(caller, params)) }
   })
 
   registerRoute(app, context, trainCrawl, async ({ caller, params, body: { only, except = [], resync } }) => {
-    const { id } = await find(caller.project.id, params)
-    const added = await db.transaction().execute(async (trx) => {
+    const { id } = await find(caller, params)
+    const added = await caller.db.transaction().execute(async (trx) => {
       // held: two who train at once don't each begin while it is still being looked for
       const crawl = await trx
         .selectFrom('crawls')
@@ -174,12 +175,12 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
   })
 
   registerRoute(app, context, deleteCrawl, async ({ caller, params }) => {
-    const crawl = await find(caller.project.id, params)
-    await db.deleteFrom('crawls').where('project_id', '=', crawl.project_id).where('id', '=', crawl.id).execute()
+    const crawl = await find(caller, params)
+    await caller.db.deleteFrom('crawls').where('project_id', '=', crawl.project_id).where('id', '=', crawl.id).execute()
     return {}
   })
 
-  async function find(projectId: string, { cgid, gid }: { cgid: string; gid: string }) {
+  async function find({ db, project: { id: projectId } }: ProjectCaller, { cgid, gid }: { cgid: string; gid: string }) {
     const chatbot = await chatbotOf(db, projectId, cgid)
     return crawlOf(db, { project_id: projectId, chatbot_id: chatbot.id }, gid)
   }

@@ -24,6 +24,7 @@ import {
   updateText,
 } from '../../../contracts/sources'
 import type { ServerContext } from '../../../platform/context'
+import type { ProjectDb } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError, fieldError } from '../../../platform/errors'
 import type { FileStore } from '../../../platform/files/files'
@@ -69,15 +70,15 @@ export function registerSources(
   knowledge: Knowledge,
 ): void {
   const quotas = createUploadQuotas(context)
-  const { db, clock, ids, jobs } = context
+  const { clock, ids, jobs } = context
 
-  const placeOf = async ({ project }: Pick<ProjectCaller, 'project'>, cgid: string): Promise<KnowledgePlace> => ({
+  const placeOf = async ({ db, project }: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
     projectId: project.id,
     chatbotId: (await chatbotOf(db, project.id, cgid)).id,
   })
 
   /** In one transaction, after which what became due is begun. */
-  async function change<Value>(work: (trx: Transaction<Database>) => Promise<Value>): Promise<Value> {
+  async function change<Value>(db: ProjectDb, work: (trx: Transaction<Database>) => Promise<Value>): Promise<Value> {
     const value = await db.transaction().execute(work)
     jobs.wake()
     return value
@@ -110,23 +111,23 @@ export function registerSources(
     return added
   }
 
-  const answerWith = async (place: KnowledgePlace, id: string) => {
+  const answerWith = async (db: ProjectDb, place: KnowledgePlace, id: string) => {
     const [source] = await sourcesById(db, place, [id])
     if (!source) throw new ApiError('not_found')
     return { source: presentSource(source) }
   }
 
-  async function add({ project, user }: ProjectCaller, cgid: string, source: NewSource) {
-    const place = await placeOf({ project }, cgid)
-    const [id = ''] = await change((trx) => insert(trx, place, user.id, [source]))
-    return answerWith(place, id)
+  async function add(caller: ProjectCaller, cgid: string, source: NewSource) {
+    const place = await placeOf(caller, cgid)
+    const [id = ''] = await change(caller.db, (trx) => insert(trx, place, caller.user.id, [source]))
+    return answerWith(caller.db, place, id)
   }
 
   registerRoute(app, context, listSources, async ({ caller, params, query }) => {
     const { project } = caller
     const place = await placeOf(caller, params.cgid)
-    const { rows, total } = await listedSources(db, place, query)
-    const linked = await db
+    const { rows, total } = await listedSources(caller.db, place, query)
+    const linked = await caller.db
       .selectFrom('chatbots as own')
       .innerJoin('chatbots as lender', 'lender.id', 'own.linked_kb_id')
       .select(['lender.gid', 'lender.name'])
@@ -136,10 +137,10 @@ export function registerSources(
     return {
       sources: rows.map(presentSource),
       total,
-      training: await trainingState(db, place),
+      training: await trainingState(caller.db, place),
       linked: linked ?? null,
       credits: {
-        used: await usedCredits(db, project.id, 'training_credits', clock()),
+        used: await usedCredits(caller.db, project.id, 'training_credits', clock()),
         max: planOf(project.plan_id).limits.training_credits,
       },
     }
@@ -153,9 +154,9 @@ export function registerSources(
       title: url,
     }))
     const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
-    const added = await change((trx) => addLinkSources(context, trx, place, pages, origin))
+    const added = await change(caller.db, (trx) => addLinkSources(context, trx, place, pages, origin))
     if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
-    return { sources: (await sourcesById(db, place, added)).map(presentSource) }
+    return { sources: (await sourcesById(caller.db, place, added)).map(presentSource) }
   })
 
   registerRoute(app, context, addFaq, ({ caller, params, body }) => add(caller, params.cgid, faqSource(body)))
@@ -165,7 +166,7 @@ export function registerSources(
       throw fieldError('csv', `A file may have ${sourceCaps.csv / 1_000_000} MB. Import it in parts`)
     }
     const place = await placeOf(caller, params.cgid)
-    const present = await db
+    const present = await caller.db
       .selectFrom('knowledge_sources')
       .select(sql<string>`data->>'question'`.as('question'))
       .where('project_id', '=', place.projectId)
@@ -178,7 +179,7 @@ export function registerSources(
       { owner: place.projectId },
     )
     if (!body.check && entries.length > 0) {
-      await change((trx) => insert(trx, place, caller.user.id, entries.map(faqSource)))
+      await change(caller.db, (trx) => insert(trx, place, caller.user.id, entries.map(faqSource)))
     }
     return { added: entries.length, wrong, sample: entries.slice(0, SAMPLE) }
   })
@@ -195,7 +196,7 @@ export function registerSources(
       const stored = await quotas.during({ projectId: place.projectId, visitor: null, bytes }, () =>
         receivePdf(files, place.projectId, body, request),
       )
-      const same = await db
+      const same = await caller.db
         .selectFrom('knowledge_sources')
         .select('title')
         .where('project_id', '=', place.projectId)
@@ -210,14 +211,14 @@ export function registerSources(
 
   registerRoute(app, context, readSource, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
-    const source = await sourceOf(db, place, params.gid)
-    const { content } = await db
+    const source = await sourceOf(caller.db, place, params.gid)
+    const { content } = await caller.db
       .selectFrom('knowledge_sources')
       .select(({ fn, val }) => fn<string | null>('left', ['content', val(SHOWN)]).as('content'))
       .where('project_id', '=', place.projectId)
       .where('id', '=', source.id)
       .executeTakeFirstOrThrow()
-    const chunks = await db
+    const chunks = await caller.db
       .selectFrom('knowledge_chunks')
       .select(['position', 'heading', 'body as text'])
       .where('project_id', '=', place.projectId)
@@ -231,9 +232,9 @@ export function registerSources(
   /** What was written by hand is kept as it is given, and trained anew. */
   async function rewrite(caller: ProjectCaller, { cgid, gid }: { cgid: string; gid: string }, source: NewSource) {
     const place = await placeOf(caller, cgid)
-    const { id, kind } = await sourceOf(db, place, gid)
+    const { id, kind } = await sourceOf(caller.db, place, gid)
     if (kind !== source.kind) throw new ApiError('not_found')
-    await change(async (trx) => {
+    await change(caller.db, async (trx) => {
       await trx
         .updateTable('knowledge_sources')
         .set({ title: source.title, data: source.data ?? null })
@@ -242,7 +243,7 @@ export function registerSources(
         .execute()
       await queueSources(context, trx, place.projectId, [id])
     })
-    return answerWith(place, id)
+    return answerWith(caller.db, place, id)
   }
   registerRoute(app, context, updateFaq, ({ caller, params, body }) => rewrite(caller, params, faqSource(body)))
   registerRoute(app, context, updateText, ({ caller, params, body }) => rewrite(caller, params, textSource(body)))
@@ -250,9 +251,9 @@ export function registerSources(
   registerRoute(app, context, setResync, async ({ caller, params, body }) => {
     refuseResync(caller, body.resync)
     const place = await placeOf(caller, params.cgid)
-    const links = (await sourcesByGid(db, place, body.gids)).filter(({ kind }) => kind === 'link')
+    const links = (await sourcesByGid(caller.db, place, body.gids)).filter(({ kind }) => kind === 'link')
     if (links.length === 0) throw fieldError('gids', 'Only links are read again by themselves')
-    await db
+    await caller.db
       .updateTable('knowledge_sources')
       .set({ resync: body.resync, next_resync_at: nextResync(body.resync, clock()) })
       .where('project_id', '=', place.projectId)
@@ -263,24 +264,24 @@ export function registerSources(
 
   registerRoute(app, context, readAgain, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    const queued = await queueAgain(context, caller.project, await sourcesByGid(db, place, body.gids))
+    const queued = await queueAgain(context, caller.project, await sourcesByGid(caller.db, place, body.gids))
     return { queued }
   })
 
   registerRoute(app, context, stopTraining, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    const named = body.gids && (await presentByGid(db, place, body.gids)).map(({ id }) => id)
-    return { stopped: await change((trx) => stopSources(context, trx, place, named)) }
+    const named = body.gids && (await presentByGid(caller.db, place, body.gids)).map(({ id }) => id)
+    return { stopped: await change(caller.db, (trx) => stopSources(context, trx, place, named)) }
   })
 
   registerRoute(app, context, deleteSources, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    return { deleted: await change((trx) => deleteFrom(context, trx, place, body.gids)) }
+    return { deleted: await change(caller.db, (trx) => deleteFrom(context, trx, place, body.gids)) }
   })
 
   registerRoute(app, context, linkKnowledge, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    await db.transaction().execute((trx) => linkKnowledgeTo(trx, place, body.chatbot, clock()))
+    await caller.db.transaction().execute((trx) => linkKnowledgeTo(trx, place, body.chatbot, clock()))
     return {}
   })
 

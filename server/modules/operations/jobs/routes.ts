@@ -6,10 +6,10 @@ import { ApiError } from '../../../platform/errors'
 
 /** Work in the background that was given up: who looks after a project sees it, and decides. */
 export function registerJobs(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock } = context
+  const { clock } = context
 
   registerRoute(app, context, listFailedJobs, async ({ caller }) => {
-    const rows = await db
+    const rows = await caller.db
       .selectFrom('jobs')
       .select(['id', 'kind', 'attempts', 'error', 'created_at', 'failed_at'])
       .where('project_id', '=', caller.project.id)
@@ -29,7 +29,7 @@ export function registerJobs(app: FastifyInstance, context: ServerContext): void
   })
 
   registerRoute(app, context, retryJob, async ({ caller, params }) => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await caller.db
       .updateTable('jobs')
       .set({ failed_at: null, attempts: 0, error: null, lease: null, run_at: clock() })
       .where('project_id', '=', caller.project.id)
@@ -42,7 +42,7 @@ export function registerJobs(app: FastifyInstance, context: ServerContext): void
   })
 
   registerRoute(app, context, dismissJob, async ({ caller, params }) => {
-    const { numDeletedRows } = await db
+    const { numDeletedRows } = await caller.db
       .deleteFrom('jobs')
       .where('project_id', '=', caller.project.id)
       .where('id', '=', params.job)

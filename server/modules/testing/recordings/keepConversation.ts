@@ -1,6 +1,6 @@
 import type { Recording } from '../../../../engine/run/recordingFormat'
 import { bareRecording } from '../../../../engine/run/recordingReplay'
-import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { Host } from '../../conversations/runtime/createHost'
 import type { Conversation } from '../../conversations/runtime/rows'
@@ -13,7 +13,7 @@ import { storedVersion } from '../../flows/versions/readFlows'
  * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
  */
 export async function keepConversation(
-  context: Pick<ServerContext, 'db'> & { drafts: Drafts },
+  context: { db: Db } & { drafts: Drafts },
   host: Host,
   row: Conversation,
   { name, turn }: { name: string; turn?: number | undefined },

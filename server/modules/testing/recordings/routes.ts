@@ -6,10 +6,12 @@ import {
   serialiseRecordings,
 } from '../../../../engine/run/recordingFormat'
 import type { Json } from '../../../../engine/values/json'
+import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/recordings'
 import type { ServerContext } from '../../../platform/context'
+import type { ProjectDb } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { Host } from '../../conversations/runtime/createHost'
 import type { Documents } from '../../flows/collab/documents'
@@ -30,15 +32,14 @@ export function registerRecordings(
   host: Host,
   documents: Documents,
 ): void {
-  const { db } = context
   const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
-  const placeOf = async (projectId: string, cgid: string): Promise<Place> => ({
+  const placeOf = async ({ db, project: { id: projectId } }: ProjectCaller, cgid: string): Promise<Place> => ({
     project_id: projectId,
     chatbot_id: (await chatbotOf(db, projectId, cgid)).id,
   })
-  const testsOf = ({ project_id, chatbot_id }: Place) =>
+  const testsOf = (db: ProjectDb, { project_id, chatbot_id }: Place) =>
     db
       .selectFrom('recordings')
       .leftJoin('users', 'users.id', 'recordings.created_by')
@@ -63,13 +64,20 @@ export function registerRecordings(
     return { ...flows, replay: await host.replays(project_id, flows.version, intents) }
   }
 
-  async function add(place: Place, recordings: readonly Recording[], userId: string): Promise<Row[]> {
-    const added = await db.transaction().execute((trx) => addRecordings(context, trx, place, recordings, userId))
-    return (await testsOf(place).execute()).filter(({ gid }) => added.includes(gid))
+  async function add(caller: ProjectCaller, place: Place, recordings: readonly Recording[]): Promise<Row[]> {
+    const added = await caller.db
+      .transaction()
+      .execute((trx) => addRecordings(context, trx, place, recordings, caller.user.id))
+    return (await testsOf(caller.db, place).execute()).filter(({ gid }) => added.includes(gid))
   }
 
   /** Throws not_found when there is no such test, or it is another chatbot's. */
-  async function change(place: Place, gid: string, changes: { name?: string; recording?: string }): Promise<void> {
+  async function change(
+    db: ProjectDb,
+    place: Place,
+    gid: string,
+    changes: { name?: string; recording?: string },
+  ): Promise<void> {
     const changed = await db
       .updateTable('recordings')
       .set(changes)
@@ -81,51 +89,51 @@ export function registerRecordings(
   }
 
   /** Files name a chatbot's other flows as its exported file does: by their order. */
-  async function fileIds(place: Place): Promise<{ gid: string; inFile: string }[]> {
+  async function fileIds(db: ProjectDb, place: Place): Promise<{ gid: string; inFile: string }[]> {
     const rows = await flowsOf(db, place.project_id, place.chatbot_id)
     return rows.filter((row) => !row.is_main).map(({ gid }, index) => ({ gid, inFile: `flow-${index + 1}` }))
   }
 
   registerRoute(app, context, contract.listTests, async ({ params, caller }) => {
-    const rows = await testsOf(await placeOf(caller.project.id, params.cgid)).execute()
+    const rows = await testsOf(caller.db, await placeOf(caller, params.cgid)).execute()
     return { tests: rows.map(present) }
   })
 
   registerRoute(app, context, contract.keepTest, async ({ params, body, caller }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
+    const place = await placeOf(caller, params.cgid)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
-    const [added] = await add(place, [await keepConversation({ db, drafts }, host, row, body)], caller.user.id)
+    const [added] = await add(caller, place, [await keepConversation({ db: caller.db, drafts }, host, row, body)])
     if (!added) throw new ApiError('internal')
     return { test: present(added) }
   })
 
   registerRoute(app, context, contract.runTests, async ({ params, caller }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
-    const rows = await testsOf(place).execute()
+    const place = await placeOf(caller, params.cgid)
+    const rows = await testsOf(caller.db, place).execute()
     const tests = rows.map((row) => ({ gid: row.gid, recording: recordingOf(row) }))
     const { replay, ...flows } = await soundDrafts(place)
     return drafts.work(place.project_id, 'reportTests', { ...flows, replays: await replayTests(replay, tests) })
   })
 
   registerRoute(app, context, contract.renameTest, async ({ params, body, caller }) => {
-    await change(await placeOf(caller.project.id, params.cgid), params.gid, { name: body.name })
+    await change(caller.db, await placeOf(caller, params.cgid), params.gid, { name: body.name })
     return {}
   })
 
   registerRoute(app, context, contract.acceptTest, async ({ params, caller }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
-    const row = await testsOf(place).where('recordings.gid', '=', params.gid).executeTakeFirst()
+    const place = await placeOf(caller, params.cgid)
+    const row = await testsOf(caller.db, place).where('recordings.gid', '=', params.gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     const { replay } = await soundDrafts(place)
     const { name: _, ...recording } = (await replay(recordingOf(row))).present
-    await change(place, params.gid, { recording: JSON.stringify(recording) })
+    await change(caller.db, place, params.gid, { recording: JSON.stringify(recording) })
     return {}
   })
 
   registerRoute(app, context, contract.deleteTest, async ({ params, caller }) => {
-    const { project_id, chatbot_id } = await placeOf(caller.project.id, params.cgid)
-    const deleted = await db
+    const { project_id, chatbot_id } = await placeOf(caller, params.cgid)
+    const deleted = await caller.db
       .deleteFrom('recordings')
       .where('gid', '=', params.gid)
       .where('project_id', '=', project_id)
@@ -136,22 +144,22 @@ export function registerRecordings(
   })
 
   registerRoute(app, context, contract.exportTests, async ({ params, caller }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
-    const [rows, flows] = await Promise.all([testsOf(place).execute(), fileIds(place)])
+    const place = await placeOf(caller, params.cgid)
+    const [rows, flows] = await Promise.all([testsOf(caller.db, place).execute(), fileIds(caller.db, place)])
     const inFile = new Map(flows.map((flow) => [flow.gid, flow.inFile]))
     const recordings = rows.map((row) => remapRecording(recordingOf(row), (id) => inFile.get(id) ?? id))
     return { file: serialiseRecordings(recordings) }
   })
 
   registerRoute(app, context, contract.importTests, async ({ params, body, caller }) => {
-    const place = await placeOf(caller.project.id, params.cgid)
+    const place = await placeOf(caller, params.cgid)
     const values = await secrets.valuesOf(caller.project.id)
     const { clean } = createRecordCleaner(new Map(Array.from(values, ([name, value]) => [value, name])), null)
     const read = refusing('source', () => parseRecordings(body.source)).map(
       (recording) => clean(recording as Json) as unknown as Recording,
     )
-    const gids = new Map((await fileIds(place)).map((flow) => [flow.inFile, flow.gid]))
+    const gids = new Map((await fileIds(caller.db, place)).map((flow) => [flow.inFile, flow.gid]))
     const recordings = read.map((recording) => remapRecording(recording, (id) => gids.get(id) ?? id))
-    return { added: (await add(place, recordings, caller.user.id)).length }
+    return { added: (await add(caller, place, recordings)).length }
   })
 }
