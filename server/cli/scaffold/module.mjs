@@ -151,19 +151,14 @@ import type { ${pascal(name)}Table } from './tables'
 
 /** ${sentence(name)} of a project. */
 export function register${pascal(name)}(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock, ids } = context
+  const { clock, ids } = context
 
-  registerRoute(app, context, contract.list${pascal(name)}, async ({ caller: { project } }) => {
-    const rows = await db
-      .selectFrom('${snake(name)}')
-      .selectAll()
-      .where('project_id', '=', project.id)
-      .orderBy('name')
-      .execute()
+  registerRoute(app, context, contract.list${pascal(name)}, async ({ caller: { db } }) => {
+    const rows = await db.selectFrom('${snake(name)}').selectAll().orderBy('name').execute()
     return { ${camel(name)}: rows.map(present) }
   })
 
-  registerRoute(app, context, contract.create${pascal(one)}, async ({ caller: { project }, body }) => {
+  registerRoute(app, context, contract.create${pascal(one)}, async ({ caller: { db, project }, body }) => {
     const row = await db
       .insertInto('${snake(name)}')
       .values({ gid: ids(), project_id: project.id, name: body.name, created_at: clock() })
@@ -173,11 +168,10 @@ export function register${pascal(name)}(app: FastifyInstance, context: ServerCon
     return { ${camel(one)}: present(row) }
   })
 
-  registerRoute(app, context, contract.rename${pascal(one)}, async ({ caller: { project }, params, body }) => {
+  registerRoute(app, context, contract.rename${pascal(one)}, async ({ caller: { db }, params, body }) => {
     const row = await db
       .updateTable('${snake(name)}')
       .set({ name: body.name })
-      .where('project_id', '=', project.id)
       .where('gid', '=', params.gid)
       .returningAll()
       .executeTakeFirst()
@@ -186,12 +180,8 @@ export function register${pascal(name)}(app: FastifyInstance, context: ServerCon
     return { ${camel(one)}: present(row) }
   })
 
-  registerRoute(app, context, contract.delete${pascal(one)}, async ({ caller: { project }, params }) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('${snake(name)}')
-      .where('project_id', '=', project.id)
-      .where('gid', '=', params.gid)
-      .executeTakeFirst()
+  registerRoute(app, context, contract.delete${pascal(one)}, async ({ caller: { db }, params }) => {
+    const { numDeletedRows } = await db.deleteFrom('${snake(name)}').where('gid', '=', params.gid).executeTakeFirst()
     if (numDeletedRows === 0n) throw new ApiError('not_found')
     return {}
   })
