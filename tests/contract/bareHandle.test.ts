@@ -1,35 +1,80 @@
-import { expect, test } from 'vitest'
-
-const sources = import.meta.glob<string>(['../../server/modules/**/*.ts', '!../../server/**/*.test.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+import { beforeAll, expect, test } from 'vitest'
+import { bareHandles } from '../support/bareHandles'
 
 /**
- * Files of routes that use the handle which sees all projects (`context.db`), and why. The routes of a project work with the caller's
- * (`caller.db`), which sees that project alone.
+ * The files of modules that work with the handle that sees all projects (`context.db`), and why. All others have that of one project:
+ * `caller.db` in a route, `context.db.forProject(id)` elsewhere.
  */
 const named: Readonly<Record<string, string>> = {
+  // people, who belong to several projects or to none yet
+  'accounts/auth/createUser.ts': 'makes an account with its first project',
+  'accounts/auth/knownDevices.ts': 'a person’s own rows',
   'accounts/auth/registrationRoutes.ts': 'nobody is logged in yet',
   'accounts/auth/routes.ts': 'nobody is logged in yet',
+  'accounts/auth/setup.ts': 'whether there is an account',
   'accounts/invitations/routes.ts': 'the link names the project, and who opens it is no member yet',
-  'accounts/members/routes.ts': 'people and their seats: rows of accounts too',
+  'accounts/members/changeMembers.ts': 'locks and changes rows of accounts too',
   'accounts/password-reset/routes.ts': 'nobody is logged in yet',
   'accounts/profile/routes.ts': 'a person’s own rows, in all projects',
-  'chatbots/routes.ts': 'deleting one takes it out of the settings of people',
-  'conversations/conversations/routes.ts': 'not converted yet',
-  'conversations/files/routes.ts': 'a file is for who knows its id',
+  'flows/collab/access.ts': 'a log-in: session, account and roles by one query',
+  'projects/account/loadAccount.ts': 'which projects a person has; what is in one is read by its handle',
   'projects/account/routes.ts': 'a person’s own rows, in all projects',
+  // a project as a whole
+  'chatbots/deletion.ts': 'deletes all rows of a project, and takes it out of people’s settings',
+  'chatbots/routes.ts': 'deleting a chatbot takes it out of people’s settings',
   'projects/routes.ts': 'makes, copies and deletes projects',
+  // sweeps, of all projects
+  'agents/actions/headerSecrets.ts': 'a change of stored form at the start',
+  'billing/module.ts': 'a sweep',
+  'conversations/files/forgetFiles.ts': 'a sweep',
+  'conversations/runtime/sweeps.ts': 'a sweep',
+  'flows/secrets/moveOpenSecrets.ts': 'a change of stored form at the start',
+  'knowledge/crawl/lostCrawls.ts': 'a sweep',
+  'knowledge/training/requeueLost.ts': 'a sweep',
+  'knowledge/training/resyncDue.ts': 'a sweep',
+  'operations/probes/routes.ts': 'the state of the installation',
+  'secrets/renewSeals.ts': 'a change of stored form at the start',
+  'statistics/countVisits.ts': 'a sweep',
+  // what a visitor has says whose it is: the project is found by it
+  'conversations/chat/findPublished.ts': 'a chatbot by its public address',
+  'conversations/files/routes.ts': 'a file for who knows its id',
+  'conversations/runtime/createHost.ts': 'a conversation by its token; reads it for its visitor',
+  'conversations/runtime/sentFiles.ts': 'a file for who knows its id',
+  // turns: what they cost with the handle is in platform/database/README.md
+  'conversations/runtime/beginRuns.ts': 'begins conversations: a statement of one project’s rows',
+  'conversations/runtime/turns.ts': 'carries out turns; goes on with those of all projects that a crash cut',
 }
 
-const usesBareHandle = (source: string) =>
-  /\bcontext\.db\b/.test(source) || /\{[^{}]*\bdb\b[^{}]*\}\s*=\s*context\b/.test(source)
+const planted = {
+  'labels/queries.ts': `
+    import type { ServerContext } from '../../platform/context'
+    export const all = ({ db: everything }: Pick<ServerContext, 'db'>) => everything.selectFrom('chatbots').execute()
+    export const own = ({ db }: ServerContext, id: string) => db.forProject(id).selectFrom('chatbots').execute()
+    export const passed = (context: ServerContext) => own(context, '1')`,
+  'labels/handed.ts': `
+    import { findFlow } from '../../access/findFlow'
+    import type { ServerContext } from '../../platform/context'
+    export const flow = (context: ServerContext) => findFlow(context, '1', { cgid: '', fid: '' })`,
+  'labels/raw.ts': `
+    import { sql } from 'kysely'
+    import type { ServerContext } from '../../platform/context'
+    export const ask = (context: ServerContext) => sql\`select 1\`.execute(context.db)`,
+}
 
-test('routes use the handle that sees all projects in named places alone', () => {
-  const found = Object.entries(sources)
-    .filter(([, source]) => source.includes('registerRoute(') && usesBareHandle(source))
-    .map(([path]) => path.replace('../../server/modules/', ''))
-  expect(found.sort()).toEqual(Object.keys(named).sort())
+let found: Map<string, number[]>
+beforeAll(() => {
+  found = bareHandles('server/modules', planted)
+}, 300_000)
+
+test('modules use the handle that sees all projects in named places alone', () => {
+  const files = [...found.keys()].filter((path) => !(path in planted))
+  expect(files.sort()).toEqual(Object.keys(named).sort())
+})
+
+test('whatever it is called, however it is handed on: a use of it is seen, and one of a project’s is none', () => {
+  expect(Object.keys(planted).map((path) => [path, found.get(path)])).toEqual([
+    ['labels/queries.ts', [3]],
+    ['labels/handed.ts', [4]],
+    ['labels/raw.ts', [4]],
+  ])
 })

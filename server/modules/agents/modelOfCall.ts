@@ -12,11 +12,12 @@ import { readAnswerSettings } from './answering/settings'
 export type ModelOfCall = (key: string) => Promise<ChatModel | null>
 
 /** That of the conversation's chatbot, else the environment's. What it is asked is paid for. */
-export function modelOfCall({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, models: Models): ModelOfCall {
+export function modelOfCall(context: Pick<ServerContext, 'db' | 'clock'>, models: Models): ModelOfCall {
+  const { clock } = context
   return async (key) => {
-    const conversation = await conversationOfCall(db, key)
+    const conversation = await conversationOfCall(context, key)
     if (!conversation) return null
-    const { project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
+    const { db, project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
     const settings = await readAnswerSettings(db, { projectId, chatbotId })
     const chosen = await openWithFallback(models, projectId, settings)
     const model = chosen.model ?? (await models.open(projectId, ENVIRONMENT_MODEL))

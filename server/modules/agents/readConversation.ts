@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../engine/flow/conversationWords'
-import type { Db } from '../../platform/database/database'
+import type { RootDb } from '../../platform/database/database'
 import { conversationOfCall } from '../../platform/effects/callKey'
 
 export interface Line {
@@ -16,11 +16,11 @@ const CHARACTERS = 40_000
 
 /** Reads conversations from the database. What the bot says in the turn of the call is not in it yet. */
 export const readConversation =
-  (db: Db): ReadConversation =>
+  (context: { db: RootDb }): ReadConversation =>
   async (key) => {
-    const conversation = await conversationOfCall(db, key)
+    const conversation = await conversationOfCall(context, key)
     if (!conversation) return []
-    const rows = await db
+    const rows = await conversation.db
       .selectFrom('messages')
       .select(['author', 'content'])
       .where('conversation_id', '=', conversation.id)

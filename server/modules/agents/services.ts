@@ -13,10 +13,9 @@ export function createAiServices(
   answering: Answering,
   models: Models,
 ): Readonly<Record<'ai.answer' | 'ai.extract', Service>> {
-  const { db, clock } = context
-  const read = readConversation(db)
+  const read = readConversation(context)
   return {
-    'ai.answer': createAnswerService(db, answering, read),
-    'ai.extract': readsOnly(createExtractService(modelOfCall(context, models), read, clock)),
+    'ai.answer': createAnswerService(context, answering, read),
+    'ai.extract': readsOnly(createExtractService(modelOfCall(context, models), read, context.clock)),
   }
 }

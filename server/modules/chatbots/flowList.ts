@@ -50,7 +50,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
       return added
     })
     if (!row) throw new ApiError('internal')
-    await announceChatbot(context, documents, chatbot)
+    await announceChatbot({ db }, documents, chatbot)
     return { flow: await present(row) }
   }
 
@@ -87,7 +87,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
         .where('project_id', '=', flow.project_id)
         .execute()
     })
-    await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
+    await announceChatbot(caller, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return { flow: await present({ ...flow, title: body.title }) }
   })
 
@@ -107,7 +107,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
     }
     await caller.db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
     documents.rightsChangedIn(flow.project_id)
-    await announceChatbot(context, documents, { id: flow.chatbot_id, projectId: flow.project_id })
+    await announceChatbot(caller, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return {}
   })
 }

@@ -141,7 +141,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
     const original = await chatbotOf(caller.db, caller.project.id, params.cgid)
-    const { drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, original.id)
+    const { drafts: stored } = await readChatbotDrafts(caller, documents, caller.project.id, original.id)
     const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
     const { linked_kb_id: lender } = await caller.db
       .selectFrom('chatbots')

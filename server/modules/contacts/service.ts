@@ -15,11 +15,13 @@ import { tableStore } from './tableStore'
  * `{ ok: false, error }` where the error is `not-found`, `duplicate` (with the contact that is there), or a sentence. The same key is
  * carried out once: its answer is kept with the change, in one transaction. A simulated call finds what the test would have made.
  */
-export function createContactService({ db, clock, ids }: ServerContext) {
+export function createContactService(context: ServerContext) {
+  const { clock, ids } = context
+
   async function read(input: Json, key: string) {
     const parsed = contactRequestSchema.safeParse(input)
     if (!parsed.success) return { problem: firstProblem(parsed.error.issues) }
-    const place = await conversationOfCall(db, key)
+    const place = await conversationOfCall(context, key)
     return place ? { request: parsed.data, place } : { problem: 'The conversation no longer exists.' }
   }
 
@@ -28,7 +30,7 @@ export function createContactService({ db, clock, ids }: ServerContext) {
       const { request, place, problem } = await read(input, key)
       if (!request) return failed(problem)
       const isTest = writes !== 'real'
-      return db.transaction().execute(async (work) => {
+      return place.db.transaction().execute(async (work) => {
         // two calls about one person wait for each other; so do two of the same key, which are about the same person
         const lock = `${place.project_id} ${request.key.field} ${request.key.value.toLowerCase()}`
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(work)
@@ -52,7 +54,7 @@ export function createContactService({ db, clock, ids }: ServerContext) {
     async simulate(input: Json, { key }: Pick<CallContext, 'key'>) {
       const { request, place, problem } = await read(input, key)
       if (!request) return failed(problem)
-      const outcome = await carryOutContact(await simulatedStore({ db, ids }, place), request)
+      const outcome = await carryOutContact(await simulatedStore({ db: place.db, ids }, place), request)
       return withEffect(outcome, request, false)
     },
   } satisfies Service

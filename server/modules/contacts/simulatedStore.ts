@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { testEffectsOf } from '../../../engine/flow/testEffects'
 import type { Json } from '../../../engine/values/json'
 import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
 import { type ContactStore, type KnownContact, newContact, withFields } from './contactStore'
 import { findContact } from './tableStore'
 
@@ -14,7 +15,7 @@ type Changes = Map<string, KnownContact | null>
  * the record of its calls. So it survives a crash, and going back to an earlier turn takes back what came later. Nothing is written.
  */
 export async function simulatedStore(
-  { db, ids }: Pick<ServerContext, 'db' | 'ids'>,
+  { db, ids }: { db: Db } & Pick<ServerContext, 'ids'>,
   conversation: { run_id: string | null; project_id: string },
 ): Promise<ContactStore> {
   const changes = await changesSoFar(db, conversation)
@@ -52,7 +53,7 @@ const contactSchema = z.object({
 })
 
 async function changesSoFar(
-  db: ServerContext['db'],
+  db: Db,
   { run_id, project_id }: { run_id: string | null; project_id: string },
 ): Promise<Changes> {
   const calls = await db

@@ -14,7 +14,7 @@ export const BUNDLE = 120_000
 
 /** Has people told of what the visitor adds, with what else is added within two minutes. Twice is as good as once. */
 export async function scheduleAdded(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  context: { db: Db } & Pick<ServerContext, 'clock' | 'jobs'>,
   { id, gid, project_id }: { id: string; gid: string; project_id: string },
 ): Promise<void> {
   const { jobs } = context
@@ -41,11 +41,12 @@ export async function scheduleAdded(
 }
 
 /** What mails what was added: each message in one mail, however often that is tried. */
-export function mailAdded({ db, config, ids }: ServerContext, send: Mailer): HandledJob {
+export function mailAdded(context: ServerContext, send: Mailer): HandledJob {
+  const { config, ids } = context
   return added.handledBy(async (payload, { projectId }) => {
-    const conversation = await conversationOfCall(db, `${payload.conversation}.`)
+    const conversation = await conversationOfCall(context, `${payload.conversation}.`)
     if (!conversation || conversation.project_id !== projectId) return undefined
-    const { id, project_id } = conversation
+    const { id, project_id, db } = conversation
     const present = await claim(db, { id, project_id, key: ids() })
     if (!present) return undefined
     const { mailed_seq, mailing_seq, mailing_key, ...told } = present

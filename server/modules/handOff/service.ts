@@ -4,6 +4,7 @@ import { cleanText } from '../../../engine/values/cleanText'
 import type { Json } from '../../../engine/values/json'
 import { parseEmail } from '../../../engine/values/rules'
 import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
 import { conversationOfCall } from '../../platform/effects/callKey'
 import type { CallContext, Service } from '../../platform/effects/service'
 import type { Mailer } from '../mails/createMailer'
@@ -23,17 +24,17 @@ const WANTED = { ok: false, error: 'address-wanted' }
  * nobody could be told. Who tests sees how many would be told, and not who: that is for those who may see members.
  */
 export function createHandOffService(context: ServerContext, send: Mailer): Service {
-  const { db, clock, config } = context
+  const { clock, config } = context
 
   /** What is asked, of which conversation, and of whom; or why that can't be. */
   async function read(request: Json, key: string) {
     const call = handOffCallSchema.parse(request)
-    const conversation = await conversationOfCall(db, key)
+    const conversation = await conversationOfCall(context, key)
     if (!conversation) return { kind: 'refused' as const, answer: GONE }
     if ('action' in call) return { kind: 'added' as const, conversation }
-    const people = await peopleOf(db, conversation.project_id, call.to)
+    const people = await peopleOf(conversation.db, conversation.project_id, call.to)
     if (people.length === 0) return { kind: 'refused' as const, answer: NOBODY }
-    const email = parseEmail(call.email) ?? (await visitorsAddress(db, conversation, call.candidates))
+    const email = parseEmail(call.email) ?? (await visitorsAddress(conversation.db, conversation, call.candidates))
     if (email === null && !call.asked) return { kind: 'refused' as const, answer: WANTED }
     const { team, note, to } = call
     return { kind: 'hand-off' as const, conversation, people, email, team: cleanText(team), note: cleanText(note), to }
@@ -43,8 +44,9 @@ export function createHandOffService(context: ServerContext, send: Mailer): Serv
     const wanted = await read(request, key)
     if (wanted.kind === 'refused') return wanted.answer
     const { conversation } = wanted
+    const { db } = conversation
     if (wanted.kind === 'added') {
-      await scheduleAdded(context, conversation)
+      await scheduleAdded({ ...context, db }, conversation)
       return writes === 'marked' ? { ok: true, testEffects: await addedEffects(conversation, true) } : { ok: true }
     }
     const { people, email, team, note, to } = wanted
@@ -81,7 +83,7 @@ export function createHandOffService(context: ServerContext, send: Mailer): Serv
   }
 
   /** In a test: how many are told of what was added. */
-  async function addedEffects({ id, project_id }: { id: string; project_id: string }, carriedOut: boolean) {
+  async function addedEffects({ id, project_id, db }: { id: string; project_id: string; db: Db }, carriedOut: boolean) {
     const row = await db
       .selectFrom('hand_offs')
       .select('addresses')

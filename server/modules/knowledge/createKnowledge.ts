@@ -34,6 +34,7 @@ export function createKnowledge(
     chatbotId,
   }: KnowledgePlace): Promise<(Base & { calibration: Calibration }) | null> {
     const row = await db
+      .forProject(projectId)
       .selectFrom('chatbots as own')
       .innerJoin('chatbots as base', (join) =>
         join
@@ -69,7 +70,7 @@ export function createKnowledge(
       const hits = loaded.lexical.search(askedOf(question), Math.max(limit, LIMIT, loaded.vectors ? DEPTH : 0))
       const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
       const { ranked, cosine } = await search(loaded, hits, embedded)
-      const passages = await readPassages(db, base, ranked.slice(0, limit))
+      const passages = await readPassages(db.forProject(base.projectId), base, ranked.slice(0, limit))
       if (passages.length === 0) return nothing
       return { ...nothing, passages, ...judge({ words: evidenceOf(hits), cosine }, base.calibration) }
     },
@@ -96,6 +97,7 @@ export function createKnowledge(
         vectors: embedder && vectors ? await embedding.spread(embedder, vectors, questions) : null,
       }
       await db
+        .forProject(base.projectId)
         .updateTable('chatbots')
         .set({ knowledge_calibration: JSON.stringify(calibration) })
         .where('id', '=', base.chatbotId)
@@ -107,6 +109,7 @@ export function createKnowledge(
   /** The language that most of a chatbot's text is in. */
   async function mainLanguage({ projectId, chatbotId }: KnowledgePlace): Promise<string | null> {
     const row = await db
+      .forProject(projectId)
       .selectFrom('knowledge_sources')
       .select('language')
       .where('project_id', '=', projectId)
@@ -122,6 +125,7 @@ export function createKnowledge(
   /** Some of a chatbot's texts: enough to know the language's common words. */
   async function sample({ projectId, chatbotId }: KnowledgePlace): Promise<string[]> {
     const rows = await db
+      .forProject(projectId)
       .selectFrom('knowledge_chunks')
       .select('body')
       .where('project_id', '=', projectId)

@@ -44,13 +44,14 @@ export function createMailer(context: Installation, options: MailerOptions = {})
   const { deliver = smtpOf(context.config), ...patience } = options
 
   return async (mail) => {
+    const own = db.forProject(mail.projectId)
     const known = await find(mail)
     if (known && known.status !== 'sending') return answerOf(known)
 
     const { content, problem } = contentOf(mail)
     const use = { projectId: mail.projectId, credit: 'email_credits', key: mail.key } as const
     const isCharged = mail.purpose === 'flow' || mail.charged === true
-    const isPaid = problem !== null || !isCharged || (await takeCredits(db, { ...use, amount: 1, at: clock() }))
+    const isPaid = problem !== null || !isCharged || (await takeCredits(own, { ...use, amount: 1, at: clock() }))
     const refusal = problem ?? (isPaid ? null : 'The email credits of this month are used up.')
     const outgoing = {
       ...content,
@@ -68,7 +69,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
     const delivery = await deliverPatiently(deliver, outgoing, patience)
     const refused = delivery.ok ? delivery.refused : []
     const reason = delivery.ok ? (refused.length > 0 ? `Refused: ${refused.join(', ')}` : null) : delivery.reason
-    await db.transaction().execute(async (work) => {
+    await own.transaction().execute(async (work) => {
       await work
         .updateTable('mails')
         .set({ status: delivery.ok ? 'sent' : 'failed', reason: reason && cleanText(reason), sent_at: clock() })
@@ -84,6 +85,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
 
   function find({ projectId, key }: Mail) {
     return db
+      .forProject(projectId)
       .selectFrom('mails')
       .select(['status', 'reason', 'message_id'])
       .where('project_id', '=', projectId)
@@ -117,7 +119,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
       created_at: clock(),
     }
     try {
-      await db.insertInto('mails').values(values).execute()
+      await db.forProject(mail.projectId).insertInto('mails').values(values).execute()
       return true
     } catch (error) {
       if (isUniqueViolation(error)) return false

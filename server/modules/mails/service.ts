@@ -11,11 +11,13 @@ import { mailEffect } from './testEffect'
  * The service `mail`: sends what a send-email block made. Answers `{ ok, messageId, status }` or `{ ok: false, error }`. A simulated
  * one has the status `simulated`, and is shown as it would have been.
  */
-export function createMailService({ db, config }: Pick<ServerContext, 'db' | 'config'>, send: Mailer) {
+export function createMailService(context: Pick<ServerContext, 'db' | 'config'>, send: Mailer) {
+  const { config } = context
+
   async function mailOf(request: Json, { key, writes }: Pick<CallContext, 'key' | 'writes'>) {
     const parsed = mailRequestSchema.safeParse(request)
     if (!parsed.success) return { problem: firstProblem(parsed.error.issues) }
-    const conversation = await conversationOfCall(db, key)
+    const conversation = await conversationOfCall(context, key)
     if (!conversation) return { problem: 'The conversation no longer exists.' }
     const { body, ...content } = parsed.data as MailRequest
     const mail: Mail = {

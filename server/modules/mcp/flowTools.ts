@@ -18,7 +18,7 @@ const flow = gid.optional().describe('the id of one of its flows, from list_flow
 
 /** Tools that read, change, check and publish flows. */
 export function flowTools(context: ServerContext, documents: Documents): McpTool[] {
-  const { db, registry } = context
+  const { registry } = context
   const { drafts } = documents
 
   /** The flow that is meant, for somebody who may do that to it. */
@@ -28,9 +28,9 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
     cgid: string,
     fid?: string,
   ) {
-    const { project } = await memberOf(context, user, pgid, feature)
+    const { db, project } = await memberOf(context, user, pgid, feature)
     const main = fid ?? (await route(readChatbot, { cgid })).chatbot.fid
-    return findFlow(context, project.id, { cgid, fid: main })
+    return { ...(await findFlow({ db }, project.id, { cgid, fid: main })), db }
   }
   /** The draft of a flow as JSON, with its mark. */
   const serialised = async (place: { project_id: string; id: string }) =>
@@ -120,9 +120,9 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
           throw new ApiError('conflict', {
             message: 'The flow was changed since it was read. Read it again and write your change into that.',
           })
-        const present = await readChatbotDrafts(context, documents, place.project_id, place.chatbot_id)
+        const present = await readChatbotDrafts(place, documents, place.project_id, place.chatbot_id)
         const before = await drafts.work(place.project_id, 'freeze', { drafts: present.drafts, checked: null })
-        const kept = await db.transaction().execute((trx) =>
+        const kept = await place.db.transaction().execute((trx) =>
           keepDraft(trx, context, present.place, before, {
             name: 'Before a change by an API key',
             userId: call.user.id,

@@ -47,6 +47,7 @@ export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'co
     /** In the order in which they were made. */
     async ofProject(projectId: string): Promise<ProjectConnection[]> {
       const rows = await db
+        .forProject(projectId)
         .selectFrom('ai_connections')
         .selectAll()
         .where('project_id', '=', projectId)

@@ -31,6 +31,7 @@ export function createModels(context: Pick<ServerContext, 'db' | 'config'>, opti
 
   const ownModels = (projectId: string) =>
     db
+      .forProject(projectId)
       .selectFrom('ai_connection_models')
       .select(['id', 'connection_id', 'name', 'supports_actions'])
       .where('project_id', '=', projectId)
@@ -49,7 +50,12 @@ export function createModels(context: Pick<ServerContext, 'db' | 'config'>, opti
   })
 
   async function mayHavePremium(projectId: string): Promise<boolean> {
-    const project = await db.selectFrom('projects').select('plan_id').where('id', '=', projectId).executeTakeFirst()
+    const project = await db
+      .forProject(projectId)
+      .selectFrom('projects')
+      .select('plan_id')
+      .where('id', '=', projectId)
+      .executeTakeFirst()
     return project !== undefined && planOf(project.plan_id).features.premium_models
   }
 

@@ -49,9 +49,11 @@ export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jo
   })
 
 /** What sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however often that is tried. */
-export function mailCreditNotices({ db, clock, config, log }: ServerContext, send: Mailer): HandledJob {
+export function mailCreditNotices(context: ServerContext, send: Mailer): HandledJob {
+  const { clock, config, log } = context
   return mailCredits.handledBy(async ({ month, threshold }, { projectId }) => {
     if (projectId === null) return undefined
+    const db = context.db.forProject(projectId)
     const project = await db
       .selectFrom('projects')
       .leftJoin('credit_months', (join) =>

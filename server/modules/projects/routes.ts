@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../access/access'
 import { chatbotsOf } from '../../access/chatbots'
 import { registerRoute } from '../../access/register'
 import { Role } from '../../access/roles'
@@ -45,34 +46,30 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, renameProject, async ({ caller, body }) => {
-    await db
-      .updateTable('projects')
-      .set({ name: body.name, updated_at: context.clock() })
-      .where('id', '=', caller.project.id)
-      .execute()
+    await caller.db.updateTable('projects').set({ name: body.name, updated_at: context.clock() }).execute()
     return present(caller.user.id, caller.project.id)
   })
 
-  registerRoute(app, context, readNetworks, async ({ caller: { project } }) => presentNetworks(project.id))
+  registerRoute(app, context, readNetworks, ({ caller }) => presentNetworks(caller))
 
-  registerRoute(app, context, updateNetworks, async ({ caller: { project, roles, user }, body: { networks } }) => {
+  registerRoute(app, context, updateNetworks, async ({ caller, body: { networks } }) => {
+    const { project, roles, user } = caller
     if (!roles.includes(Role.OWNER) || !context.config.projectNetworks) throw new ApiError('forbidden')
     const problem = networksProblem(networks)
     if (problem) throw fieldError('networks', problem)
-    await db.updateTable('projects').set({ private_networks: networks }).where('id', '=', project.id).execute()
+    await caller.db.updateTable('projects').set({ private_networks: networks }).execute()
     // who opened what is looked for here after an incident
     context.log.warn(
       { project: project.gid, user: user.gid, networks },
       'the private networks of a project were changed',
     )
-    return presentNetworks(project.id)
+    return presentNetworks(caller)
   })
 
-  async function presentNetworks(projectId: string) {
+  async function presentNetworks({ db }: ProjectCaller) {
     const { private_networks: networks } = await db
       .selectFrom('projects')
       .select('private_networks')
-      .where('id', '=', projectId)
       .executeTakeFirstOrThrow()
     return { networks, allowed: context.config.projectNetworks }
   }
@@ -95,11 +92,11 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, duplicateProject, async ({ caller }) => {
     const { user, project } = caller
     // read before the transaction begins: it keeps a connection, and reading may want another
-    const copies = await planCopies(context, project.id)
+    const copies = await planCopies({ ...context, db: caller.db }, project.id)
     const addresses = addressesOf(copies)
     const chatbots: { id: string; name: string; flows: Seeds }[] = []
-    for (const { id, name } of await chatbotsOf(db, project.id)) {
-      const { drafts: stored } = await readChatbotDrafts(context, documents, project.id, id)
+    for (const { id, name } of await chatbotsOf(caller.db, project.id)) {
+      const { drafts: stored } = await readChatbotDrafts(caller, documents, project.id, id)
       chatbots.push({ id, name, flows: await drafts.work(project.id, 'copy', { drafts: stored, addresses }) })
     }
     const copy = await db.transaction().execute(async (trx) => {

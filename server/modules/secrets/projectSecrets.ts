@@ -21,7 +21,7 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
   async function valuesOf(
     projectId: string,
     names?: readonly string[],
-    within: Kysely<Database> = db,
+    within: Kysely<Database> = db.forProject(projectId),
   ): Promise<Map<string, string>> {
     const rows = await within
       .selectFrom('project_secrets')
@@ -37,7 +37,7 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     )
   }
 
-  async function namesOf(projectId: string, within: Kysely<Database> = db): Promise<string[]> {
+  async function namesOf(projectId: string, within: Kysely<Database> = db.forProject(projectId)): Promise<string[]> {
     const rows = await within
       .selectFrom('project_secrets')
       .select('name')
@@ -47,7 +47,10 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     return rows.map(({ name }) => name)
   }
 
-  async function presentOf(projectId: string, within: Kysely<Database> = db): Promise<PresentSecrets> {
+  async function presentOf(
+    projectId: string,
+    within: Kysely<Database> = db.forProject(projectId),
+  ): Promise<PresentSecrets> {
     const [names, values] = [await namesOf(projectId, within), await valuesOf(projectId, undefined, within)]
     return { names, values: Array.from(values, ([name, value]) => [value, name] as const) }
   }

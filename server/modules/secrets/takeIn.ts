@@ -28,17 +28,20 @@ export async function takeIn<Result extends { secrets: FlowSecrets }>(
 
   /** @returns the names that there are then; null where one of the new ones is taken */
   const keep = ({ added }: FlowSecrets) =>
-    context.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('projects').select('id').where('id', '=', project.id).forUpdate().execute()
-      const present = new Set(await secrets.namesOf(project.id, trx))
-      if (added.some(([name]) => present.has(name))) return null
-      if (added.length > 0 && present.size + added.length > secretCaps.count)
-        throw new ApiError('too_large', {
-          message: `A project can have ${secretCaps.count} secrets, and each password and key in the flow becomes one.`,
-        })
-      await secrets.store(trx, project.id, user.id, added)
-      return new Set([...present, ...added.map(([name]) => name)])
-    })
+    context.db
+      .forProject(project.id)
+      .transaction()
+      .execute(async (trx) => {
+        await trx.selectFrom('projects').select('id').where('id', '=', project.id).forUpdate().execute()
+        const present = new Set(await secrets.namesOf(project.id, trx))
+        if (added.some(([name]) => present.has(name))) return null
+        if (added.length > 0 && present.size + added.length > secretCaps.count)
+          throw new ApiError('too_large', {
+            message: `A project can have ${secretCaps.count} secrets, and each password and key in the flow becomes one.`,
+          })
+        await secrets.store(trx, project.id, user.id, added)
+        return new Set([...present, ...added.map(([name]) => name)])
+      })
 
   for (let tried = 0; tried < TRIES; tried++) {
     const { secrets: found, ...result } = await seal(await secrets.presentOf(project.id))

@@ -30,7 +30,10 @@ export async function protectProjects(client: pg.Client): Promise<boolean> {
   if (!(await mayWorkAsRole(client))) return false
   const names = rows.map(({ name }) => client.escapeIdentifier(name)).join(', ')
   const { rows: schema } = await client.query<{ name: string }>('select current_schema() as name')
-  await client.query(`grant usage on schema ${client.escapeIdentifier(schema[0]?.name ?? '')} to ${ROLE}`)
+  const place = client.escapeIdentifier(schema[0]?.name ?? '')
+  await client.query(`grant usage on schema ${place} to ${ROLE}`)
+  // ids that a statement takes beforehand
+  await client.query(`grant usage on all sequences in schema ${place} to ${ROLE}`)
   await client.query(`grant select, insert, update, delete on ${names} to ${ROLE}`)
   await client.query(`grant select (${shownOfUsers}) on users to ${ROLE}`)
   return true

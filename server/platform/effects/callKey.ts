@@ -1,4 +1,4 @@
-import type { Db } from '../database/database'
+import type { RootDb } from '../database/database'
 
 /**
  * The key of a call outside: the engine's keys are unique within a run, a service serves all conversations. It begins with the conversation's
@@ -8,8 +8,16 @@ import type { Db } from '../database/database'
 export const callKey = (conversationGid: string, run: number, key: string): string =>
   run === 1 ? `${conversationGid}.${key}` : `${conversationGid}.run-${run}.${key}`
 
-/** The conversation that a call belongs to, with its run; undefined once it is deleted. For services that act for a project. */
-export function conversationOfCall(db: Db, key: string) {
+/**
+ * The conversation that a call belongs to, with its run, and the handle of its project's rows; undefined once it is deleted. For services
+ * that act for a project.
+ */
+export async function conversationOfCall({ db }: { db: RootDb }, key: string) {
+  const row = await findConversation(db, key)
+  return row && { ...row, db: db.forProject(row.project_id) }
+}
+
+function findConversation(db: RootDb, key: string) {
   // The key names it: a conversation's id is as unguessable as its token, and only the host makes keys.
   return db
     .selectFrom('conversations')

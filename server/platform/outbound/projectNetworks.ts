@@ -37,7 +37,12 @@ export async function networksOf(
   projectId: string,
 ): Promise<AllowedNetwork[]> {
   if (!config.projectNetworks) return config.outboundAllow
-  const row = await db.selectFrom('projects').select('private_networks').where('id', '=', projectId).executeTakeFirst()
+  const row = await db
+    .forProject(projectId)
+    .selectFrom('projects')
+    .select('private_networks')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
   return [...config.outboundAllow, ...parseNetworks(row?.private_networks ?? '')]
 }
 

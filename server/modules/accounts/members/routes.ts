@@ -33,11 +33,11 @@ export function registerMembers(
   documents: Documents,
   mailer: Mailer,
 ): void {
-  const { db, clock } = context
+  const { clock } = context
   const invitations = context.limits.attempts('invitations of an account', INVITATIONS)
   const send = createInvitationSender(context, mailer)
 
-  registerRoute(app, context, listMembers, async ({ caller: { project } }) => {
+  registerRoute(app, context, listMembers, async ({ caller: { db, project } }) => {
     const now = clock()
     const [members, invited, seats] = await Promise.all([
       membersOf(db, project.id),

@@ -120,13 +120,19 @@ export function createAgentActions(
   }
 
   async function featuresOf(projectId: string) {
-    const row = await db.selectFrom('projects').select('plan_id').where('id', '=', projectId).executeTakeFirst()
+    const row = await db
+      .forProject(projectId)
+      .selectFrom('projects')
+      .select('plan_id')
+      .where('id', '=', projectId)
+      .executeTakeFirst()
     return planOf(row?.plan_id ?? '').features
   }
 
   /** The conversation that a call of a flow belongs to: its key begins with the conversation's id. */
   const conversationOf = ({ projectId, chatbotId }: KnowledgePlace, key: string) =>
     db
+      .forProject(projectId)
       .selectFrom('conversations')
       .innerJoin('runs', (join) =>
         join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
@@ -140,7 +146,7 @@ export function createAgentActions(
   return {
     async toolsFor({ place, key, talk: named, writes, recorded, signal, labels, steps = [] }) {
       const [rows, offered] = await Promise.all([
-        actionRows(db, place).where('enabled', '=', true).execute(),
+        actionRows(db.forProject(place.projectId), place).where('enabled', '=', true).execute(),
         toolServers.toolsOf(place, { isTest: writes !== 'real' }),
       ])
       const has = rows.length + offered.length === 0 ? null : await featuresOf(place.projectId)

@@ -28,7 +28,11 @@ export type ActionUses = ReturnType<typeof createActionUses>
 /** Who used which action when. The database decides between two calls at once. */
 export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'clock'>) {
   const own = (projectId: string, actionId: string) =>
-    db.updateTable('agent_action_uses').where('project_id', '=', projectId).where('action_id', '=', actionId)
+    db
+      .forProject(projectId)
+      .updateTable('agent_action_uses')
+      .where('project_id', '=', projectId)
+      .where('action_id', '=', actionId)
 
   async function claim(
     { projectId, name, conversationId }: Talk,
@@ -38,6 +42,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
     const at = clock()
     if (conversationId === null) await forgetPlayground(projectId, at)
     const inserted = await db
+      .forProject(projectId)
       .insertInto('agent_action_uses')
       .values({
         project_id: projectId,
@@ -55,6 +60,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
       .executeTakeFirst()
     if (inserted) return { go: 'yes', id: inserted.id }
     const known = await db
+      .forProject(projectId)
       .selectFrom('agent_action_uses')
       .select(['id', 'state', 'answer', 'saved', 'used_at'])
       .where('project_id', '=', projectId)
@@ -95,6 +101,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
   /** The actions for once a conversation that this one has had. */
   async function usedUp({ projectId, name }: Talk): Promise<Set<string>> {
     const rows = await db
+      .forProject(projectId)
       .selectFrom('agent_action_uses')
       .select('action_id')
       .where('project_id', '=', projectId)
@@ -108,6 +115,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
   /** What actions have kept in a conversation, by the names that they keep it under; the newest counts. */
   async function kept({ projectId, name }: Talk): Promise<Record<string, Json>> {
     const rows = await db
+      .forProject(projectId)
       .selectFrom('agent_action_uses as use')
       .innerJoin('agent_actions as action', (join) =>
         join.onRef('action.id', '=', 'use.action_id').onRef('action.project_id', '=', 'use.project_id'),
@@ -124,6 +132,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
 
   const forgetPlayground = (projectId: string, at: Date) =>
     db
+      .forProject(projectId)
       .deleteFrom('agent_action_uses')
       .where('project_id', '=', projectId)
       .where('conversation_id', 'is', null)

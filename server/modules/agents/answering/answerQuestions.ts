@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../../../contracts/answers'
-import type { Db } from '../../../platform/database/database'
+import type { RootDb } from '../../../platform/database/database'
 import type { Knowledge, Passage } from '../../knowledge/knowledge'
 import { languageOf } from '../../knowledge/retrieval/language'
 import { beginningOf } from '../../knowledge/retrieval/question'
@@ -32,7 +32,7 @@ export interface Credits {
 }
 
 export interface Parts {
-  db: Db
+  db: RootDb
   knowledge: Knowledge
   models: Models
   actions?: Pick<AgentActions, 'toolsFor'>
@@ -49,7 +49,7 @@ export const answerQuestions = (parts: Parts): Answering => ({
 
 async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
   const { db, knowledge, models, time = WRITING_TIME } = parts
-  const settings = await readAnswerSettings(db, request.place, request.overrides)
+  const settings = await readAnswerSettings(db.forProject(request.place.projectId), request.place, request.overrides)
   const spoken = await languageSpoken(knowledge, request, settings)
   const chosen = await chooseModels(models, request.place.projectId, settings)
   const course = begin(request, settings, chosen, textsIn(spoken))
@@ -74,7 +74,7 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
 
 async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<AnswerPart> {
   const { db, knowledge, models, time = WRITING_TIME } = parts
-  const settings = await readAnswerSettings(db, request.place, request.overrides)
+  const settings = await readAnswerSettings(db.forProject(request.place.projectId), request.place, request.overrides)
   const chosen = await chooseModels(models, request.place.projectId, settings, { speaks: true })
   const texts = textsIn(await languageSpoken(knowledge, request, settings))
   const course = begin(request, settings, chosen, texts)

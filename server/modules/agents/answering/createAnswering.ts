@@ -12,8 +12,8 @@ export function createAnswering(
     db,
     ...parts,
     credits: {
-      reserve: (use) => reserveCredits(db, { ...use, at: clock() }),
-      settle: (use) => settleCredits(db, { ...use, at: clock() }),
+      reserve: (use) => reserveCredits(db.forProject(use.projectId), { ...use, at: clock() }),
+      settle: (use) => settleCredits(db.forProject(use.projectId), { ...use, at: clock() }),
     },
   })
 }

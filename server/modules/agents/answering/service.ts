@@ -3,7 +3,7 @@ import type { TestEffect } from '../../../../engine/flow/testEffects'
 import { firstProblem } from '../../../../engine/values/issues'
 import type { Json } from '../../../../engine/values/json'
 import type { AnswerDebug } from '../../../contracts/answers'
-import type { Db } from '../../../platform/database/database'
+import type { Db, RootDb } from '../../../platform/database/database'
 import { conversationOfCall } from '../../../platform/effects/callKey'
 import type { Call, Service, ShowDraft } from '../../../platform/effects/service'
 import { NO_QUESTION, questionOf } from '../answer'
@@ -22,12 +22,12 @@ const KEPT = 1_200
  * `{ ok: true, found, text, sources, debug }`, with a note for the editor where something stood in the way, or `{ ok: false, error }`.
  * Answering changes nothing; the chatbot's actions may, and are told what becomes of that.
  */
-export function createAnswerService(db: Db, answering: Answering, read: ReadConversation): Service {
+export function createAnswerService(context: { db: RootDb }, answering: Answering, read: ReadConversation): Service {
   const answer: Call = async (request, { key, writes, draft }) => {
     const parsed = answerCallSchema.safeParse(request)
     if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
     const { source, question, language, temperature, instructions, model, stream } = parsed.data
-    const conversation = await conversationOfCall(db, key)
+    const conversation = await conversationOfCall(context, key)
     const asked = questionOf(question, await read(key))
     if (!conversation || !asked) return notFound(NO_QUESTION)
     const { project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
@@ -53,7 +53,7 @@ export function createAnswerService(db: Db, answering: Answering, read: ReadConv
       text: answer.found || failed ? answer.text : '',
       sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
       ...(answer.parts.length > 0 && { parts: answer.parts }),
-      ...(saved.length > 0 && { saved: await byVariable(db, conversation, saved) }),
+      ...(saved.length > 0 && { saved: await byVariable(conversation, saved) }),
       ...(answer.debug.note !== null && { note: answer.debug.note }),
       debug: recordOf(answer.debug),
       ...(testEffects.length > 0 && { testEffects }),
@@ -65,8 +65,7 @@ export function createAnswerService(db: Db, answering: Answering, read: ReadConv
 
 /** What actions have kept under the name of a variable of the flow, by that variable's id. */
 async function byVariable(
-  db: Db,
-  { project_id, flow_version_id }: { project_id: string; flow_version_id: string },
+  { db, project_id, flow_version_id }: { db: Db; project_id: string; flow_version_id: string },
   saved: readonly SavedAnswer[],
 ): Promise<Record<string, Json>> {
   const version = await db

@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import type { HandledJob } from '../../../platform/jobs/defineJob'
 import type { Answering } from '../answering/answering'
 import { type Expected, judge } from './judge'
@@ -12,8 +13,10 @@ const AT_ONCE = 3
  * What carries out runs: it asks what has no result in the run yet, so that a run that was cut off goes on where it was, and pays for no
  * answer twice.
  */
-export function goldenRuns({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, answering: Answering): HandledJob {
-  return goldenRun.handledBy(async (payload) => {
+export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answering: Answering): HandledJob {
+  return goldenRun.handledBy(async (payload, { projectId }) => {
+    if (projectId === null) return undefined
+    const db = context.db.forProject(projectId)
     const run = await db
       .selectFrom('golden_runs')
       .select(['id', 'gid', 'project_id', 'chatbot_id'])
@@ -32,14 +35,15 @@ export function goldenRuns({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, a
     // one iterator for all: each takes the next question
     const left = questions.values()
     const askOn = async () => {
-      for (const question of left) await ask(run, place, question)
+      for (const question of left) await ask(db, run, place, question)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, askOn))
-    await finishRun(db, place, run.id, clock())
+    await finishRun(db, place, run.id, context.clock())
     return undefined
   })
 
   async function ask(
+    db: Db,
     run: { id: string; gid: string },
     place: { projectId: string; chatbotId: string },
     row: GoldenRow,

@@ -69,6 +69,7 @@ export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'co
       { isTest }: { isTest: boolean },
     ): Promise<Omit<AgentTool, 'name'>[]> {
       const rows = await db
+        .forProject(projectId)
         .selectFrom('tool_servers')
         .selectAll()
         .where('project_id', '=', projectId)

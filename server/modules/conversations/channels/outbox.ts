@@ -72,9 +72,10 @@ export function createOutbox(
   channels: Channels,
 ) {
   const job = deliverMessages.handledBy(async ({ conversation }, { projectId }) => {
-    const ref = { id: conversation, project_id: projectId ?? '' }
+    if (projectId === null) return undefined
+    const ref = { id: conversation, project_id: projectId }
     for (let count = 0; count < AT_ONCE; count++) {
-      const next = await claim(db, ref, clock())
+      const next = await claim(db.forProject(projectId), ref, clock())
       if (next === null) return undefined
       if (next instanceof Date) return next
       await settle(next, await attempt(next))
@@ -95,7 +96,11 @@ export function createOutbox(
 
   async function settle({ id, project_id, attempts }: Claimed, delivered: Delivered): Promise<void> {
     const at = clock()
-    const row = db.updateTable('deliveries').where('id', '=', id).where('project_id', '=', project_id)
+    const row = db
+      .forProject(project_id)
+      .updateTable('deliveries')
+      .where('id', '=', id)
+      .where('project_id', '=', project_id)
     if (delivered.outcome === 'sent') {
       const { externalId } = delivered
       await row.set({ status: 'sent', sent_at: at, external_id: externalId, error: null }).execute()
@@ -122,19 +127,22 @@ export function createOutbox(
 
     /** Has a message that was given up sent again. Throws not_found when it was not. */
     async retry(ref: ConversationRef, seq: number): Promise<void> {
-      await db.transaction().execute(async (work) => {
-        const row = await work
-          .updateTable('deliveries')
-          .set({ status: 'due', attempts: 0, due_at: clock(), error: null })
-          .where('conversation_id', '=', ref.id)
-          .where('project_id', '=', ref.project_id)
-          .where('seq', '=', seq)
-          .where('status', '=', 'dead')
-          .returning('id')
-          .executeTakeFirst()
-        if (!row) throw new ApiError('not_found')
-        await jobs.schedule(work, deliverMessages, jobOf(ref, clock()))
-      })
+      await db
+        .forProject(ref.project_id)
+        .transaction()
+        .execute(async (work) => {
+          const row = await work
+            .updateTable('deliveries')
+            .set({ status: 'due', attempts: 0, due_at: clock(), error: null })
+            .where('conversation_id', '=', ref.id)
+            .where('project_id', '=', ref.project_id)
+            .where('seq', '=', seq)
+            .where('status', '=', 'dead')
+            .returning('id')
+            .executeTakeFirst()
+          if (!row) throw new ApiError('not_found')
+          await jobs.schedule(work, deliverMessages, jobOf(ref, clock()))
+        })
       jobs.wake()
     },
   }

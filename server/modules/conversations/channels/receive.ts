@@ -38,6 +38,7 @@ export async function receive(
   /** Whether the message stands in a conversation of the visitor, which may be closed by now. */
   async function isKnown({ address, messageId }: Received): Promise<boolean> {
     const known = await db
+      .forProject(chatbot.projectId)
       .selectFrom('conversations')
       .innerJoin('messages', (join) =>
         join
@@ -56,6 +57,7 @@ export async function receive(
 
   const findOpen = (address: string): Promise<ConversationRef | undefined> =>
     db
+      .forProject(chatbot.projectId)
       .selectFrom('conversations')
       .select(['id', 'project_id'])
       .where('project_id', '=', chatbot.projectId)

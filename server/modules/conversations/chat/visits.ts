@@ -30,6 +30,7 @@ export async function startEventOf(
   const page = url === undefined ? {} : { url }
   if (!visitor) return { type: 'start', ...page }
   const before = await db
+    .forProject(chatbot.projectId)
     .selectFrom('conversations')
     .leftJoin('turn_records', (join) =>
       join

@@ -12,9 +12,7 @@ export function registerConversations(
   context: ServerContext,
   host: Pick<Host, 'sendAgain'>,
 ): void {
-  const { db } = context
-
-  registerRoute(app, context, readTranscript, async ({ caller, params }) => {
+  registerRoute(app, context, readTranscript, async ({ caller, caller: { db }, params }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
     const row = await db
       .selectFrom('conversations')
@@ -84,7 +82,7 @@ export function registerConversations(
       },
     }
   })
-  registerRoute(app, context, sendAgain, async ({ caller, params }) => {
+  registerRoute(app, context, sendAgain, async ({ caller, caller: { db }, params }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
     const row = await db
       .selectFrom('conversations')

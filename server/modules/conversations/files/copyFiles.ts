@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import type { FileStore } from '../../../platform/files/files'
 import type { FileAddresses } from '../../flows/drafts/draftTasks'
 
 /** The files of a project, each with the id that its copy in another project will have: they outlive the first project there. */
-export async function planCopies({ db, ids }: Pick<ServerContext, 'db' | 'ids'>, projectId: string) {
+export async function planCopies({ db, ids }: { db: Db } & Pick<ServerContext, 'ids'>, projectId: string) {
   const files = await db.selectFrom('files').selectAll().where('project_id', '=', projectId).execute()
   return files.map(({ id: _, ...file }) => ({ file, gid: ids() }))
 }

@@ -32,7 +32,7 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
           return { type, stored, bytes: stored.bytes }
         },
       )
-      await db
+      await caller.db
         .insertInto('files')
         .values({
           ...stored,
@@ -45,7 +45,7 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
         })
         .onConflict((conflict) => conflict.columns(['project_id', 'sha256']).doNothing())
         .execute()
-      const row = await db
+      const row = await caller.db
         .selectFrom('files')
         .select(['gid', 'media_type', 'bytes', 'name'])
         .where('project_id', '=', caller.project.id)

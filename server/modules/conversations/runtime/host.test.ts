@@ -114,7 +114,7 @@ describe('a host', () => {
     const counter = createCounter()
     const { host, ref } = await begin(counter.services, true)
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), counter.services)
+    const second = createHost(contextOf(other), counter.services)
     await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
@@ -302,9 +302,7 @@ describe('a host', () => {
     const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), {
-      count: readsOnly(async () => 'other'),
-    })
+    const second = createHost(contextOf(other), { count: readsOnly(async () => 'other') })
     const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
       where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
     expect((await holder.execute(db)).rows).toEqual([{ ended: true }])

@@ -36,11 +36,11 @@ export function createMeaning({
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
 }): KeyedCall {
-  const { db, clock, drafts } = context
+  const { clock, drafts } = context
   const versions = new Map<string, Learned>()
 
   async function learn(projectId: string, versionId: string): Promise<Likeness | null> {
-    const version = await storedVersion(context, { id: versionId, projectId })
+    const version = await storedVersion({ db: context.db.forProject(projectId) }, { id: versionId, projectId })
     const intents = await drafts.work(projectId, 'intents', { version })
     const own = intents.flatMap(({ phrases }) => phrases)
     const vectors = await embed([...own, ...nonePhrasesFor(own)], PATIENCE.phrases)
@@ -66,7 +66,7 @@ export function createMeaning({
 
   return async (request, { key }): Promise<Json> => {
     const text = textOf(request)
-    const conversation = await conversationOfCall(db, key)
+    const conversation = await conversationOfCall(context, key)
     if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
     const { project_id, flow_version_id } = conversation
     const likeness = known(project_id, flow_version_id)

@@ -40,12 +40,15 @@ export function createPeople(
     task: (work: Work, row: Conversation) => Promise<Result>,
   ): Promise<Result> {
     let channel: string = WEB
-    const result = await db.transaction().execute(async (work) => {
-      const row = await lockConversation(work, ref)
-      if (!row) throw new ApiError('not_found')
-      channel = row.channel
-      return task(work, row)
-    })
+    const result = await db
+      .forProject(ref.project_id)
+      .transaction()
+      .execute(async (work) => {
+        const row = await lockConversation(work, ref)
+        if (!row) throw new ApiError('not_found')
+        channel = row.channel
+        return task(work, row)
+      })
     updates.publish(ref.id)
     outbox.wake(channel)
     return result
@@ -89,6 +92,7 @@ export function createPeople(
     /** A side has seen what was said so far. Does nothing for a conversation that is not there. */
     async see({ id, project_id }: ConversationRef, side: 'team' | 'visitor'): Promise<void> {
       await db
+        .forProject(project_id)
         .updateTable('conversations')
         .set({ [`${side}_unread` as const]: 0 })
         .where('id', '=', id)

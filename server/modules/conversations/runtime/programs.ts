@@ -23,7 +23,7 @@ export function createPrograms(
 
   /** A version may have thousands of groups: a thread reads it, and here it is put together in slices. */
   async function load(projectId: string, versionId: string): Promise<Loaded> {
-    const version = await storedVersion(context, { id: versionId, projectId })
+    const version = await storedVersion({ db: context.db.forProject(projectId) }, { id: versionId, projectId })
     const { main, others, intents } = await drafts.work(projectId, 'cut', { version })
     const flow = await inSlices(joinFlow(main))
     const flows: Record<string, Flow> = {}
@@ -71,7 +71,7 @@ export function createPrograms(
     async source(projectId: string, versionId: string): Promise<ProgramSource> {
       await this.get(projectId, versionId)
       const entry = programs.get(keyOf(projectId, versionId))
-      const version = await storedVersion(context, { id: versionId, projectId })
+      const version = await storedVersion({ db: context.db.forProject(projectId) }, { id: versionId, projectId })
       return { ...version, model: (await entry?.loading)?.model ?? null, asksMeaning }
     },
 

@@ -37,7 +37,12 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
   const coming = new Map<string, number>()
   const quotas = createUploadQuotas(context)
   const runsOf = (ref: ConversationRef) =>
-    db.selectFrom('runs').select('id').where('conversation_id', '=', ref.id).where('project_id', '=', ref.project_id)
+    db
+      .forProject(ref.project_id)
+      .selectFrom('runs')
+      .select('id')
+      .where('conversation_id', '=', ref.id)
+      .where('project_id', '=', ref.project_id)
   const addressOf = (gid: string) => `${chatUrlOf(config)}/files/sent/${gid}`
 
   return {
@@ -61,6 +66,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     /** The files that a reply names, in its order. Throws invalid for one that is not of this conversation. */
     async named(ref: ConversationRef, gids: readonly string[]): Promise<SentFile[]> {
       const rows = await db
+        .forProject(ref.project_id)
         .updateTable('sent_files')
         .set({ sent_at: clock() })
         .where('gid', 'in', gids)
@@ -125,6 +131,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     const stored = await store.put(question.project_id, bytes)
     const gid = ids()
     await db
+      .forProject(question.project_id)
       .insertInto('sent_files')
       .values({
         ...stored,
@@ -140,6 +147,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
 
   async function asked(ref: ConversationRef) {
     const row = await db
+      .forProject(ref.project_id)
       .selectFrom('conversations')
       .innerJoin('runs', (join) =>
         join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
@@ -157,6 +165,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
   /** @param others uploads that came before and are not written yet */
   async function refuseMany({ run_id, project_id, turn }: Question, most: number, others: number): Promise<void> {
     const { count } = await db
+      .forProject(project_id)
       .selectFrom('sent_files')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('run_id', '=', run_id)

@@ -78,7 +78,7 @@ export function createDocuments(
     await (await room)?.flushed().catch((error: unknown) => {
       if (rooms.present(flow) === room) throw error
     })
-    return (await loadDocument(db, flow)).parts
+    return (await loadDocument(db.forProject(flow.projectId), flow)).parts
   }
 
   async function changeWhole<Result>(
@@ -92,7 +92,7 @@ export function createDocuments(
     if (!rooms.present(flow)) {
       // nobody here has it open: then it is changed where it is stored, and no document is made in this thread
       const { result, update } = await make(await readParts(projectId, flowId))
-      const id = await appendUpdate(db, flow, update, edit)
+      const id = await appendUpdate(db.forProject(flow.projectId), flow, update, edit)
       bus.publish(flowChannel(flow), encodeNews({ type: 'stored', id }))
       // somebody may have come in since
       await (await rooms.present(flow))?.caughtUp()

@@ -89,7 +89,8 @@ export async function openRoom(
   onEnd: () => void,
   onRepaired: (repairs: readonly Repair[]) => void = () => {},
 ): Promise<Room> {
-  const { bus, db, drafts, log, registry } = context
+  const { bus, drafts, log, registry } = context
+  const db = context.db.forProject(flow.projectId)
   const stored = await loadDocument(db, flow)
   const prepared = await drafts.work(flow.projectId, 'prepare', { parts: stored.parts })
   const doc = new Y.Doc()

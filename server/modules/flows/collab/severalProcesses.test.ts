@@ -17,6 +17,7 @@ import {
   updateWith,
 } from '../../../../tests/support/collab'
 import { seededRandom } from '../../../../tests/support/documents'
+import { failingInserts } from '../../../../tests/support/failingInserts'
 import { type RedisServer, startRedisServer } from '../../../../tests/support/redisServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
@@ -258,13 +259,7 @@ describe('the database alone', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(one, fid)
     let broken = true
-    const insertInto: typeof one.context.db.insertInto = (table) => {
-      if (broken && table === 'flow_updates') throw new Error('the disk is full')
-      return one.context.db.insertInto(table)
-    }
-    const db = new Proxy(one.context.db, {
-      get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name).bind(target)),
-    })
+    const db = failingInserts(one.context.db, (table) => broken && table === 'flow_updates')
     const context = { ...one.context, db, bus: createBus(one.context) }
     const [here, there] = [
       await openRoom({ ...context, drafts: one.parts.drafts }, flow, () => {}),

@@ -17,6 +17,7 @@ import {
   synced,
   updateWith,
 } from '../../../../tests/support/collab'
+import { failingInserts } from '../../../../tests/support/failingInserts'
 import { largeFlow } from '../../../../tests/support/largeFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { createDocuments } from './documents'
@@ -265,13 +266,7 @@ describe('what is stored', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(server, fid)
     let broken = false
-    const insertInto: typeof server.context.db.insertInto = (table) => {
-      if (broken) throw new Error('the disk is full')
-      return server.context.db.insertInto(table)
-    }
-    const db = new Proxy(server.context.db, {
-      get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name).bind(target)),
-    })
+    const db = failingInserts(server.context.db, () => broken)
     const room = await openRoom({ ...server.context, drafts: server.parts.drafts, db }, flow, () => {})
     broken = true
     room.doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })

@@ -21,7 +21,7 @@ const EARLIER = 3
 
 /** Writes down that a comment is to be mailed, in the transaction that stores it: neither its author nor a crash waits for a server. */
 export async function scheduleMails(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Db,
   comment: { id: string; project_id: string },
   to: readonly string[] | null = null,
@@ -37,11 +37,13 @@ export async function scheduleMails(
  * What sends what was scheduled: to those whom a comment mentions and who wrote in its thread before it, as far as they may still see the flow and
  * did not stop its mails; never to its author. Each gets it once, however often that is tried.
  */
-export function mailComments({ db, config }: ServerContext, send: Mailer): HandledJob {
+export function mailComments(context: ServerContext, send: Mailer): HandledJob {
   return mailComment.handledBy(async (job, { projectId }) => {
-    const comment = projectId === null ? undefined : await findComment(db, projectId, job.comment)
+    if (projectId === null) return undefined
+    const db = context.db.forProject(projectId)
+    const comment = await findComment(db, projectId, job.comment)
     // deleted meanwhile
-    if (!comment || projectId === null) return undefined
+    if (!comment) return undefined
     const before = await commentsBefore(db, projectId, comment)
     const mentioned = new Set(mentionsIn(comment.body))
     const wrote = new Set(before.map(({ author_id }) => author_id))
@@ -88,7 +90,7 @@ export function mailComments({ db, config }: ServerContext, send: Mailer): Handl
           flow: comment.is_main ? '' : comment.flow,
           place: comment.place,
           earlier: earlier.map(said),
-          link: linkTo(config.publicUrl, comment),
+          link: linkTo(context.config.publicUrl, comment),
         },
       })
     }

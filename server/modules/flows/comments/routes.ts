@@ -106,7 +106,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, contract.deleteComment, async ({ params, caller }) => {
     const { flow, comment } = await commentOf(caller, params)
     if (comment.author_id !== caller.user.id && !moderates(caller)) throw new ApiError('forbidden')
-    const thread_gone = await removeComment(context, comment)
+    const thread_gone = await removeComment(context, caller, comment)
     changed(flow)
     return { thread_gone }
   })

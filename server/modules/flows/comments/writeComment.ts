@@ -14,7 +14,7 @@ interface FlowPlace {
   id: string
   project_id: string
 }
-type Context = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'jobs'>
+type Context = Pick<ServerContext, 'clock' | 'ids' | 'jobs'>
 type Sent = { body: string; client_id: string }
 
 /**
@@ -24,10 +24,10 @@ type Sent = { body: string; client_id: string }
 export async function beginThread(
   context: Context,
   flow: FlowPlace,
-  { user }: ProjectCaller,
+  { user, db }: ProjectCaller,
   sent: Sent & { anchor: Anchor; place: string },
 ): Promise<string> {
-  const { db, ids, clock } = context
+  const { ids, clock } = context
   const body = await checkedBody(db, flow.project_id, sent.body)
   return db.transaction().execute(async (trx) => {
     // who begin at once wait for each other, so that no flow gets more than its share
@@ -80,10 +80,9 @@ export async function beginThread(
 export async function reply(
   context: Context,
   thread: { id: string; project_id: string },
-  { user }: ProjectCaller,
+  { user, db }: ProjectCaller,
   sent: Sent,
 ): Promise<string> {
-  const { db } = context
   const body = await checkedBody(db, thread.project_id, sent.body)
   return db.transaction().execute(async (trx) => {
     await lockThread(trx, thread)
@@ -113,14 +112,14 @@ export async function reply(
 export async function changeComment(
   context: Context,
   comment: { id: string; project_id: string; author_id: string | null; body: string },
-  { user }: ProjectCaller,
+  { user, db }: ProjectCaller,
   text: string,
 ): Promise<void> {
   if (comment.author_id !== user.id) throw new ApiError('forbidden')
   const before = mentionsIn(comment.body)
-  const body = await checkedBody(context.db, comment.project_id, text, before)
+  const body = await checkedBody(db, comment.project_id, text, before)
   if (body === comment.body) return
-  await context.db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('comments')
       .set({ body, edited_at: context.clock() })
@@ -138,7 +137,8 @@ export async function changeComment(
  * @returns whether the thread is gone
  */
 export async function removeComment(
-  { db, clock }: Context,
+  { clock }: Context,
+  { db }: ProjectCaller,
   comment: { id: string; thread_id: string; project_id: string },
 ): Promise<boolean> {
   const thread = { id: comment.thread_id, project_id: comment.project_id }

@@ -1,5 +1,5 @@
 import { CHATBOT_TOPIC } from '../../../../engine/document/syncProtocol'
-import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import type { Documents } from '../collab/documents'
 import { flowsOf } from './chatbotFlows'
 
@@ -8,7 +8,7 @@ import { flowsOf } from './chatbotFlows'
  * called, what is published. To be called after the commit. Whoever is not reached sees it at the next look.
  */
 export async function announceChatbot(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: { db: Db },
   documents: Pick<Documents, 'announce'>,
   { id, projectId }: { id: string; projectId: string },
 ): Promise<void> {

@@ -32,7 +32,7 @@ export function flowsOf(db: Db, projectId: string, chatbotId: string): Promise<F
 
 /** The drafts of all flows of a chatbot as they are stored, and the row of its main flow. */
 export async function readChatbotDrafts(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: { db: Db },
   documents: Pick<Documents, 'readParts'>,
   projectId: string,
   chatbotId: string,

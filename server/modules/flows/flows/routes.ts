@@ -28,7 +28,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
   registerRoute(app, context, exportFlow, async ({ params, caller, reply }) => {
     const flow = await findFlow(caller, caller.project.id, params)
     const stored = flow.is_main
-      ? (await readChatbotDrafts(context, documents, flow.project_id, flow.chatbot_id)).drafts
+      ? (await readChatbotDrafts(caller, documents, flow.project_id, flow.chatbot_id)).drafts
       : [{ id: flow.gid, title: flow.title, parts: await documents.readParts(flow.project_id, flow.id) }]
     const file = await drafts.work(flow.project_id, 'exportFile', { drafts: stored })
     return answerAsIs(reply, file)
@@ -51,7 +51,7 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
   registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {
     const place = await findMainFlow(caller, caller.project.id, params)
     const { drafts: stored, place: main } = await readChatbotDrafts(
-      context,
+      caller,
       documents,
       place.project_id,
       place.chatbot_id,
@@ -67,14 +67,14 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
       await setPublished(trx, context, place, { versionId: frozen.id, userId: caller.user.id })
       return frozen
     })
-    await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
+    await announceChatbot(caller, documents, { id: place.chatbot_id, projectId: place.project_id })
     return { version: presentVersion({ ...version, ...caller.user }), url: `${chatUrlOf(config)}/c/${place.slug}` }
   })
 
   registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
     const place = await findMainFlow(caller, caller.project.id, params)
     await setPublished(caller.db, context, place, null)
-    await announceChatbot(context, documents, { id: place.chatbot_id, projectId: place.project_id })
+    await announceChatbot(caller, documents, { id: place.chatbot_id, projectId: place.project_id })
     return {}
   })
 }

@@ -13,7 +13,7 @@ export function createProjectHttpService(context: ServerContext) {
 
 function networkSource(context: ServerContext): NetworkSource {
   return async (key) => {
-    const conversation = await conversationOfCall(context.db, key)
+    const conversation = await conversationOfCall(context, key)
     return conversation ? networksOf(context, conversation.project_id) : []
   }
 }
@@ -21,7 +21,7 @@ function networkSource(context: ServerContext): NetworkSource {
 function secretSource(context: ServerContext): SecretSource {
   const secrets = createProjectSecrets(context)
   return async (names, key) => {
-    const conversation = await conversationOfCall(context.db, key)
+    const conversation = await conversationOfCall(context, key)
     return conversation ? secrets.valuesOf(conversation.project_id, names) : new Map()
   }
 }

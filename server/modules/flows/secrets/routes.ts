@@ -39,7 +39,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
   })
 
   registerRoute(app, context, contract.listSecretUses, async ({ caller }) => ({
-    uses: await secretUses(context, documents, caller.project.id),
+    uses: await secretUses(caller, documents, caller.project.id),
   }))
 
   registerRoute(app, context, contract.createSecret, async ({ caller, body }) => {
@@ -80,7 +80,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
 
   registerRoute(app, context, contract.deleteSecret, async ({ caller, params, body }) => {
     const { name, project_id } = await find(caller, params.gid)
-    const uses = body.confirmed ? [] : ((await secretUses(context, documents, project_id))[name] ?? [])
+    const uses = body.confirmed ? [] : ((await secretUses(caller, documents, project_id))[name] ?? [])
     if (uses.length > 0) {
       const places = uses.map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
       throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })

@@ -1,11 +1,11 @@
 import type { SecretUse } from '../../../contracts/secrets'
-import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import type { Documents } from '../collab/documents'
 import { storedVersion } from '../versions/readFlows'
 
 /** Which flows of a project refer to which secrets: in their drafts, or as visitors have them. */
 export async function secretUses(
-  context: Pick<ServerContext, 'db'>,
+  context: { db: Db },
   documents: Pick<Documents, 'readParts' | 'drafts'>,
   projectId: string,
 ): Promise<Record<string, SecretUse[]>> {

@@ -13,7 +13,7 @@ import type { Documents } from '../collab/documents'
 /** A flow's variables, changed in the live draft (SPEC.md 7). The builder itself edits them through its socket. */
 export function registerVariables(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   registerRoute(app, context, saveVariable, async ({ body, caller }) => {
-    const place = await findFlow(context, caller.project.id, body)
+    const place = await findFlow(caller, caller.project.id, body)
     if (body.type === 'update' && !body.vid) throw refused('Variable ID missing')
     return documents.editFlow(place.project_id, place.id, (commands, projection) => ({
       variable: body.type === 'new' ? create(commands, projection, body.name) : rename(commands, projection, body),
@@ -21,7 +21,7 @@ export function registerVariables(app: FastifyInstance, context: ServerContext, 
   })
 
   registerRoute(app, context, deleteVariable, async ({ body, caller }) => {
-    const place = await findFlow(context, caller.project.id, body)
+    const place = await findFlow(caller, caller.project.id, body)
     const { vid } = body
     if (!vid) throw refused('Select a variable to delete')
     return documents.editFlow(place.project_id, place.id, (commands, projection) => {

@@ -26,7 +26,7 @@ export type Frozen = ReturnType<typeof frozen>
  * not forgotten before a conversation is about it. Gives the version's row id.
  */
 export async function freezeDraft(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   place: FlowPlace,
   { flow, flows, hash }: Frozen,
 ): Promise<string> {

@@ -44,11 +44,7 @@ const about = [
  * What a version is, and what it is called.
  * @throws ApiError not_found for a number that the chatbot has no version of
  */
-export async function versionOf(
-  { db }: { db: Db },
-  place: { id: string; project_id: string },
-  number: number,
-) {
+export async function versionOf({ db }: { db: Db }, place: { id: string; project_id: string }, number: number) {
   const row = await db
     .selectFrom('flow_versions')
     .leftJoin('users', 'users.id', 'flow_versions.created_by')

@@ -27,7 +27,8 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   const { drafts } = documents
   const secrets = createProjectSecrets(context)
 
-  const draftsOf = ({ id, projectId }: ChatbotPlace) => readChatbotDrafts(context, documents, projectId, id)
+  const draftsOf = (caller: ProjectCaller, { id, projectId }: ChatbotPlace) =>
+    readChatbotDrafts(caller, documents, projectId, id)
   async function find({ db, project }: ProjectCaller, cgid: string) {
     const projectId = project.id
     const { id, flow_id, fid, published_number } = await chatbotOf(db, projectId, cgid)
@@ -36,7 +37,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, listVersions, async ({ params, query: { before }, caller }) => {
     const { place, published_number } = await find(caller, params.cgid)
-    const rows = await versionsOf(context, place, { before, limit: VERSIONS_PER_PAGE + 1 })
+    const rows = await versionsOf(caller, place, { before, limit: VERSIONS_PER_PAGE + 1 })
     return {
       versions: rows.slice(0, VERSIONS_PER_PAGE).map(presentVersion),
       more: rows.length > VERSIONS_PER_PAGE,
@@ -47,27 +48,27 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   /** The flows of a version at the present kinds of blocks, by the names that they had. */
   async function readFlows(db: ProjectDb, row: VersionRow, chatbot: ChatbotPlace) {
     const titles = titlesOf(row, await flowsOf(db, chatbot.projectId, chatbot.id))
-    const version = await storedVersion(context, { id: row.id, projectId: chatbot.projectId })
+    const version = await storedVersion({ db }, { id: row.id, projectId: chatbot.projectId })
     return { titles, ...(await drafts.work(chatbot.projectId, 'unfreeze', { version, titles })) }
   }
 
   registerRoute(app, context, readVersion, async ({ params, caller, reply }) => {
     const { place, chatbot } = await find(caller, params.cgid)
     if (params.version === 'draft') {
-      const present = await draftsOf(chatbot)
+      const present = await draftsOf(caller, chatbot)
       return answerAsIs(
         reply,
         listed(await drafts.work(chatbot.projectId, 'present', { drafts: present.drafts }), present.place),
       )
     }
-    const row = await versionOf(context, place, params.version)
+    const row = await versionOf(caller, place, params.version)
     const { titles, ...flows } = await readFlows(caller.db, row, chatbot)
     return answerAsIs(reply, listed(flows, { gid: place.gid, title: titles[place.gid] ?? '' }))
   })
 
   registerRoute(app, context, renameVersion, async ({ params, body, caller }) => {
     const { place } = await find(caller, params.cgid)
-    const { id } = await versionOf(context, place, params.version)
+    const { id } = await versionOf(caller, place, params.version)
     if (body.name !== undefined || body.notes !== undefined) {
       await caller.db
         .updateTable('flow_versions')
@@ -79,14 +80,14 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
         .where('project_id', '=', place.project_id)
         .execute()
     }
-    return { version: presentVersion(await versionOf(context, place, params.version)) }
+    return { version: presentVersion(await versionOf(caller, place, params.version)) }
   })
 
   registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply }) => {
     const { place, chatbot } = await find(caller, params.cgid)
-    const row = await versionOf(context, place, params.version)
+    const row = await versionOf(caller, place, params.version)
     // reading drafts may want connections of its own: before the transaction
-    const present = await draftsOf(chatbot)
+    const present = await draftsOf(caller, chatbot)
     const draft = await drafts.work(chatbot.projectId, 'keep', { drafts: present.drafts })
     const flows = await readFlows(caller.db, row, chatbot)
     const { kept, rows: there } = await caller.db.transaction().execute(async (trx) => {
@@ -107,7 +108,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
       const flow = wanted.get(gid)
       if (flow && gid !== body.open) await documents.writeFlow(project_id, id, flow, caller.user.id)
     }
-    await announceChatbot(context, documents, chatbot)
+    await announceChatbot(caller, documents, chatbot)
     const version = JSON.stringify(kept && presentVersion({ ...kept, ...caller.user }))
     const open = (body.open !== undefined && wanted.get(body.open)) || 'null'
     return answerAsIs(reply, `{"kept":${version},"flow":${open}}`)
@@ -115,23 +116,23 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, publishVersion, async ({ params, caller }) => {
     const { place, chatbot } = await find(caller, params.cgid)
-    const row = await versionOf(context, place, params.version)
+    const row = await versionOf(caller, place, params.version)
     // what visitors had once they may have again, whatever the checker has learned since
     if (row.first_published_at === null) {
       await drafts.work(chatbot.projectId, 'checkVersion', {
-        version: await storedVersion(context, { id: row.id, projectId: chatbot.projectId }),
+        version: await storedVersion(caller, { id: row.id, projectId: chatbot.projectId }),
         titles: row.titles,
         secrets: await secrets.namesOf(chatbot.projectId),
       })
     }
     await setPublished(caller.db, context, place, { versionId: row.id, userId: caller.user.id })
-    await announceChatbot(context, documents, chatbot)
-    return { version: presentVersion(await versionOf(context, place, params.version)) }
+    await announceChatbot(caller, documents, chatbot)
+    return { version: presentVersion(await versionOf(caller, place, params.version)) }
   })
 
   registerRoute(app, context, checkDraft, async ({ params, caller }) => {
     const { chatbot } = await find(caller, params.cgid)
-    const { drafts: stored } = await draftsOf(chatbot)
+    const { drafts: stored } = await draftsOf(caller, chatbot)
     return drafts.work(chatbot.projectId, 'check', {
       drafts: stored,
       secrets: await secrets.namesOf(chatbot.projectId),

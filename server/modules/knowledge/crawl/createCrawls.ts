@@ -42,12 +42,14 @@ const MINUTE = 60_000
 
 /** Looks for pages, in the background. */
 export function createCrawls(context: ServerContext, pages: Pages): Crawls {
-  const { db, clock, jobs } = context
+  const { clock, jobs } = context
+  const rowsOf = (crawl: Pick<CrawlRow, 'project_id'>) => context.db.forProject(crawl.project_id)
   const closing = new AbortController()
 
   const found = findPages.handledBy(async ({ crawl: id }, { projectId }) => {
-    const crawl = await crawlOf(db, projectId ?? '', id)
-    if (crawl?.state !== 'finding') return
+    if (projectId === null) return undefined
+    const crawl = await crawlOf(context.db.forProject(projectId), projectId, id)
+    if (crawl?.state !== 'finding') return undefined
     try {
       if (await findSome(crawl)) return clock()
     } catch (error) {
@@ -58,7 +60,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
 
   /** A slice of the work. @returns whether there is more */
   async function findSome(crawl: CrawlRow): Promise<boolean> {
-    const known = await pagesOf(db, crawl).select('id').limit(1).executeTakeFirst()
+    const known = await pagesOf(rowsOf(crawl), crawl).select('id').limit(1).executeTakeFirst()
     if (!known && !(await seed(crawl))) return false
     const until = performance.now() + SLICE
     const next: WaitingPage[] = []
@@ -68,7 +70,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
 
     /** A page that nobody reads yet; null when there is none. */
     async function take(): Promise<WaitingPage | null> {
-      if (next.length === 0) next.push(...(await nextPages(db, crawl, AHEAD)))
+      if (next.length === 0) next.push(...(await nextPages(rowsOf(crawl), crawl, AHEAD)))
       for (let page = next.shift(); page; page = next.shift()) {
         const name = `${page.id} ${page.attempts}`
         if (begun.has(name)) continue
@@ -84,16 +86,21 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
         if (!page) return
         const read = await pages.read(page.url, { owner: crawl.project_id, signal: closing.signal })
         if (closing.signal.aborted) return
-        const goesOn = await writeVisit(db, crawl, page, read)
+        const goesOn = await writeVisit(rowsOf(crawl), crawl, page, read)
         over ||= !goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
       }
     }
 
     // whoever finds nothing to do may find what another one brings: one round ends when the last of them is done
     do await Promise.all(Array.from({ length: AT_ONCE }, work))
-    while (!over && performance.now() < until && !closing.signal.aborted && (await nextPages(db, crawl, 1)).length > 0)
+    while (
+      !over &&
+      performance.now() < until &&
+      !closing.signal.aborted &&
+      (await nextPages(rowsOf(crawl), crawl, 1)).length > 0
+    )
     if (closing.signal.aborted) return true
-    if (!over && (await nextPages(db, crawl, 1)).length > 0) return true
+    if (!over && (await nextPages(rowsOf(crawl), crawl, 1)).length > 0) return true
     await finish(crawl)
     return false
   }
@@ -103,7 +110,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     const start = { depth: 0, sites: new Set([siteOf(crawl.url)]) }
     if (crawl.mode !== 'sitemap') {
       const place = { project_id: crawl.project_id, crawl_id: crawl.id }
-      await db
+      await rowsOf(crawl)
         .insertInto('crawl_pages')
         .values({ ...place, url: crawl.url, key: urlKey(crawl.url), family: null, depth: 0, state: 'waiting' })
         .onConflict((conflict) => conflict.columns(['crawl_id', 'key']).doNothing())
@@ -121,18 +128,20 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
       await end(crawl, 'error', reason)
       return false
     }
-    return db.transaction().execute(async (trx) => {
-      const held = await lockFinding(trx, crawl)
-      if (!held) return false
-      await addPages(trx, held, listed.urls, start)
-      return true
-    })
+    return rowsOf(crawl)
+      .transaction()
+      .execute(async (trx) => {
+        const held = await lockFinding(trx, crawl)
+        if (!held) return false
+        await addPages(trx, held, listed.urls, start)
+        return true
+      })
   }
 
   async function finish(crawl: CrawlRow): Promise<void> {
-    const counts = await countPages(db, crawl)
+    const counts = await countPages(rowsOf(crawl), crawl)
     if (counts.found > 0) return end(crawl, 'found', await whyLess(crawl, counts.found, counts.waiting))
-    const first = await pagesOf(db, crawl)
+    const first = await pagesOf(rowsOf(crawl), crawl)
       .select('reason')
       .where('reason', 'is not', null)
       .orderBy('depth')
@@ -143,14 +152,14 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
 
   /** Why there may be more than was found; null when there is not. */
   async function whyLess(crawl: CrawlRow, found: number, waiting: number): Promise<string | null> {
-    const now = await crawlOf(db, crawl.project_id, crawl.id)
+    const now = await crawlOf(rowsOf(crawl), crawl.project_id, crawl.id)
     const reasons: string[] = []
     if (found >= crawl.max_pages)
       reasons.push(`The limit of ${crawl.max_pages} pages was reached: raise it to find more.`)
     else if (now && now.failures >= MOST_FAILURES)
       reasons.push(`The site stopped responding: ${waiting} more URLs were not checked. Try again later.`)
     else if (waiting > 0) reasons.push(`Stopped after a day: ${waiting} more URLs were not checked.`)
-    const families = await pagesOf(db, crawl)
+    const families = await pagesOf(rowsOf(crawl), crawl)
       .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('url').as('url')])
       .where('family', 'is not', null)
       .groupBy('family')
@@ -158,7 +167,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     for (const { count, url } of families)
       if (Number(count) >= (familyOf(url)?.most ?? Infinity))
         reasons.push(`Of the many pages that are like ${url}, ${count} were looked at.`)
-    const all = await pagesOf(db, crawl)
+    const all = await pagesOf(rowsOf(crawl), crawl)
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
     if (Number(all.count) >= roomOf(crawl))
@@ -170,21 +179,23 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
 
   /** What was not looked at is forgotten with the end. */
   async function end(crawl: CrawlRow, state: 'found' | 'error', reason: string | null): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      if (!(await lockFinding(trx, crawl))) return
-      await trx
-        .updateTable('crawls')
-        .set({ state, reason, updated_at: clock() })
-        .where('project_id', '=', crawl.project_id)
-        .where('id', '=', crawl.id)
-        .execute()
-      await trx
-        .deleteFrom('crawl_pages')
-        .where('project_id', '=', crawl.project_id)
-        .where('crawl_id', '=', crawl.id)
-        .where('state', '=', 'waiting')
-        .execute()
-    })
+    await rowsOf(crawl)
+      .transaction()
+      .execute(async (trx) => {
+        if (!(await lockFinding(trx, crawl))) return
+        await trx
+          .updateTable('crawls')
+          .set({ state, reason, updated_at: clock() })
+          .where('project_id', '=', crawl.project_id)
+          .where('id', '=', crawl.id)
+          .execute()
+        await trx
+          .deleteFrom('crawl_pages')
+          .where('project_id', '=', crawl.project_id)
+          .where('crawl_id', '=', crawl.id)
+          .where('state', '=', 'waiting')
+          .execute()
+      })
   }
 
   const crawls: Crawls = {

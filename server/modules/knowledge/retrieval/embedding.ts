@@ -37,7 +37,7 @@ export function createEmbedding(
   models: Models,
   onFilled: (place: KnowledgePlace) => Promise<void>,
 ): Embedding {
-  const { db, clock, log, jobs } = context
+  const { clock, log, jobs } = context
   const restsUntil = new Map<string, number>()
 
   const filled = embed.handledBy(async (place) => {
@@ -56,6 +56,7 @@ export function createEmbedding(
 
   /** @returns how many got a vector. @throws when the embedder fails: the job is tried again later */
   async function fillSome({ projectId, chatbotId }: KnowledgePlace, embedder: OpenEmbedder): Promise<number> {
+    const db = context.db.forProject(projectId)
     const rows = await db
       .selectFrom('knowledge_chunks')
       .select(['id', 'heading', 'body'])
@@ -84,7 +85,8 @@ export function createEmbedding(
   }
 
   const raiseVersion = ({ projectId, chatbotId }: KnowledgePlace) =>
-    db
+    context.db
+      .forProject(projectId)
       .updateTable('chatbots')
       .set(({ eb }) => ({ knowledge_version: eb('knowledge_version', '+', '1') }))
       .where('id', '=', chatbotId)
@@ -117,7 +119,13 @@ export function createEmbedding(
       const payload = { projectId, chatbotId }
       // one a model: where another one failed for good, this is a new beginning
       const key = `${chatbotId} ${embedder.id}`
-      await jobs.schedule(db, embed, { payload, runAt: clock(), projectId, key, keep: true })
+      await jobs.schedule(context.db.forProject(projectId), embed, {
+        payload,
+        runAt: clock(),
+        projectId,
+        key,
+        keep: true,
+      })
       jobs.wake()
     },
   }

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database/database'
+import type { Db, RootDb } from '../../../platform/database/database'
 import { averagesOf } from './impacts'
 import { buildIndex, type LexicalIndex, type Record } from './lexicalIndex'
 import { TOKENS_HEAD } from './tokens'
@@ -49,14 +49,14 @@ const PAGE = 500
 const BUDGET = Math.min(totalmem() / 4, 2 ** 30)
 
 /** Indexes of the chatbots that were asked last, built from their records when they are first needed. */
-export function createIndexes(db: Db, { budget = BUDGET, patience = PATIENCE } = {}): Indexes {
+export function createIndexes(db: RootDb, { budget = BUDGET, patience = PATIENCE } = {}): Indexes {
   /** the one that was used last is last */
   const entries = new Map<string, Entry>()
   let bytes = 0
 
   function build(entry: Entry, base: Base, model: string | null, mark: string): Promise<Loaded> {
     const began = performance.now()
-    const done = load(db, base, model)
+    const done = load(db.forProject(base.projectId), base, model)
       .then((loaded) => {
         bytes -= entry.bytes
         entry.loaded = loaded

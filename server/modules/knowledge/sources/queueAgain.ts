@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ProjectCaller } from '../../../access/access'
 import { planOf } from '../../../access/plans'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import { takeCredits, usedCredits } from '../../billing/credits'
 import { queueSources } from '../training/queueSources'
@@ -13,16 +14,16 @@ import type { ListedSource } from './rows'
  * @throws ApiError `plan_limit` when the credits don't suffice: none is queued then
  */
 export async function queueAgain(
-  context: ServerContext,
-  project: ProjectCaller['project'],
+  context: Pick<ServerContext, 'clock' | 'jobs'>,
+  { db, project }: ProjectCaller,
   sources: readonly (ListedSource & { content_hash: string | null })[],
 ): Promise<number> {
-  const { db, clock } = context
+  const { clock } = context
   const again = sources.filter(({ status }) => status === 'ready' || status === 'error' || status === 'stopped')
   const amount = again.filter(({ kind, status }) => kind === 'link' && status === 'ready').length
   if (amount > 0) {
     const use = { projectId: project.id, credit: 'resync_credits', key: randomUUID(), amount, at: clock() } as const
-    if (!(await takeCredits(db, use))) throw await tooFew(context, project, amount)
+    if (!(await takeCredits(db, use))) throw await tooFew(db, project, amount, clock())
   }
   await db.transaction().execute((trx) =>
     queueSources(
@@ -36,10 +37,10 @@ export async function queueAgain(
   return again.length
 }
 
-async function tooFew({ db, clock }: ServerContext, project: ProjectCaller['project'], amount: number) {
+async function tooFew(db: Db, project: ProjectCaller['project'], amount: number, at: Date) {
   const max = planOf(project.plan_id).limits.resync_credits
   if (max === 0) return new ApiError('plan_limit')
-  const left = Math.max(0, max - (await usedCredits(db, project.id, 'resync_credits', clock())))
+  const left = Math.max(0, max - (await usedCredits(db, project.id, 'resync_credits', at)))
   return new ApiError('plan_limit', {
     message: `Re-syncing ${amount} links takes as many re-sync credits, and your plan has ${left} left this month. Choose fewer links, upgrade, or wait for next month.`,
   })

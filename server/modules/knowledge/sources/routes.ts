@@ -264,7 +264,7 @@ export function registerSources(
 
   registerRoute(app, context, readAgain, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
-    const queued = await queueAgain(context, caller.project, await sourcesByGid(caller.db, place, body.gids))
+    const queued = await queueAgain(context, caller, await sourcesByGid(caller.db, place, body.gids))
     return { queued }
   })
 

@@ -24,7 +24,7 @@ export interface LinkOrigin {
  * @returns the ids of those that were queued: the same address twice is one
  */
 export async function addLinkSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   { projectId, chatbotId }: KnowledgePlace,
   pages: readonly { url: string; title: string }[],

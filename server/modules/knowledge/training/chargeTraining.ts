@@ -1,5 +1,6 @@
 import { planOf } from '../../../access/plans'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { takeCredits, usedCredits } from '../../billing/credits'
 import type { SourceRow } from './readSource'
 
@@ -9,7 +10,7 @@ import type { SourceRow } from './readSource'
  * @returns why it may not be trained, in a sentence with the remedy; null where it may
  */
 export async function chargeTraining(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   source: Pick<SourceRow, 'project_id' | 'gid'>,
   hash: string,
   characters: number,

@@ -12,7 +12,7 @@ import { queueSources } from './queueSources'
  * @returns the copies' gids by those of the originals
  */
 export async function copyKnowledge(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   from: KnowledgePlace,
   to: KnowledgePlace,

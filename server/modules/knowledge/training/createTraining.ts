@@ -26,18 +26,19 @@ export function createTraining(
   readers: Readers,
   knowledge: Pick<Knowledge, 'calibrate'>,
 ): Training {
-  const { db, clock } = context
+  const { clock } = context
   let running = 0
 
   const trained = train.handledBy(async ({ run }, { projectId }) => {
+    if (projectId === null) return undefined
     if (running >= AT_ONCE) return new Date(clock().getTime() + AGAIN)
     running++
     try {
-      const chatbots = await trainRun(context, readers, run)
+      const db = context.db.forProject(projectId)
+      const chatbots = await trainRun({ ...context, db }, readers, run)
       await db.transaction().execute(async (trx) => {
-        for (const chatbotId of chatbots)
-          await scheduleCalibration(context, trx, { projectId: projectId ?? '', chatbotId })
-        await dispatch(context, trx, projectId ?? '')
+        for (const chatbotId of chatbots) await scheduleCalibration(context, trx, { projectId, chatbotId })
+        await dispatch(context, trx, projectId)
       })
     } finally {
       running--

@@ -20,7 +20,7 @@ export const underWay = ['queued', 'reading', 'training'] as const
  * whoever mends an answer doesn't wait for a site of thousands of pages. Call `context.jobs.wake()` after the commit.
  */
 export async function dispatch(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   projectId: string,
 ): Promise<void> {

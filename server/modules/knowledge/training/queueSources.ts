@@ -9,7 +9,7 @@ import { dispatch } from './dispatch'
  * `context.jobs.wake()` after the commit.
  */
 export async function queueSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   projectId: string,
   sources: readonly string[],

@@ -14,7 +14,7 @@ const QUIET = 5_000
  * refuses questions whose answer it has just been given.
  */
 export async function scheduleCalibration(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { dispatch } from './dispatch'
  * `context.jobs.wake()` after the commit. @returns how many were stopped
  */
 export async function stopSources(
-  context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
   sources?: readonly string[],

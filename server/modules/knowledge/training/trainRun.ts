@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { TaskError } from '../../../platform/workers/taskError'
 import { chargeTraining } from './chargeTraining'
 import { makeChunks } from './makeChunks'
@@ -12,12 +13,15 @@ const TOO_MUCH = 'This takes too much time or memory to be cut into passages. Sp
 const FAULT =
   'This could not be trained because of a fault of the server. Try again; if it stays, tell the person who runs it.'
 
+/** What a run works with: the rows of its project. */
+type Context = { db: Db } & Pick<ServerContext, 'clock' | 'log'>
+
 /**
  * Carries out a run: reads its sources, cuts them into passages and puts those in place of the old ones. Whatever happens to one source is
  * told at that source. Twice is as good as once: what was trained no longer belongs to the run, the rest begins anew.
  * @throws what the database throws: the run is tried again then
  */
-export async function trainRun(context: ServerContext, readers: Readers, run: string): Promise<Set<string>> {
+export async function trainRun(context: Context, readers: Readers, run: string): Promise<Set<string>> {
   const stop = new AbortController()
   const looking = setInterval(() => {
     isWanted(context, run).then(
@@ -39,7 +43,7 @@ export async function trainRun(context: ServerContext, readers: Readers, run: st
 }
 
 /** The run's sources, which are being read now. */
-function take({ db, clock }: ServerContext, run: string): Promise<SourceRow[]> {
+function take({ db, clock }: Context, run: string): Promise<SourceRow[]> {
   return db
     .updateTable('knowledge_sources')
     .set({ status: 'reading', updated_at: clock() })
@@ -49,14 +53,14 @@ function take({ db, clock }: ServerContext, run: string): Promise<SourceRow[]> {
     .execute()
 }
 
-async function isWanted({ db }: ServerContext, run: string): Promise<boolean> {
+async function isWanted({ db }: Context, run: string): Promise<boolean> {
   const row = await db.selectFrom('knowledge_sources').select('id').where('run', '=', run).executeTakeFirst()
   return row !== undefined
 }
 
 /** A source's passages; null where it ended otherwise, which is written down then. */
 async function prepare(
-  context: ServerContext,
+  context: Context,
   readers: Readers,
   source: SourceRow,
   run: string,
@@ -94,7 +98,7 @@ async function prepare(
 
 /** Ends a source's part of a run without new passages. */
 async function endRun(
-  { db, clock }: ServerContext,
+  { db, clock }: Context,
   source: SourceRow,
   run: string,
   values: { status: 'ready' | 'error'; reason: string | null },

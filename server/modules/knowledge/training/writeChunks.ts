@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import type { MadeChunks } from './makeChunks'
 import type { Content, SourceRow } from './readSource'
 import { nextResync } from './resync'
@@ -18,7 +19,7 @@ export interface Trained extends MadeChunks {
  * @returns the chatbots whose passages changed
  */
 export async function writeChunks(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   run: string,
   trained: readonly Trained[],
 ): Promise<Set<string>> {

@@ -47,11 +47,13 @@ export async function loadAccount(
   const memberships = await membershipsOf(db, user.id)
   const membership = await findMembership(db, memberships, place)
   const sees = (feature: `${string}.${string}`) => isAllowed(membership?.roles ?? [], feature)
-  const chatbots = membership && sees('chatbots.view') ? await chatbotsOf(db, membership.id) : []
+  // nobody's project has the id 0
+  const own = db.forProject(membership?.id ?? '0')
+  const chatbots = membership && sees('chatbots.view') ? await chatbotsOf(own, membership.id) : []
   const chatbot = place.cgid ? chatbots.find(({ gid }) => gid === place.cgid) : undefined
   if (place.cgid && !chatbot) throw new ApiError(membership && !sees('chatbots.view') ? 'forbidden' : 'not_found')
   const project = membership
-    ? await ofProject(context, membership.id)
+    ? await ofProject({ ...context, db: own }, membership.id)
     : {
         seats: 0,
         emails: 0,
@@ -80,7 +82,7 @@ export async function loadAccount(
       projects: memberships.map(presentProject),
       project_roles: membership?.roles ?? [],
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
-      chatbot: membership && chatbot ? await currentChatbot(db, membership.id, chatbot) : null,
+      chatbot: membership && chatbot ? await currentChatbot(own, membership.id, chatbot) : null,
       ai: presentAi(membership ? await models.catalogue(membership.id) : []),
       custom_domain: { widget: null },
       project_notifications: {
@@ -94,7 +96,7 @@ export async function loadAccount(
       total_conversations: project.conversations,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },
       api_keys: membership
-        ? (await keysOf(context, membership.id)).map(({ id, name, preview, timestamp }) => ({
+        ? (await keysOf({ db: own }, membership.id)).map(({ id, name, preview, timestamp }) => ({
             id,
             name,
             preview,
@@ -103,7 +105,7 @@ export async function loadAccount(
         : [],
     },
     all_sources: presentSources(
-      membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(db, membership.id, chatbot.id) : [],
+      membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(own, membership.id, chatbot.id) : [],
     ),
     ...presentCatalogues(context.config),
   }
@@ -135,7 +137,7 @@ async function findMembership(
   return found
 }
 
-async function ofProject({ db, clock }: ServerContext, projectId: string) {
+async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'>, projectId: string) {
   const row = await db
     .selectFrom('projects')
     .select(({ selectFrom, fn }) => [

@@ -1,5 +1,5 @@
 import type { PlaygroundDebug } from '../../../contracts/playground'
-import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import { presentConversation } from '../../conversations/chat/presenter'
 import type { Host } from '../../conversations/runtime/createHost'
@@ -14,7 +14,7 @@ import { placeEffects, readEffects } from './effects'
  * @throws ApiError not_found when there is no such turn
  */
 export async function presentTest(
-  { db }: ServerContext,
+  { db }: { db: Db },
   host: Pick<Host, 'variables'>,
   ref: RunRef,
   transcript: Transcript,

@@ -34,21 +34,22 @@ export function registerPlayground(
 
   /** The tester's own conversation. Throws not_found. */
   async function find(
-    caller: { project: { id: string }; user: { id: string } },
+    caller: ProjectCaller,
     params: Parameters<typeof findFlow>[2] & { conversation: string },
   ): Promise<Conversation> {
-    const flow = await findFlow(context, caller.project.id, params)
+    const flow = await findFlow(caller, caller.project.id, params)
     return host.findForTester({ id: flow.chatbot_id, projectId: flow.project_id }, params.conversation, caller.user.id)
   }
-  const present = async (ref: RunRef, turn?: number) => presentTest(context, host, ref, await host.read(ref), turn)
+  const present = async (caller: ProjectCaller, ref: RunRef, turn?: number) =>
+    presentTest(caller, host, ref, await host.read(ref), turn)
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller, place: gatePlace }) => {
     refuseWithoutRight(caller, body.carry_out === true)
     if (body.from || Object.keys(body.values ?? {}).length > 0) wantEditor(caller)
-    const { chatbot_id } = await findFlow(context, caller.project.id, params)
-    const { place, drafts: stored } = await readChatbotDrafts(context, documents, caller.project.id, chatbot_id)
+    const { chatbot_id } = await findFlow(caller, caller.project.id, params)
+    const { place, drafts: stored } = await readChatbotDrafts(caller, documents, caller.project.id, chatbot_id)
     const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: null })
-    const versionId = await freezeDraft(context, place, frozen)
+    const versionId = await freezeDraft({ ...context, db: caller.db }, place, frozen)
     const { ref } = await host.start(
       {
         projectId: caller.project.id,
@@ -75,14 +76,14 @@ export function registerPlayground(
       },
       gatePlace,
     )
-    return present(ref)
+    return present(caller, ref)
   })
 
   registerRoute(app, context, contract.sendPlaygroundMessage, async ({ params, body, caller, place }) => {
     const row = await find(caller, params)
     if (body.pauses) await debugging.pauseAt(row, body.pauses)
     return presentTest(
-      context,
+      caller,
       host,
       row,
       await host.reply(row, body.client_id, await receiveReply(files, row, body.reply), place),
@@ -93,41 +94,41 @@ export function registerPlayground(
     const row = await find(caller, params)
     refuseWithoutRight(caller, body.carry_out)
     await debugging.setCarriesOut(row, body.carry_out)
-    return present(row)
+    return present(caller, row)
   })
 
   registerRoute(app, context, contract.readPlayground, async ({ params, query, caller }) =>
-    present(await find(caller, params), query.turn),
+    present(caller, await find(caller, params), query.turn),
   )
 
   registerRoute(app, context, contract.continuePlayground, async ({ params, body, caller, place }) => {
     const row = await find(caller, params)
     await debugging.pauseAt(row, body.pauses)
     await debugging.resume(row, body.turn, place)
-    return present(row)
+    return present(caller, row)
   })
 
   registerRoute(app, context, contract.setPlaygroundVariables, async ({ params, body, caller }) => {
     wantEditor(caller)
     const row = await find(caller, params)
     await debugging.setVariables(row, body.values)
-    return present(row)
+    return present(caller, row)
   })
 
   registerRoute(app, context, contract.rewindPlayground, async ({ params, body, caller }) => {
     const row = await find(caller, params)
     await debugging.goBack(row, body.turn)
-    return present(row)
+    return present(caller, row)
   })
 
   registerRoute(app, context, contract.stopPlayground, async ({ params, caller }) => {
     const row = await find(caller, params)
     await debugging.stop(row)
-    return present(row)
+    return present(caller, row)
   })
 
   registerRoute(app, context, contract.inspectPlaygroundStep, async ({ params, caller }) =>
-    readStep(context, host, await find(caller, params), params),
+    readStep(caller, host, await find(caller, params), params),
   )
 
   app.register(async (scope) => {
@@ -147,7 +148,7 @@ export function registerPlayground(
       after: lastEventId(request) ?? query.after,
       subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
       async read(after) {
-        const data = await presentTest(context, host, row, await host.read(row, after + 1))
+        const data = await presentTest(caller, host, row, await host.read(row, after + 1))
         return { last: data.conversation.messages.at(-1)?.seq ?? after, data }
       },
     })

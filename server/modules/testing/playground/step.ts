@@ -9,7 +9,7 @@ import { printValue, renderText, type Variables, variableValue } from '../../../
 import { richTextToString } from '../../../../engine/values/richText'
 import { secretNameOf } from '../../../../engine/values/secrets'
 import type { StepDetail } from '../../../contracts/playground'
-import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { Host } from '../../conversations/runtime/createHost'
 import type { Conversation } from '../../conversations/runtime/rows'
@@ -22,7 +22,7 @@ import type { HeardTurn } from '../../conversations/tables'
  * @throws ApiError not_found when there is no such step
  */
 export async function readStep(
-  { db }: ServerContext,
+  { db }: { db: Db },
   host: Host,
   row: Conversation,
   at: { turn: number; step: number },

@@ -58,8 +58,8 @@ export function registerRecordings(
     by: [first_name, last_name].filter(Boolean).join(' '),
   })
   /** The drafts as they are replayed on. */
-  async function soundDrafts({ project_id, chatbot_id }: Place) {
-    const { drafts: stored } = await readChatbotDrafts(context, documents, project_id, chatbot_id)
+  async function soundDrafts(caller: ProjectCaller, { project_id, chatbot_id }: Place) {
+    const { drafts: stored } = await readChatbotDrafts(caller, documents, project_id, chatbot_id)
     const { intents, ...flows } = await drafts.work(project_id, 'sound', { drafts: stored })
     return { ...flows, replay: await host.replays(project_id, flows.version, intents) }
   }
@@ -112,7 +112,7 @@ export function registerRecordings(
     const place = await placeOf(caller, params.cgid)
     const rows = await testsOf(caller.db, place).execute()
     const tests = rows.map((row) => ({ gid: row.gid, recording: recordingOf(row) }))
-    const { replay, ...flows } = await soundDrafts(place)
+    const { replay, ...flows } = await soundDrafts(caller, place)
     return drafts.work(place.project_id, 'reportTests', { ...flows, replays: await replayTests(replay, tests) })
   })
 
@@ -125,7 +125,7 @@ export function registerRecordings(
     const place = await placeOf(caller, params.cgid)
     const row = await testsOf(caller.db, place).where('recordings.gid', '=', params.gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    const { replay } = await soundDrafts(place)
+    const { replay } = await soundDrafts(caller, place)
     const { name: _, ...recording } = (await replay(recordingOf(row))).present
     await change(caller.db, place, params.gid, { recording: JSON.stringify(recording) })
     return {}
