@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { insertChatbot, insertSources } from '../../../tests/support/knowledgeBase'
 import { createDatabase } from './database'
+import { migrate } from './migrate'
 import { tablesOfNoProject } from './projectScope'
 
 let database: TestDatabase
@@ -122,5 +123,25 @@ test('a login that may not work as the role keeps to its project by the queries 
   ])
   await db.destroy()
   await admin.query(`drop owned by ${login}; drop role ${login}`)
+  await admin.end()
+})
+
+test('a login that may grant the role, and not take it yet, is held by it once the tables are its own', async () => {
+  const admin = new pg.Client(database.connection)
+  await admin.connect()
+  const name = `maker_${Date.now()}`
+  await admin.query(`create role ${name} login`)
+  await admin.query(`grant parley_project to ${name} with admin true, inherit false, set false`)
+  await admin.query(`create database ${name} owner ${name}`)
+  const connection = { ...database.connection, user: name, database: name }
+  await migrate(connection)
+  const db = createDatabase(connection)
+  const { projectId, chatbotId } = await insertChatbot(db)
+  await insertChatbot(db)
+  const { rows } = await sql`select id from chatbots`.execute(db.forProject(projectId))
+  expect(rows).toEqual([{ id: chatbotId }])
+  await db.destroy()
+  await admin.query(`drop database ${name}`)
+  await admin.query(`drop role ${name}`)
   await admin.end()
 })

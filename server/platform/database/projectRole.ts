@@ -1,8 +1,10 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** What a handle of one project works as: it owns no table, so that row-level security holds for it. */
 const ROLE = 'parley_project'
 const SETTING = 'parley.project'
+const NOT_ALLOWED = '42501'
+const NO_SUCH_ROLE = '22023'
 /** Of people, a project sees who they are, and nothing that lets in. */
 const shownOfUsers = 'id, gid, email, first_name, last_name, email_verified, created_at'
 
@@ -48,12 +50,19 @@ async function mayWorkAsRole(client: pg.Client): Promise<boolean> {
   return worksAsRole(client)
 }
 
-/** Whether row-level security stands behind the queries of one project, which wants that the login may work as the role. */
+/**
+ * Whether row-level security stands behind the queries of one project, which wants that the login may work as the role. It tries: who may
+ * grant a role may not always take it.
+ */
 export async function worksAsRole(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
-  const { rows } = await client.query<{ able: boolean }>(
-    `select coalesce((select pg_has_role(oid, 'member') from pg_roles where rolname = '${ROLE}'), false) as able`,
-  )
-  return rows[0]?.able ?? false
+  try {
+    await client.query(`set role ${ROLE}`)
+    await client.query('reset role')
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && (error.code === NOT_ALLOWED || error.code === NO_SUCH_ROLE)) return false
+    throw error
+  }
 }
 
 /** Sets whose rows a pool's connections see when they are taken out of it. */
