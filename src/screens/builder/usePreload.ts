@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { preloadCardEditor } from '../../canvas/editing/CardEditor'
-import type { OpenFlow } from '../../collab/openFlow'
+import type { OpenFlow } from '../../collab/flowState'
 import { whenThere } from '../../collab/useFlow'
 import { preloadPreview } from './BuilderPreview'
 import { preloadForm, preloadForms } from './Inspector'
