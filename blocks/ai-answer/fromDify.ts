@@ -57,7 +57,7 @@ const KNOWN = [
 
 function noteModel({ name, completion_params }: Fields, context: NodeContext): void {
   if (textOf(name))
-    context.note(`The model '${clip(textOf(name), 60)}' is not carried over: the installation's own answers.`)
+    context.note(`The model '${clip(textOf(name), 60)}' is not carried over: the chatbot's model answers.`)
   const others = Object.entries(fieldsOf(completion_params)).filter(
     ([key, value]) => key !== 'temperature' && !isUnset(value),
   )

@@ -21,7 +21,7 @@ function mapModel(block: ForeignBlock, context: NodeContext): MappedBlock {
   const known = ['id', 'type', 'say', 'messages', 'userMessage', 'memory', 'memoryType', 'model', 'temperature']
   noteOthers(block, [...known, 'structured', 'tools', 'asksFirst', 'knowledge'], context)
   if (textOf(block.model))
-    context.note(`The model '${clip(textOf(block.model), 60)}' is not carried over: the installation's own answers.`)
+    context.note(`The model '${clip(textOf(block.model), 60)}' is not carried over: the chatbot's model answers.`)
   if (block.memory !== true)
     context.note('It was asked without what was said before: here the model knows the conversation.')
   const tools = listOf(block.tools).map(textOf)

@@ -78,7 +78,7 @@ test('what is not carried over is said', () => {
   expect(data).toMatchObject({ temperature: 1, saveTo: null, say: true })
   expect(notes).toEqual([
     "The setting 'tools' has no counterpart here and is left out.",
-    "The model 'gpt-4' is not carried over: the installation's own answers.",
+    "The model 'gpt-4' is not carried over: the chatbot's model answers.",
     'The temperature 1.35 became 1.',
     'Of what came back only the answer can be kept, not Total tokens.',
   ])

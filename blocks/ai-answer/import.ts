@@ -33,7 +33,7 @@ export const aiAnswerFromTypebot: BlockImporter = {
     const temperature = fieldsOf(options.advancedSettings).temperature ?? options.temperature
     if (textOf(options.model)) {
       context.note(
-        `The model '${textOf(options.model).slice(0, 60)}' is not carried over: the installation's own answers.`,
+        `The model '${textOf(options.model).slice(0, 60)}' is not carried over: the chatbot's model answers.`,
       )
     }
     const { instructions, question } = promptOf(options, context)

@@ -120,7 +120,7 @@ function mapped(selector: unknown, fields: ExtractedField[], context: NodeContex
 function noteModel({ model, memory }: Fields, context: NodeContext): void {
   const { name, completion_params: _params } = fieldsOf(model)
   if (textOf(name))
-    context.note(`The model '${clip(textOf(name), 60)}' is not carried over: the installation's own finds.`)
+    context.note(`The model '${clip(textOf(name), 60)}' is not carried over: the model of the AI settings is used.`)
   if (memory !== undefined && memory !== null)
     context.note('It knew the messages before: here it looks into that one text.')
 }

@@ -28,5 +28,5 @@ test('variables that a model filled from a prompt are found in that text', () =>
       { name: 'Wants news', type: 'yes-no' },
     ],
   })
-  expect(notes).toEqual(["The model 'gpt-4' is not carried over: the installation's own finds."])
+  expect(notes).toEqual(["The model 'gpt-4' is not carried over: the model of the AI settings is used."])
 })

@@ -72,12 +72,11 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
       )}
       {notes.length > 0 && (
         <Part icon={<TriangleAlert />} title={t('importReport.notes')}>
-          {notes.map(({ level, place, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
-            <li key={index} className={styles.note} data-level={level}>
+          {byMessage(notes).map(({ level, places, message }) => (
+            <li key={`${level} ${message}`} className={styles.note} data-level={level}>
               {level === 'warning' ? <TriangleAlert size={14} /> : <Info size={14} />}
               <span>
-                {message} {place && <span className={styles.faint}>{place}</span>}
+                {message} {places.length > 0 && <span className={styles.faint}>{places.join(', ')}</span>}
               </span>
             </li>
           ))}
@@ -98,6 +97,20 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
       )}
     </div>
   )
+}
+
+type Note = ImportReport['notes'][number]
+
+/** Each remark once, with all the places it is about. */
+function byMessage(notes: readonly Note[]): (Pick<Note, 'level' | 'message'> & { places: string[] })[] {
+  const said = new Map<string, Pick<Note, 'level' | 'message'> & { places: string[] }>()
+  for (const { level, message, place } of notes) {
+    const key = `${level} ${message}`
+    const one = said.get(key) ?? { level, message, places: [] }
+    if (place) one.places.push(place)
+    said.set(key, one)
+  }
+  return [...said.values()]
 }
 
 function Part({ icon, title, hint, children }: { icon: ReactNode; title: string; hint?: string; children: ReactNode }) {

@@ -48,6 +48,11 @@ it.each(files)(
     const text = ((await report.textContent()) ?? '').replaceAll(/\s+/g, ' ')
     for (const each of [...kinds, ...placeholders]) expect(text).toContain(each)
     if (kinds.length > 0) expect(text.includes('Kept as placeholders')).toBe(placeholders.length > 0)
+    // what holds in several places is said once
+    const said = await report
+      .locator('li[data-level] > span')
+      .evaluateAll((notes) => notes.map(({ firstChild }) => firstChild?.textContent?.trim()))
+    expect(said).toEqual([...new Set(said)])
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-report.png` })
     await openBuilder(page)
     // what was brought in is there again after loading
