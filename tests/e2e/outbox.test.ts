@@ -159,6 +159,11 @@ it('the mail of a hand-off leads to the conversation, as it is now', async () =>
   await page.getByRole('button', { name: 'A visitor of Orders needs an answer' }).click()
   const dialog = page.getByRole('dialog', { name: 'A visitor of Orders needs an answer' })
   const link = dialog.frameLocator('iframe').getByRole('link', { name: 'Open the conversation' })
+  // its address is longer than a line
+  await page.setViewportSize({ width: 390, height: 844 })
+  const html = dialog.frameLocator('iframe').locator('html')
+  await expect.poll(() => html.evaluate((root) => root.scrollWidth <= root.clientWidth)).toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const outbox = page.url()
   await page.goto((await link.getAttribute('href')) ?? '')
   await page.getByRole('heading', { name: 'Handed over to Sales' }).waitFor()

@@ -8,12 +8,18 @@ export function Layout({ preview, children }: { preview: string; children: React
       <Head />
       {preview !== '' && <Preview>{preview}</Preview>}
       <Body style={{ margin: 0, padding: '24px 12px', backgroundColor: '#ffffff' }}>
-        <Container style={{ maxWidth: 600, margin: '0 auto', fontFamily: FONTS, fontSize: 15, color: '#1a1a1a' }}>
-          {children}
-        </Container>
+        <Container style={COLUMN}>{children}</Container>
       </Body>
     </Html>
   )
 }
 
-const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+const COLUMN = {
+  maxWidth: 600,
+  margin: '0 auto',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
+  fontSize: 15,
+  color: '#1a1a1a',
+  // a long address would make the column wider than a phone: tables grow with their longest word unless it may break anywhere
+  wordBreak: 'break-word',
+} as const
