@@ -10,7 +10,9 @@ export const aiExtractFromFlowise: NodeImporter = {
   types: ['conditionAgentAgentflow'],
   map(block, context) {
     if (textOf(block.model))
-      context.note(`The model '${clip(textOf(block.model), 60)}' is not carried over: the model of the AI settings is used.`)
+      context.note(
+        `The model '${clip(textOf(block.model), 60)}' is not carried over: the model of the AI settings is used.`,
+      )
     const scenarios = listOf(block.scenarios).map((each) => textOf(fieldsOf(each).scenario))
     if (scenarios.length > counts.formChoices)
       context.note(`Only the first ${counts.formChoices} of ${scenarios.length} scenarios are kept.`)

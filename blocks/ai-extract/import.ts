@@ -19,7 +19,9 @@ export const aiExtractFromTypebot: BlockImporter = {
       context,
     )
     if (textOf(options.model)) {
-      context.note(`The model '${clip(textOf(options.model), 60)}' is not carried over: the model of the AI settings is used.`)
+      context.note(
+        `The model '${clip(textOf(options.model), 60)}' is not carried over: the model of the AI settings is used.`,
+      )
     }
     const rows = listOf(options.variablesToExtract).map(fieldsOf)
     if (rows.length > extractCaps.fields) context.note(`Only the first ${extractCaps.fields} variables are filled.`)
