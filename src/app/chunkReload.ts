@@ -34,6 +34,32 @@ export function guardChunks() {
   window.addEventListener('vite:preloadError', async () => {
     if (await maySafelyReload()) window.location.reload()
   })
+  fetchStylesAgain()
+}
+
+/**
+ * Who loads a screen a second time asks for its program alone, not for styles that were not given the first time: a style is put on the
+ * page anew, once at once and after each time that the server was away.
+ */
+function fetchStylesAgain() {
+  const second = new WeakSet<EventTarget>()
+  const onError = async ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
+    let away = serverWatch.store.getState().away
+    const stop = serverWatch.store.subscribe((state) => {
+      away ||= state.away
+    })
+    await serverWatch.whenThere()
+    stop()
+    if (!away && second.has(target)) return
+    const again = document.createElement('link')
+    again.rel = 'stylesheet'
+    again.href = target.href
+    second.add(again)
+    target.replaceWith(again)
+  }
+  // such an error does not bubble
+  window.addEventListener('error', onError, true)
 }
 
 /** A flow with unsent edits is worth more than the part that is missing: what is in it would have to come back from the device. */

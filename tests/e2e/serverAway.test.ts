@@ -115,6 +115,34 @@ it('shows a screen that can not be read as loading, with the navigation beside i
   await open.close()
 })
 
+it('brings the styles of a screen with it that was first asked for while the server was away', async () => {
+  const open = await browser.context.newPage()
+  await open.goto(home)
+  const link = open
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Project settings', exact: true })
+  await link.waitFor()
+  await kill()
+  await link.click()
+  await banner(open).waitFor()
+  await restart()
+  await open.getByRole('heading', { name: 'Project settings', level: 1 }).waitFor()
+  // the browser keeps the rules of a style that did not come to itself
+  const missing = () =>
+    open.locator('link[rel="stylesheet"]').evaluateAll(
+      (links) =>
+        links.filter((style) => {
+          try {
+            return (style as HTMLLinkElement).sheet?.cssRules === undefined
+          } catch {
+            return true
+          }
+        }).length,
+    )
+  await expect.poll(missing).toBe(0)
+  await open.close()
+})
+
 it('leads to a chatbot that can not be asked for no further than the navigation, and into it when the server is back', async () => {
   const open = await browser.context.newPage()
   // the parts of the builder are there, and the chatbot is left

@@ -111,6 +111,8 @@ function useServerWatch(flow: OpenFlow | undefined) {
     if (!flow) return
     const stopLooking = flow.store.subscribe(({ status, obstacle }, before) => {
       if (status === 'offline' && before.status !== status && !obstacle) serverWatch.suspect()
+      // it has just answered here
+      if ((status === 'saved' || status === 'saving') && serverWatch.store.getState().away) serverWatch.tryNow()
     })
     const stops = [stopLooking, serverWatch.onReturn(() => void flow.connect())]
     return () => {
