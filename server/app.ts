@@ -19,7 +19,6 @@ import type { ServerContext } from './platform/context'
 import type { Service } from './platform/effects/service'
 import { ApiError, retryAfter, toApiError } from './platform/errors'
 import { separateChatOrigin } from './platform/http/chatOrigin'
-import { shareConnections } from './platform/http/connections'
 import { readJsonOnly } from './platform/http/jsonBody'
 import { refuseWhenOverloaded } from './platform/http/overload'
 import { rawAnswer, refusalHeaders } from './platform/http/rawAnswer'
@@ -57,7 +56,6 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
-  shareConnections(app.server, context.config.trustProxy, context.log)
   app.setErrorHandler(answerError)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
