@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import { parseNetworks } from '../outbound/addresses'
 
 /** How many proxies stand before the server, or which addresses they have: networks, or names of some that fastify knows. */
@@ -26,17 +25,6 @@ export function parseTrustProxy(text: string): TrustProxy | null {
 /** In the form that fastify takes. */
 export const trustOf = (trust: TrustProxy): string[] | ((address: string, hop: number) => boolean) =>
   typeof trust === 'number' ? (_, hop) => hop < trust : trust
-
-/** Whether whoever connects from an address is a proxy, whose word is taken. */
-export function trusts(trust: TrustProxy, address: string): boolean {
-  if (typeof trust === 'number') return trust > 0
-  const peer = ipaddr.process(address)
-  return trust.some((item) => {
-    const ranges = NAMES[item]
-    if (ranges) return ranges.includes(peer.range())
-    return parseNetworks(item).some(([network, bits]) => network.kind() === peer.kind() && peer.match(network, bits))
-  })
-}
 
 function isNetwork(item: string): boolean {
   try {
