@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis, type RedisOptions } from 'ioredis'
+import { createBackoff } from '../backoff'
 import type { Bus, Listener } from './bus'
 import { createPeers } from './peers'
 
@@ -39,7 +40,7 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
     maxRetriesPerRequest: 0,
     connectTimeout: 5_000,
     family: 0,
-    retryStrategy: (attempt) => Math.min(100 * 2 ** attempt, 2_000) * (0.75 + Math.random() / 2),
+    retryStrategy: createBackoff({ firstMs: 200, longestMs: 2_000, jitter: 0.25 }),
   }
   const speaker = new Redis(url, options)
   const hearer = new Redis(url, options)

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { backgroundRetries } from '../backoff'
 import type { ServerContext } from '../context'
 import type { Work } from '../database/database'
-import { retryAfter } from '../jobs/createJobs'
 import { type EventDefinition, type EventOf, readEvent, type StoredEvent } from './defineEvent'
 import { isBehind, isSettled } from './place'
 
@@ -47,7 +47,6 @@ const LOOK_EVERY = 5_000
 /** Events of transactions that are under way beside others are read when those end. */
 const LOOK_AGAIN = 50
 const BATCH = 100
-const MAX_ATTEMPTS = 10
 const MAX_ERROR = 2_000
 
 /** The consumers of an installation, as one process sees them; several processes share the work, one a consumer at a time. */
@@ -133,13 +132,13 @@ export function createConsumers(
     } catch (error) {
       await sql`rollback to savepoint event`.execute(work)
       const failed = { consumer: name, event: row.id, type: row.type, project: row.project_id, attempts: attempts + 1 }
-      const last = attempts + 1 >= MAX_ATTEMPTS
+      const last = attempts + 1 >= backgroundRetries.mostAttempts
       if (last) log.error({ err: error, ...failed }, 'an event was given up after its last attempt')
       else log.warn({ err: error, ...failed }, 'an event could not be handled')
       const values = {
         attempts: attempts + 1,
         error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR),
-        retry_at: last ? null : new Date(clock().getTime() + retryAfter(attempts + 1)),
+        retry_at: last ? null : new Date(clock().getTime() + backgroundRetries.waitAfter(attempts + 1)),
       }
       await work
         .insertInto('event_failures')

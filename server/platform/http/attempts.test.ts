@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAttempts, createBackoff } from './attempts'
+import { createAttempts, createLockout } from './attempts'
 
 test('a window takes so many, a refused attempt does not prolong it, and one taken back counts no more', () => {
   let now = 0
@@ -42,21 +42,21 @@ test('who has to wait is told for how long', () => {
 test('after the free failures each wait is twice the one before, and trying within it prolongs nothing', () => {
   let now = 0
   const limits = { free: 2, firstMs: 1_000, longestMs: 5_000, forgetMs: 60_000 }
-  const backoff = createBackoff(() => new Date(now), limits)
-  backoff.take('a')
-  backoff.take('a')
+  const lockout = createLockout(() => new Date(now), limits)
+  lockout.take('a')
+  lockout.take('a')
   for (const wait of [1_000, 2_000, 4_000, 5_000, 5_000]) {
     const ends = now + wait
-    for (now = ends - wait; now < ends; now += 250) expect(() => backoff.take('a')).toThrow()
-    expect(() => backoff.take('b')).not.toThrow()
-    backoff.forget('b')
-    backoff.take('a')
+    for (now = ends - wait; now < ends; now += 250) expect(() => lockout.take('a')).toThrow()
+    expect(() => lockout.take('b')).not.toThrow()
+    lockout.forget('b')
+    lockout.take('a')
   }
-  backoff.forget('a')
-  backoff.take('a')
-  backoff.take('a')
-  expect(() => backoff.take('a')).toThrow()
+  lockout.forget('a')
+  lockout.take('a')
+  lockout.take('a')
+  expect(() => lockout.take('a')).toThrow()
   now += 60_000
-  backoff.take('a')
-  expect(() => backoff.take('a')).not.toThrow()
+  lockout.take('a')
+  expect(() => lockout.take('a')).not.toThrow()
 })

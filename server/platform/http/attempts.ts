@@ -1,3 +1,4 @@
+import { type BackoffLimits, createBackoff } from '../backoff'
 import { ApiError } from '../errors'
 
 export interface Attempts {
@@ -36,7 +37,7 @@ export function createAttempts(clock: () => Date, most: number, windowMs = 60_00
   }
 }
 
-export interface Backoff {
+export interface Lockout {
   /** Counts a failure before it is known whether it is one. Throws ApiError `too_many_requests` while the key has to wait. */
   take(key: string): void
   /** Forgets all failures of the key. */
@@ -44,10 +45,8 @@ export interface Backoff {
 }
 
 /** Failures without a wait, the first wait and the longest one, and after how long without a failure all is forgotten. */
-export interface BackoffLimits {
+export interface LockoutLimits extends BackoffLimits {
   free: number
-  firstMs: number
-  longestMs: number
   forgetMs: number
 }
 
@@ -55,8 +54,9 @@ export interface BackoffLimits {
  * A wait after each failure that doubles from one to the next, kept in this process. An attempt within the wait is refused and
  * prolongs nothing: who keeps on trying can't make it longer than `longestMs`.
  */
-export function createBackoff(clock: () => Date, limits: BackoffLimits, mostKeys = MOST_KEYS): Backoff {
-  const { free, firstMs, longestMs, forgetMs } = limits
+export function createLockout(clock: () => Date, limits: LockoutLimits, mostKeys = MOST_KEYS): Lockout {
+  const { free, forgetMs } = limits
+  const waitAfter = createBackoff(limits)
   const states = createExpiring<{ failures: number; until: number; ends: number }>(mostKeys)
   return {
     take(key) {
@@ -65,8 +65,7 @@ export function createBackoff(clock: () => Date, limits: BackoffLimits, mostKeys
       const state = known && known.ends > now ? known : { failures: 0, until: 0, ends: 0 }
       if (now < state.until) throw tooMany(state.until - now)
       state.failures++
-      const doubled = firstMs * 2 ** Math.min(state.failures - free, 30)
-      state.until = state.failures < free ? 0 : now + Math.min(doubled, longestMs)
+      state.until = state.failures < free ? 0 : now + waitAfter(state.failures - free + 1)
       state.ends = now + forgetMs
       states.set(key, state, now)
     },

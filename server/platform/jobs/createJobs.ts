@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
 import type { Json } from '../../../engine/values/json'
+import { backgroundRetries } from '../backoff'
 import type { Db } from '../database/database'
 import type { Database } from '../database/tables'
 import type { Installation } from '../installation'
@@ -54,17 +55,10 @@ const AT_ONCE = 8
 /** Of one project in one process: where its servers outside are slow, others' jobs don't wait for them. */
 const AT_ONCE_OF_PROJECT = 4
 const CLOSE_LIMIT = 2_000
-/** Tried ten times over some two hours and a half. */
-const MAX_ATTEMPTS = 10
-const FIRST_RETRY = 10_000
-const LAST_RETRY = 3_600_000
 const MAX_ERROR = 2_000
 
 const ofOthers = (projects: string[]) => sql<boolean>`(project_id is null or project_id <> all(${projects}::bigint[]))`
 const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
-
-/** The wait before the next attempt: doubled each time. @param attempts how many there were, from 1 */
-export const retryAfter = (attempts: number): number => Math.min(FIRST_RETRY * 2 ** (attempts - 1), LAST_RETRY)
 
 /** The statement that writes a job, for who has it as a part of another one. */
 export function insertJob<Payload extends Json>(
@@ -158,11 +152,11 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
   function fail(job: Job, error: unknown): Promise<unknown> {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
     const now = clock()
-    const last = job.attempts >= MAX_ATTEMPTS
+    const last = job.attempts >= backgroundRetries.mostAttempts
     const what = { err: error, job: job.id, kind: job.kind, project: job.project_id, attempts: job.attempts }
     if (last) log.error(what, 'a job was given up after its last attempt')
     else log.warn(what, 'a job failed')
-    const next = last ? { failed_at: now } : { run_at: later(now, retryAfter(job.attempts)) }
+    const next = last ? { failed_at: now } : { run_at: later(now, backgroundRetries.waitAfter(job.attempts)) }
     return change(job, { ...next, error: message, lease: null })
   }
 

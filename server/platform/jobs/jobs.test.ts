@@ -5,8 +5,9 @@ import { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { backgroundRetries } from '../backoff'
 import { createDatabase } from '../database/database'
-import { createJobs, type Jobs, type NewJob, retryAfter } from './createJobs'
+import { createJobs, type Jobs, type NewJob } from './createJobs'
 import { defineJob, type JobHandler } from './defineJob'
 
 let database: TestDatabase
@@ -94,8 +95,8 @@ test('a job that fails is tried again later and later, ten times, and kept with 
   const waits: number[] = []
   for (let attempt = 1; attempt <= 10; attempt++) {
     expect(await jobs.runDue(), `attempt ${attempt}`).toBe(1)
-    waits.push(retryAfter(attempt) / 1_000)
-    clock.pass(retryAfter(attempt) / 1_000 - 1)
+    waits.push(backgroundRetries.waitAfter(attempt) / 1_000)
+    clock.pass(backgroundRetries.waitAfter(attempt) / 1_000 - 1)
     expect(await jobs.runDue()).toBe(0)
     clock.pass(1)
   }

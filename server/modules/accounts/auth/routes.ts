@@ -4,7 +4,7 @@ import { authenticate, closeOtherSessions, closeSession, giveXsrfCookie, openSes
 import { csrfCookie, currentUser, installation, login, logout, logoutElsewhere } from '../../../contracts/auth'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { createBackoff } from '../../../platform/http/attempts'
+import { createLockout } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import type { Documents } from '../../flows/collab/documents'
 import { forgetDevices, knownDeviceOf, rememberDevice } from './knownDevices'
@@ -23,7 +23,7 @@ const ACCOUNT_FAILURES = { free: 10, firstMs: MINUTE / 2, longestMs: 15 * MINUTE
 export function registerAuth(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const ofAccountHere = context.limits.attempts('logins of an account and address', LOGIN_FAILURES)
   const ofAddress = context.limits.attempts('logins of an address', LOGIN_FAILURES_OF_ADDRESS)
-  const ofAccount = createBackoff(context.clock, ACCOUNT_FAILURES)
+  const ofAccount = createLockout(context.clock, ACCOUNT_FAILURES)
   registerRegistration(app, context)
 
   registerRoute(app, context, csrfCookie, async ({ request, reply }) => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { InputRequest } from '../../../../engine/flow/conversation'
+import { backgroundRetries } from '../../../platform/backoff'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import { type NewJob, retryAfter } from '../../../platform/jobs/createJobs'
+import type { NewJob } from '../../../platform/jobs/createJobs'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import type { Appendable, Stored } from '../messages/appendMessages'
 import type { ConversationRef } from '../runtime/rows'
@@ -12,8 +13,6 @@ import { type Channels, type Delivered, WEB } from './channel'
 
 /** Sends what a conversation owes. */
 export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
-/** Tried ten times over some two hours and a half. */
-const MAX_ATTEMPTS = 10
 /** In ms: longer than any channel may take for one message. */
 const LEASE = 60_000
 /** Messages of one conversation in one taking of its job: then others have their turn. */
@@ -107,12 +106,12 @@ export function createOutbox(
       return
     }
     const error = delivered.reason.slice(0, MAX_ERROR)
-    if (delivered.outcome === 'refused' || attempts >= MAX_ATTEMPTS) {
+    if (delivered.outcome === 'refused' || attempts >= backgroundRetries.mostAttempts) {
       log.warn({ delivery: id, project: project_id, attempts, reason: error }, 'a message was given up')
       await row.set({ status: 'dead', error }).execute()
       return
     }
-    const next = new Date(at.getTime() + retryAfter(attempts))
+    const next = new Date(at.getTime() + backgroundRetries.waitAfter(attempts))
     const after = delivered.after && delivered.after > next ? delivered.after : next
     await row.set({ due_at: after, error }).execute()
   }

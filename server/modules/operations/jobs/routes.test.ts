@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createTestClock } from '../../../../tests/support/clock'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { dismissJob, listFailedJobs, retryJob } from '../../../contracts/jobs'
-import { retryAfter } from '../../../platform/jobs/createJobs'
+import { backgroundRetries } from '../../../platform/backoff'
 import { defineJob } from '../../../platform/jobs/defineJob'
 
 const clock = createTestClock()
@@ -35,7 +35,7 @@ async function giveUp(payload: string): Promise<void> {
   for (let attempt = 1; attempt <= 10; attempt++) {
     expect(await list()).toHaveLength(0)
     await jobs.runDue()
-    clock.pass(retryAfter(attempt) / 1_000)
+    clock.pass(backgroundRetries.waitAfter(attempt) / 1_000)
   }
 }
 
