@@ -4,9 +4,11 @@ import { firstProblem, problemsOf } from '../../engine/values/issues'
 import type { Access, Feature, RateLimit, Route } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
+import type { EventContext } from '../platform/events/defineEvent'
 import type { GatePlace } from '../platform/http/admission'
 import { callerAddress } from '../platform/http/callerAddress'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller } from './access'
+import { originOf } from './originOf'
 import { hasFeature, isPlanFeature } from './plans'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
@@ -16,11 +18,15 @@ export interface Call<Params, Query, Body, Who extends Access> {
   query: Query
   body: Body
   caller: CallerOf<Who>
+  /** for the events that the call writes; null where its access names no project (`originOf`) */
+  origin: OriginOf<Who>
   request: FastifyRequest
   reply: FastifyReply
   /** for what waits for a service outside; undefined where the route has no `load` */
   place: GatePlace | undefined
 }
+
+type OriginOf<Who extends Access> = Who extends { feature: Feature } ? EventContext : null
 
 /** What is known of a call before its body is read. */
 interface Admitted<Params> {
@@ -85,8 +91,10 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
       // an account's malformed call is not counted: nothing came of it
       if (user) await limit('user', user.id)
       const caller = (member ?? (user && { user })) as CallerOf<Who>
+      const origin = (member &&
+        originOf(context, request, { projectId: member.project.id, userId: member.user.id })) as OriginOf<Who>
       const answer = await inItsPlace(context, route, params, request, (place) =>
-        handler({ params, query, body, caller, request, reply, place }),
+        handler({ params, query, body, caller, origin, request, reply, place }),
       )
       if (reply.sent || reply.raw.headersSent) return reply
       route.answer.parse(answer)
@@ -134,8 +142,9 @@ export async function callRegistered<Params, Query, Body, Answer>(
   const query = read(route.query, sent.query ?? {}, invalid)
   const body = read(route.body, sent.body ?? {}, invalid)
   await createLimit(context, route)('user', user.id)
+  const origin = originOf(context, request, { projectId: caller.project.id, userId: caller.user.id })
   const answer = await inItsPlace(context, route, params, request, (place) =>
-    handler({ params, query, body, caller, request, reply, place }),
+    handler({ params, query, body, caller, origin, request, reply, place }),
   )
   return route.answer.parse(answer)
 }

@@ -4,7 +4,7 @@ import { backgroundRetries } from '../backoff'
 import type { ServerContext } from '../context'
 import type { Work } from '../database/database'
 import { type EventDefinition, type EventOf, readEvent, type StoredEvent } from './defineEvent'
-import { isBehind, isSettled } from './place'
+import { isBehind, isSettled, isUpTo } from './place'
 
 /** Handles events of some kinds, in the order of their transactions. */
 export interface Consumer {
@@ -76,7 +76,10 @@ export function createConsumers(
     known = true
   }
 
-  /** One batch of one consumer. `left`: there may be more of them at once, `hidden`: when transactions under way have ended. */
+  /**
+   * One batch of one consumer: events that it wants, up to the last one that is settled. Its place goes on past those of others, too,
+   * or it would read them again at each look. `left`: there may be more at once, `hidden`: when transactions under way have ended.
+   */
   const takeBatch = (consumer: Consumer): Promise<{ handled: number; left: boolean; hidden: boolean }> =>
     db.transaction().execute(async (work) => {
       const place = await work
@@ -89,21 +92,32 @@ export function createConsumers(
       // another process is at it
       if (!place) return { handled: 0, left: false, hidden: true }
       const types = consumer.events.map(({ type }) => type)
-      const ahead = work
+      const all = work
         .selectFrom('events')
         .innerJoin('event_consumers', (join) => join.on('event_consumers.name', '=', consumer.name))
-        .where('type', 'in', types)
         .where(isBehind)
-      const rows = await ahead
-        .selectAll('events')
+      const ahead = all.where('type', 'in', types)
+      // settled now: what settles from here on comes after it
+      const end = await all
+        .select(['events.epoch', 'events.tx', 'events.id'])
         .where(isSettled)
-        .orderBy('events.epoch')
-        .orderBy('events.tx')
-        .orderBy('events.id')
-        .limit(BATCH)
-        .execute()
+        .orderBy('events.epoch', 'desc')
+        .orderBy('events.tx', 'desc')
+        .orderBy('events.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const rows = end
+        ? await ahead
+            .selectAll('events')
+            .where(isUpTo(end))
+            .orderBy('events.epoch')
+            .orderBy('events.tx')
+            .orderBy('events.id')
+            .limit(BATCH)
+            .execute()
+        : []
       for (const row of rows) await handle(work, consumer, row)
-      const last = rows.at(-1)
+      const last = rows.length === BATCH ? rows.at(-1) : end
       if (last)
         await work
           .updateTable('event_consumers')

@@ -1,6 +1,8 @@
+import type { Insertable, QueryCreator } from 'kysely'
 import type { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
 import type { Work } from '../database/database'
+import type { Database } from '../database/tables'
 import type { EventsTable } from './tables'
 
 /** Something that happened in a project, as modules define it: `contact.created`, `flow.published`. */
@@ -53,23 +55,32 @@ export function defineEvent<const Type extends string, Payload>(
 export async function appendEvent<Type extends string, Payload>(
   work: Work,
   definition: EventDefinition<Type, Payload>,
-  { projectId, by, correlation, at }: EventContext,
+  context: EventContext,
   payload: NoInfer<Payload>,
 ): Promise<void> {
-  await work
-    .insertInto('events')
-    .values({
-      project_id: projectId,
-      type: definition.type,
-      version: definition.migrations.length,
-      actor: by.actor,
-      user_id: by.actor === 'user' ? by.userId : null,
-      correlation,
-      payload: JSON.stringify(definition.payload.parse(payload)),
-      at,
-    })
-    .execute()
+  await insertEvents(work, [eventRow(definition, context, payload)]).execute()
 }
+
+/** An event as a row, for who writes it with others or as a part of another statement. @throws ZodError as `appendEvent` */
+export const eventRow = <Type extends string, Payload>(
+  definition: EventDefinition<Type, Payload>,
+  { projectId, by, correlation, at }: EventContext,
+  payload: NoInfer<Payload>,
+): NewEvent => ({
+  project_id: projectId,
+  type: definition.type,
+  version: definition.migrations.length,
+  actor: by.actor,
+  user_id: by.actor === 'user' ? by.userId : null,
+  correlation,
+  payload: JSON.stringify(definition.payload.parse(payload)),
+  at,
+})
+export type NewEvent = Insertable<EventsTable>
+
+/** The statement that writes events, one at least. */
+export const insertEvents = (on: Pick<QueryCreator<Database>, 'insertInto'>, rows: readonly NewEvent[]) =>
+  on.insertInto('events').values(rows)
 
 /**
  * A row as its definition's present version says.

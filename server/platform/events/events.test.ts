@@ -10,6 +10,7 @@ import { type Consumer, type Consumers, createConsumers, defineConsumer } from '
 import { appendEvent, defineEvent } from './defineEvent'
 import { keepEpoch } from './epoch'
 import { keepMonths } from './months'
+import { isBehind } from './place'
 
 const noted = defineEvent('note.written', z.strictObject({ text: z.string() }))
 const erased = defineEvent('note.erased', z.strictObject({ text: z.string() }))
@@ -105,6 +106,26 @@ test('each consumer gets the events of its kinds alone, and a new one those to c
   await written('three')
   await consumers.runDue()
   expect({ notes, erasures, late }).toEqual({ notes: ['one', 'three'], erasures: ['two'], late: ['three'] })
+})
+
+test("a consumer's place goes on past events that it does not want, so that it reads them once", async () => {
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  const wanted = async () => {
+    await consumers.runDue()
+    const behind = database.db
+      .selectFrom('events')
+      .innerJoin('event_consumers', (join) => join.on('event_consumers.name', '=', 'reader'))
+      .select('events.id')
+      .where(isBehind)
+    return (await behind.execute()).length
+  }
+  await written('one')
+  for (let count = 0; count < 5; count++) await written('not mine', projectId, erased as never)
+  expect(await wanted()).toBe(0)
+  await written('two')
+  expect(await wanted()).toBe(0)
+  expect(seen).toEqual(['one', 'two'])
 })
 
 test('several processes handle each event once', async () => {

@@ -10,3 +10,7 @@ export const isBehind = sql<boolean>`(events.epoch, events.tx, events.id)
  */
 export const isSettled = sql<boolean>`(events.tx < pg_snapshot_xmin(pg_current_snapshot())
   or events.epoch < (select event_epoch from installation))`
+
+/** An event that does not come after another one. */
+export const isUpTo = ({ epoch, tx, id }: { epoch: number; tx: string; id: string }) =>
+  sql<boolean>`(events.epoch, events.tx, events.id) <= (${epoch}::integer, ${tx}::xid8, ${id}::bigint)`
