@@ -282,6 +282,31 @@ test('the making of a month ends no transaction that writes an event meanwhile',
   expect(await months()).toHaveLength(3)
 })
 
+test('who writes events while months are made has none of them refused', async () => {
+  let done = false
+  const last = 40
+  const begun = clock()
+  const inMonth = (month: number) => new Date(Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + month, 2))
+  const context = { projectId, by: { actor: 'system' }, correlation: 'a' } as const
+  let month = 3
+  const write = async () => {
+    let count = 0
+    for (; !done; count++)
+      await database.db
+        .transaction()
+        .execute((work) => appendEvent(work, noted, { ...context, at: inMonth(month) }, { text: 'x' }))
+    return count
+  }
+  const writers = Promise.all([1, 2, 3, 4].map(write))
+  const keep = () => keepMonths(database.db, inMonth(month - 2), [])
+  for (; month < last; month++) await keep()
+  done = true
+  // none was refused
+  expect(Math.min(...(await writers))).toBeGreaterThan(0)
+  await keep()
+  expect(await months()).toContain(`events_${inMonth(last).toISOString().slice(0, 7).replace('-', '_')}`)
+})
+
 test('a month older than thirteen is dropped once every consumer has read it, not before', async () => {
   const consumer = reader([])
   const consumers = processWith([consumer])

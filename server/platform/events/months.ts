@@ -63,6 +63,8 @@ async function addMonth(db: Db, month: Date): Promise<void> {
     // two processes that start at once make it once
     await sql`select pg_advisory_xact_lock(hashtext('parley event months'))`.execute(work)
     if ((await monthsOf(work)).includes(nameOf(month))) return
+    // who writes waits: an insert that had been routed before would violate what partitions hold from here on
+    await sql`lock table events in access exclusive mode`.execute(work)
     await sql`create table ${table} (like events including defaults including constraints)`.execute(work)
     await sql`with moved as (delete from only events_default where at >= ${from} and at < ${to} returning *)
       insert into ${table} overriding system value select * from moved`.execute(work)
@@ -80,8 +82,10 @@ async function isAwaited(db: Db, name: string, consumers: readonly Consumer[]): 
   return false
 }
 
-/** Detached first: readers wait for that alone, not for the bytes. */
 async function dropMonth(db: Db, name: string): Promise<void> {
-  await whenUnlocked(db, (work) => sql`alter table events detach partition ${sql.table(name)}`.execute(work))
-  await sql`drop table ${sql.table(name)}`.execute(db)
+  await whenUnlocked(db, async (work) => {
+    await sql`alter table events detach partition ${sql.table(name)}`.execute(work)
+    // it takes locks on the tables that events refer to, as well
+    await sql`drop table ${sql.table(name)}`.execute(work)
+  })
 }

@@ -6,7 +6,7 @@ import { keepMonths } from '../events/months'
 import { handleSweeps, type Sweep, scheduleSweeps } from '../jobs/sweeps'
 import type { AnyModule, ModuleParts, ProvidedBy } from './defineModule'
 
-const DAY = 24 * 60 * 60_000
+const HOUR = 60 * 60_000
 
 /** The modules of a running server. */
 export interface Composition {
@@ -36,7 +36,7 @@ export function composeModules(
   const consumers = createConsumers(context, followers)
   const months: Sweep = {
     kind: 'event-months',
-    every: DAY,
+    every: HOUR,
     sweep: () => keepMonths(context.db, context.clock(), followers),
   }
   const sweeps = [months, ...parts.flatMap((part) => part.sweeps ?? [])]
@@ -45,6 +45,12 @@ export function composeModules(
   handleSweeps(context, sweeps)
   for (const part of parts) part.routes?.(app)
 
+  // before anybody writes an event: a month that is attached meanwhile holds up its writers
+  app.addHook('onReady', () =>
+    keepMonths(context.db, context.clock(), followers).catch((error) =>
+      log.error({ err: error }, 'the months of events could not be made'),
+    ),
+  )
   app.addHook('onListen', async () => {
     consumers.start()
     scheduleSweeps(context, sweeps)
