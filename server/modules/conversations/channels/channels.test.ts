@@ -173,7 +173,7 @@ describe('what comes in', () => {
     const flow = await publish()
     await comes(flow, [message('hi')])
     const [first] = await conversations()
-    await host.people.close({ id: first?.id ?? '', project_id: flow.projectId })
+    await host.people.close({ id: first?.id ?? '', project_id: flow.projectId }, { actor: 'system' })
     await comes(flow, [message('again')])
     // sent once more by the other side, it is the message of the closed one
     await comes(flow, [message('hi')])
@@ -258,11 +258,12 @@ describe('what goes out', () => {
 
     pigeons.state.next = async () => ({ outcome: 'sent', externalId: null })
     const [dead, , sent] = await deliveries()
-    const ref = { id: dead?.conversation_id ?? '', project_id: flow.projectId }
-    await host.sendAgain(ref, dead?.seq ?? 0)
+    const ref = { id: dead?.conversation_id ?? '', gid: 'conversation', project_id: flow.projectId }
+    const origin = { projectId: flow.projectId, by: { actor: 'system' }, correlation: 'call', at: clock() } as const
+    await host.sendAgain(ref, dead?.seq ?? 0, origin)
     await jobs.runDue()
     expect(pigeons.texts()).toEqual(['three:null', 'one:null'])
-    await expect(host.sendAgain(ref, sent?.seq ?? 0)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(host.sendAgain(ref, sent?.seq ?? 0, origin)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('comes again under its key when a process died between sending and noting it, and nothing twice otherwise', async () => {

@@ -5,8 +5,10 @@ import { backgroundRetries } from '../../../platform/backoff'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import type { NewJob } from '../../../platform/jobs/createJobs'
 import { defineJob } from '../../../platform/jobs/defineJob'
+import { messageResent } from '../events'
 import type { Appendable, Stored } from '../messages/appendMessages'
 import type { ConversationRef } from '../runtime/rows'
 import { type Channels, type Delivered, WEB } from './channel'
@@ -125,7 +127,7 @@ export function createOutbox(
     },
 
     /** Has a message that was given up sent again. Throws not_found when it was not. */
-    async retry(ref: ConversationRef, seq: number): Promise<void> {
+    async retry(ref: ConversationRef & { gid: string }, seq: number, origin: EventContext): Promise<void> {
       await db
         .forProject(ref.project_id)
         .transaction()
@@ -141,6 +143,7 @@ export function createOutbox(
             .executeTakeFirst()
           if (!row) throw new ApiError('not_found')
           await jobs.schedule(work, deliverMessages, jobOf(ref, clock()))
+          await appendEvent(work, messageResent, origin, { conversation: ref.gid, seq })
         })
       jobs.wake()
     },

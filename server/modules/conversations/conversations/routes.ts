@@ -82,17 +82,17 @@ export function registerConversations(
       },
     }
   })
-  registerRoute(app, context, sendAgain, async ({ caller, caller: { db }, params }) => {
+  registerRoute(app, context, sendAgain, async ({ caller, caller: { db }, params, origin }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
     const row = await db
       .selectFrom('conversations')
-      .select(['id', 'project_id'])
+      .select(['id', 'gid', 'project_id'])
       .where('gid', '=', params.conversation)
       .where('project_id', '=', caller.project.id)
       .where('chatbot_id', '=', chatbot.id)
       .executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    await host.sendAgain(row, params.seq)
+    await host.sendAgain(row, params.seq, origin)
     return {}
   })
 }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, InputRequest } from '../../../../engine/flow/effects'
 import type { Database } from '../../../platform/database/tables'
+import { type Actor, eventRow, insertEvents, type NewEvent } from '../../../platform/events/defineEvent'
 import { insertJob } from '../../../platform/jobs/createJobs'
 import { deliverMessages, owedFor } from '../channels/outbox'
+import { about, messageCreated, type Told, turnContext } from '../events'
 import type { ConversationsTable, MessagesTable } from '../tables'
 
 /** A conversation whose row the caller has locked: messages are numbered in it. */
-export type Appendable = Pick<Selectable<ConversationsTable>, 'id' | 'project_id' | 'channel' | 'last_seq'>
+export type Appendable = Pick<Selectable<ConversationsTable>, 'id' | 'project_id' | 'channel' | 'last_seq'> & Told
 
 /** A message to be appended: of the visitor (SPEC.md 3: author 2), of the bot, or of a member (`senderId`), on the bot's side. */
 export type NewMessage =
@@ -22,9 +24,10 @@ export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_clien
 
 /**
  * Appends messages to a conversation, and counts them as unread on the other side: the one way to do so, for whatever module. One
- * statement, with what else the caller has `on` begun; tell `updates` of it after the commit.
+ * statement, with their event and what else the caller has `on` begun; tell `updates` of it after the commit.
  * @param on a transaction that has locked the conversation's row, or a statement that was begun in it by `with`
  * @param request what is asked with the last message: a channel with an outbox sends it along
+ * @param events what else is to be told of the conversation
  * @throws unique_violation of `messages_client` when a client's message is there already
  */
 export async function appendMessages(
@@ -32,7 +35,11 @@ export async function appendMessages(
   conversation: Appendable,
   messages: readonly NewMessage[],
   at: Date,
-  { request = null, ...beside }: Beside & { request?: InputRequest | null } = {},
+  {
+    request = null,
+    events = [],
+    ...beside
+  }: Beside & { request?: InputRequest | null; events?: readonly NewEvent[] } = {},
 ): Promise<Stored[]> {
   const stored = messages.map((message, index) => rowOf(message, conversation.last_seq + 1 + index, at))
   const own = stored.filter(({ author }) => author === 2).length
@@ -51,7 +58,8 @@ export async function appendMessages(
         .with('owed', (db) => db.insertInto('deliveries').values(owed.rows).returning('seq'))
         .with('sending', (db) => insertJob(db, deliverMessages, owed.job, at).returning('id'))
     : begun
-  await kept
+  const told = [...eventsOf(conversation, stored, at), ...events]
+  await (told.length > 0 ? kept.with('told', (db) => insertEvents(db, told).returning('events.id')) : kept)
     .updateTable('conversations')
     .set({
       last_seq: conversation.last_seq + stored.length,
@@ -64,6 +72,21 @@ export async function appendMessages(
     .where('project_id', '=', project_id)
     .execute()
   return stored
+}
+
+/** One event for them all. */
+function eventsOf(conversation: Appendable, stored: readonly Stored[], at: Date): NewEvent[] {
+  const [first] = stored
+  const last = stored.at(-1)
+  if (!first || !last) return []
+  const by: Actor =
+    first.author === 2
+      ? { actor: 'visitor' }
+      : first.sender_id === null
+        ? { actor: 'bot' }
+        : { actor: 'user', userId: first.sender_id }
+  const context = turnContext(conversation, at, by)
+  return [eventRow(messageCreated, context, { ...about(conversation), first: first.seq, last: last.seq })]
 }
 
 function rowOf(message: NewMessage, seq: number, at: Date): Stored {

@@ -10,6 +10,8 @@ import { type SystemVariableName, systemValues } from '../../../../engine/values
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
+import { appendEvent, eventRow, type NewEvent } from '../../../platform/events/defineEvent'
+import { about, conversationStarted, runEnded, runStarted, turnContext } from '../events'
 import type { Opening, Pauses } from '../tables'
 import type { createPrograms } from './programs'
 import { type Conversation, type RunRef, updateRun } from './rows'
@@ -94,6 +96,14 @@ export function createRuns(
         carries_out: options.carriesOut ?? false,
         created_at: now,
       }
+      const told = { gid, project_id: options.projectId, environment: options.environment }
+      const context = turnContext({ ...told, started_by: options.startedBy, number: 1, turns: 0 }, now, {
+        actor: 'visitor',
+      })
+      const events = [
+        eventRow(conversationStarted, context, { ...about(told), channel }),
+        eventRow(runStarted, context, { ...about(told), run: 1 }),
+      ]
       return db
         .with('conversation', (one) =>
           one
@@ -105,6 +115,7 @@ export function createRuns(
             .returning(['id', 'project_id', 'gid', 'run_id']),
         )
         .with('run', () => insertRun(run))
+        .with('told', () => insertOnce(events))
         .selectFrom('conversation')
         .select(['id', 'project_id', 'gid', sql<string>`run_id`.as('run_id')])
         .executeTakeFirstOrThrow()
@@ -143,6 +154,9 @@ export function createRuns(
         .selectFrom('conversation')
         .select('id')
         .executeTakeFirstOrThrow()
+      const context = turnContext(row, clock())
+      if (row.state !== 'ended') await appendEvent(work, runEnded, context, { ...about(row), run: row.number })
+      await appendEvent(work, runStarted, context, { ...about(row), run: row.number + 1 })
     },
   }
 }
@@ -170,6 +184,14 @@ function insertRun(run: NewRun) {
       from conversation where run_id is not null
     on conflict (id) do nothing returning id)`
 }
+
+/** Events of the run that the statement began; none where it was there already. */
+const insertOnce = (events: readonly NewEvent[]) => sql<{ id: string }>`(
+    insert into events (project_id, type, version, actor, user_id, correlation, payload, at)
+      select project_id, type, version, actor, user_id, correlation, (payload #>> '{}')::jsonb, at
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (project_id bigint, type text, version smallint, actor text,
+        user_id bigint, correlation text, payload jsonb, at timestamptz)
+      where exists (select from run) returning id)`
 
 type Debug = NonNullable<StartOptions['debug']>
 

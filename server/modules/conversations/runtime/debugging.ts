@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import { appendMessages } from '../messages/appendMessages'
 import type { Pauses } from '../tables'
-import { type ConversationRef, saveTurn, statusAfter, updateRun } from './rows'
+import { type ConversationRef, eventsAfter, saveTurn, statusAfter, updateRun } from './rows'
 import type { Timers } from './timers'
 import type { createTurns } from './turns'
 
@@ -82,7 +82,10 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         if (row.state === 'ended') return 'done'
         const session = { ...row.session, status: 'ended' as const, at: null, request: null, listen: null, frames: [] }
         await updateRun(work, row, { state: 'ended', session: JSON.stringify(session) }).execute()
-        await appendMessages(work, row, [], clock(), { status: 'closed' })
+        await appendMessages(work, row, [], clock(), {
+          status: 'closed',
+          events: eventsAfter(row, session, { actor: 'bot' }, clock()),
+        })
         return 'done'
       }),
 

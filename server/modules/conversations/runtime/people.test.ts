@@ -87,7 +87,7 @@ describe('a person who takes over', () => {
     const answer = presentConversation(await type(host, ref, 'two'))
     expect(answer).toMatchObject({ state: 'waiting', request: { input: 'text', required: true } })
     expect(answer.messages).toHaveLength(1)
-    await host.people.giveBack(ref, flow)
+    await host.people.giveBack(ref, ada, flow)
     await type(host, ref, 'three')
     expect(await said(host, ref)).toEqual(['one', 'one:null', 'Hello', 'two', 'three', 'three:null'])
     const sender = database.db.selectFrom('messages').select(['author', 'sender_id']).where('seq', '=', 3)
@@ -115,7 +115,7 @@ describe('a person who takes over', () => {
     await say(host, ref, 'Hello')
     expect(await host.recover()).toBe(0)
     expect(await said(host, ref)).toEqual(['one', 'Hello'])
-    await host.people.giveBack(ref, flow)
+    await host.people.giveBack(ref, ada, flow)
     expect(await said(host, ref)).toEqual(['one', 'Hello', 'one:"late"'])
     expect(keys).toHaveLength(1)
   })
@@ -128,7 +128,7 @@ describe('a person who takes over', () => {
     clock.pass(61)
     await jobs.runDue()
     expect(await said(host, ref)).toEqual([])
-    await host.people.giveBack(ref, flow)
+    await host.people.giveBack(ref, ada, flow)
     clock.pass(59)
     await jobs.runDue()
     expect(await said(host, ref)).toEqual([])
@@ -148,10 +148,41 @@ describe('a person who takes over', () => {
     expect(await rowOf(ref)).toMatchObject({ team_unread: 2, visitor_unread: 0 })
     await say(host, ref, 'Hello')
     expect(await rowOf(ref)).toMatchObject({ team_unread: 0, visitor_unread: 1 })
-    await host.people.close(ref)
+    await host.people.close(ref, { actor: 'user', userId: ada })
     await expect(type(host, ref, 'three')).rejects.toThrow('The conversation has ended.')
     await expect(say(host, ref, 'Bye')).rejects.toThrow('The conversation has ended.')
   })
+})
+
+test('a conversation tells what happened in it, each turn once, with who did it', async () => {
+  const { host } = startProcess()
+  const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
+  const ref = await begin(host, flow)
+  // sent again by the same client: it is the same conversation
+  await begin(host, flow)
+  await type(host, ref, 'one')
+  await host.people.takeOver(ref, ada)
+  await say(host, ref, 'Hello')
+  await host.people.giveBack(ref, ada, flow)
+  await host.people.restart(ref, flow)
+  await host.people.close(ref, { actor: 'user', userId: ada })
+  const { gid, environment } = await rowOf(ref)
+  const rows = await database.db.selectFrom('events').selectAll().orderBy('id').execute()
+  expect(rows.map(({ type, actor, user_id, payload }) => [type, user_id === ada ? 'Ada' : actor, payload])).toEqual(
+    [
+      ['conversation.started', 'visitor', { channel: 'web' }],
+      ['run.started', 'visitor', { run: 1 }],
+      ['message.created', 'visitor', { first: 1, last: 2 }],
+      ['conversation.assigned', 'Ada', { user: ada }],
+      ['message.created', 'Ada', { first: 3, last: 3 }],
+      ['conversation.givenBack', 'Ada', {}],
+      ['run.ended', 'bot', { run: 1 }],
+      ['run.started', 'bot', { run: 2 }],
+      ['run.ended', 'Ada', { run: 2 }],
+      ['conversation.closed', 'Ada', {}],
+    ].map(([type, who, payload]) => [type, who, { conversation: gid, environment, ...(payload as object) }]),
+  )
+  expect(rows.every(({ project_id }) => project_id === flow.projectId)).toBe(true)
 })
 
 describe('another run of a conversation', () => {
@@ -199,7 +230,7 @@ describe('another run of a conversation', () => {
     await type(host, ref, 'one')
     expect(await rowOf(ref)).toMatchObject({ status: 'waiting' })
     await host.people.takeOver(ref, ada)
-    await host.people.giveBack(ref, flow)
+    await host.people.giveBack(ref, ada, flow)
     await type(host, ref, 'two')
     expect(await rowOf(ref)).toMatchObject({ status: 'bot', assignee_id: null })
     expect(await runsOf(ref)).toHaveLength(2)

@@ -2,8 +2,17 @@ import type { BotMessage } from '../../../../engine/flow/effects'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
+import { type Actor, appendEvent } from '../../../platform/events/defineEvent'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
+import {
+  about,
+  conversationAssigned,
+  conversationClosed,
+  conversationGivenBack,
+  runEnded,
+  turnContext,
+} from '../events'
 import { appendMessages, type NewMessage } from '../messages/appendMessages'
 import type { createRuns, RunOptions } from './beginRuns'
 import { type Conversation, type ConversationRef, isDuplicateMessage, lockConversation, updateRun } from './rows'
@@ -54,6 +63,8 @@ export function createPeople(
     return result
   }
 
+  const byPerson = (row: Conversation, userId: string) => turnContext(row, clock(), { actor: 'user', userId })
+
   const takePart = (work: Work, { id, project_id }: Conversation, userId: string) =>
     work
       .insertInto('participants')
@@ -70,6 +81,7 @@ export function createPeople(
       change(ref, async (work, row) => {
         await takePart(work, row, userId)
         await set(work, row).set({ status: 'person', assignee_id: userId, updated_at: clock() }).execute()
+        await appendEvent(work, conversationAssigned, byPerson(row, userId), { ...about(row), user: userId })
       }),
 
     /** What a member says, on the bot's side (SPEC.md 3: author 1). Throws not_found, conflict when the conversation is closed. */
@@ -104,11 +116,12 @@ export function createPeople(
      * Gives the conversation back to the bot: its run goes on where it stood. Where that one is over or had handed the conversation to
      * people, another run begins on the version named. Throws not_found.
      */
-    async giveBack(ref: ConversationRef, next: RunOptions): Promise<void> {
+    async giveBack(ref: ConversationRef, userId: string, next: RunOptions): Promise<void> {
       const program = await turns.program(ref, next.versionId)
       await change(ref, async (work, row) => {
         if (row.status === 'bot') return
         await set(work, row).set({ status: 'bot', assignee_id: null, updated_at: clock() }).execute()
+        await appendEvent(work, conversationGivenBack, byPerson(row, userId), about(row))
         if (row.state === 'ended' || row.session.open) return runs.startRun(work, row, program, next)
         // its time ran out unheard: it counts from now
         await timers.set(work, { ...row, turns: row.turns - 1 }, row.session.request)
@@ -124,10 +137,14 @@ export function createPeople(
     },
 
     /** Ends the conversation for both sides. Throws not_found. */
-    close: (ref: ConversationRef): Promise<void> =>
+    close: (ref: ConversationRef, by: Actor): Promise<void> =>
       change(ref, async (work, row) => {
         await updateRun(work, row, { state: 'ended', pending: null }).execute()
         await set(work, row).set({ status: 'closed', team_unread: 0, updated_at: clock() }).execute()
+        if (row.status === 'closed') return
+        const context = turnContext(row, clock(), by)
+        if (row.state !== 'ended') await appendEvent(work, runEnded, context, { ...about(row), run: row.number })
+        await appendEvent(work, conversationClosed, context, about(row))
       }),
   }
 }

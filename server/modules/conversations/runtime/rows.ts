@@ -2,7 +2,9 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
 import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
+import { type Actor, eventRow, type NewEvent } from '../../../platform/events/defineEvent'
 import type { TurnPath } from '../../statistics/turnPath'
+import { about, conversationClosed, conversationHandedOver, runEnded, turnContext } from '../events'
 import { appendMessages, type NewMessage, type Stored } from '../messages/appendMessages'
 import type { ConversationsTable, HeardTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
@@ -98,6 +100,19 @@ const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ aut
 export const statusAfter = ({ status, open }: Session): Conversation['status'] =>
   status === 'ended' ? 'closed' : open ? 'waiting' : 'bot'
 
+/** What a turn tells beside its messages. */
+export function eventsAfter(row: Conversation, session: Session, by: Actor, at: Date): NewEvent[] {
+  const context = turnContext(row, at, by)
+  const status = statusAfter(session)
+  const told: NewEvent[] = []
+  if (session.status === 'ended' && row.state !== 'ended')
+    told.push(eventRow(runEnded, context, { ...about(row), run: row.number }))
+  if (status === row.status) return told
+  if (status === 'closed') told.push(eventRow(conversationClosed, context, about(row)))
+  if (status === 'waiting') told.push(eventRow(conversationHandedOver, context, about(row)))
+  return told
+}
+
 /** The end of a turn in one statement: its messages, the record of its steps, its path where it counts, the new state. */
 export async function saveTurn(
   work: Work,
@@ -145,6 +160,7 @@ export async function saveTurn(
   const status = statusAfter(session)
   const stored = await appendMessages(followed, row, messages, at, {
     request: session.request,
+    events: eventsAfter(row, session, turn.visitor ? { actor: 'visitor' } : { actor: 'bot' }, at),
     ...(status !== row.status && { status }),
     ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
   })
