@@ -144,7 +144,7 @@ export async function startTestServer({
       const body = { ...names, ...person, password }
       const { user } = await (context.config.smtpUrl && !setup_token
         ? // the way through a mail has tests of its own
-          createUser(context, body).then(({ email }) => client.call(login, { body: { email, password } }))
+          createUser(context, body, 'test').then(({ email }) => client.call(login, { body: { email, password } }))
         : client.call(register, { body: { ...body, setup_token } }))
       const { projects } = await client.call(listProjects)
       return Object.assign(client, { user, password, pgid: projects[0]?.gid ?? '' })

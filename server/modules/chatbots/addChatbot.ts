@@ -5,13 +5,26 @@ import { planOf } from '../../access/plans'
 import type { ServerContext } from '../../platform/context'
 import type { Database } from '../../platform/database/tables'
 import { ApiError } from '../../platform/errors'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import type { Documents } from '../flows/collab/documents'
 import type { Seeds } from '../flows/drafts/draftTasks'
 import { addFlows } from '../flows/flows/chatbotFlows'
+import { chatbotCreated } from './events'
 
 /** SPEC.md 9. */
 const NAME_CAP = 125
 const SLUG_CAP = 64
+
+interface NewChatbot {
+  name: string
+  flows: ChatbotFlows | Seeds
+  /** who drew the flows */
+  by?: string
+  /** what events say of the call; they are of the chatbot's project */
+  origin: EventContext
+  copyOf?: string | undefined
+  template?: string | undefined
+}
 
 /**
  * A new chatbot with the flows given, whose ids are new in the installation. Those who add to the same project at once wait for each other.
@@ -21,7 +34,7 @@ export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
   project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
-  { name, flows, by }: { name: string; flows: ChatbotFlows | Seeds; by?: string },
+  { name, flows, by, origin, ...from }: NewChatbot,
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<{ id: string; gid: string }> {
   await transaction
@@ -65,6 +78,12 @@ export async function addChatbot(
     .executeTakeFirstOrThrow()
   await documents.seedFlow(transaction, project.id, flow.id, flows.main, by)
   await addFlows(context, transaction, documents, { id: chatbot.id, projectId: project.id }, flows.others)
+  await appendEvent(
+    transaction,
+    chatbotCreated,
+    { ...origin, projectId: project.id },
+    { chatbot: chatbot.gid, name, ...from },
+  )
   return chatbot
 }
 

@@ -10,6 +10,7 @@ import { openPeer, synced } from '../../../tests/support/collab'
 import { createTestDatabase } from '../../../tests/support/database'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { systemOrigin } from '../../../tests/support/systemOrigin'
 import { type Chatbot, createChatbot, deleteChatbot, listChatbots } from '../../contracts/chatbots'
 import { publishFlow } from '../../contracts/flows'
 import { createProject, deleteProject, listProjects } from '../../contracts/projects'
@@ -209,7 +210,9 @@ test('rows are found by indexes, also where a connection made its plans while th
       return Number(rows[0]?.n)
     }
     const before = await read()
-    await db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
+    await db
+      .transaction()
+      .execute((trx) => beginDeletion(context, trx, projectId, [chatbotId], systemOrigin(projectId)))
     await context.jobs.runDue()
     expect((await sql`select from conversations`.execute(db)).rows).toEqual([])
     expect((await read()) - before).toBeLessThan(ROWS * 10)
@@ -293,7 +296,9 @@ test('a deletion whose process is killed goes on in the next one, where it was',
 
     const first = await start()
     const context = { ...server.context, db, log: pino({ level: 'silent' }), clock: () => new Date() }
-    await db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
+    await db
+      .transaction()
+      .execute((trx) => beginDeletion(context, trx, projectId, [chatbotId], systemOrigin(projectId)))
     const waiting = () =>
       sql<{ n: number }>`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database()) and objid = 1`.execute(db)

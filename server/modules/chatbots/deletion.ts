@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import type { FileStore } from '../../platform/files/files'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import { sweepJob } from '../../platform/jobs/sweeps'
 import { FORGET_FILES } from '../conversations/files/forgetFiles'
+import { chatbotDeleted } from './events'
 
 /** How many batches one taking of the job does: then it is put back, so that a crash repeats little and others have their turn. */
 const BATCHES = 20
@@ -35,6 +37,7 @@ const tablesOfProject = [
   { name: 'mails', batch: 500 },
   { name: 'credit_uses', batch: 2_000 },
 ] as const
+const EVENTS = 2_000
 
 const deleteChatbotRows = defineJob('delete-chatbot', z.strictObject({ project: z.string(), chatbot: z.string() }))
 const deleteProjectRows = defineJob('delete-project', z.strictObject({ project: z.string() }))
@@ -48,9 +51,17 @@ export async function beginDeletion(
   trx: Transaction<Database>,
   projectId: string,
   chatbotIds: readonly string[],
+  origin: EventContext,
 ): Promise<void> {
   for (const chatbotId of chatbotIds) {
     const place = { project_id: projectId, chatbot_id: chatbotId }
+    const { gid, name } = await trx
+      .selectFrom('chatbots')
+      .select(['gid', 'name'])
+      .where('project_id', '=', projectId)
+      .where('id', '=', chatbotId)
+      .executeTakeFirstOrThrow()
+    await appendEvent(trx, chatbotDeleted, origin, { chatbot: gid, name })
     await trx
       .updateTable('chatbots')
       .set({
@@ -93,6 +104,7 @@ export async function beginProjectDeletion(
   context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   projectId: string,
+  origin: EventContext,
 ): Promise<void> {
   const chatbots = trx.selectFrom('chatbots').select('id').where('project_id', '=', projectId)
   const open = await chatbots.where('deleting_since', 'is', null).execute()
@@ -101,6 +113,7 @@ export async function beginProjectDeletion(
     trx,
     projectId,
     open.map(({ id }) => id),
+    origin,
   )
   for (const table of ['project_members', 'invitations', 'api_keys'] as const) {
     await trx.deleteFrom(table).where('project_id', '=', projectId).execute()
@@ -149,6 +162,10 @@ export function deletions(
         if (round === BATCHES - 1) return clock()
       }
     }
+    // by their keys: a place in one month's table is a place in each
+    const events = sql`delete from events where project_id = ${project} and (id, at) in (
+      select id, at from events where project_id = ${project} limit ${EVENTS})`
+    for (let round = 0; (await events.execute(db)).numAffectedRows; round++) if (round === BATCHES) return clock()
     await db.deleteFrom('projects').where('id', '=', project).execute()
     await files.removeArea(project)
     return undefined

@@ -7,7 +7,9 @@ import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '..
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { ApiError, fieldError } from '../../platform/errors'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import type { Documents } from '../flows/collab/documents'
+import { flowCreated, flowDeleted, flowRenamed } from '../flows/events'
 import { announceChatbot } from '../flows/flows/announce'
 import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from '../flows/flows/chatbotFlows'
 import { firstFlow } from '../flows/flows/firstFlow'
@@ -39,7 +41,8 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   /** Nothing but what the transaction needs may be waited for in it: reading a draft may want a connection of its own. */
   async function add(
     db: ProjectDb,
-    chatbot: { id: string; projectId: string },
+    chatbot: { id: string; gid: string; projectId: string },
+    origin: EventContext,
     title: string,
     draft: Flow | Uint8Array,
     refuseTaken: boolean,
@@ -47,6 +50,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
     const row = await db.transaction().execute(async (trx) => {
       if (refuseTaken) refuseTitle(title, await lockFlows(trx, chatbot))
       const [added] = await addFlows(context, trx, documents, chatbot, [{ id: ids(), title, flow: draft }])
+      if (added) await appendEvent(trx, flowCreated, origin, about(chatbot.gid, added))
       return added
     })
     if (!row) throw new ApiError('internal')
@@ -60,19 +64,19 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
     return { flows: await presentAll(rows) }
   })
 
-  registerRoute(app, context, createFlow, async ({ params, body, caller }) => {
-    const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
-    return add(caller.db, { id, projectId: caller.project.id }, body.title, firstFlow(registry, ids), true)
+  registerRoute(app, context, createFlow, async ({ params, body, caller, origin }) => {
+    const { id, gid } = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    return add(caller.db, { id, gid, projectId: caller.project.id }, origin, body.title, firstFlow(registry, ids), true)
   })
 
-  registerRoute(app, context, duplicateFlow, async ({ params, caller }) => {
+  registerRoute(app, context, duplicateFlow, async ({ params, caller, origin }) => {
     const flow = await findFlow(caller, caller.project.id, params)
-    const chatbot = { id: flow.chatbot_id, projectId: flow.project_id }
+    const chatbot = { id: flow.chatbot_id, gid: params.cgid, projectId: flow.project_id }
     const copy = await drafts.work(flow.project_id, 'copy', { drafts: [await stored(flow)] })
-    return add(caller.db, chatbot, copyName(flow.title), copy.main, false)
+    return add(caller.db, chatbot, origin, copyName(flow.title), copy.main, false)
   })
 
-  registerRoute(app, context, renameFlow, async ({ params, body, caller }) => {
+  registerRoute(app, context, renameFlow, async ({ params, body, caller, origin }) => {
     const flow = await findFlow(caller, caller.project.id, params)
     await caller.db.transaction().execute(async (trx) => {
       const rows = await lockFlows(trx, { id: flow.chatbot_id, projectId: flow.project_id })
@@ -86,12 +90,13 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
         .where('id', '=', flow.id)
         .where('project_id', '=', flow.project_id)
         .execute()
+      await appendEvent(trx, flowRenamed, origin, about(params.cgid, { ...flow, title: body.title }))
     })
     await announceChatbot(caller, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return { flow: await present({ ...flow, title: body.title }) }
   })
 
-  registerRoute(app, context, deleteFlow, async ({ params, body, caller }) => {
+  registerRoute(app, context, deleteFlow, async ({ params, body, caller, origin }) => {
     const flow = await findFlow(caller, caller.project.id, params)
     if (flow.is_main)
       throw new ApiError('conflict', { message: 'The main flow can’t be deleted: conversations start there.' })
@@ -105,12 +110,18 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
         throw new ApiError('conflict', { message: `This flow is run by ${names.join(', ')}.` })
       }
     }
-    await caller.db.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+      await appendEvent(trx, flowDeleted, origin, about(params.cgid, flow))
+    })
     documents.rightsChangedIn(flow.project_id)
     await announceChatbot(caller, documents, { id: flow.chatbot_id, projectId: flow.project_id })
     return {}
   })
 }
+
+/** What events say of a flow. */
+const about = (chatbot: string, { gid, title }: Pick<FlowRow, 'gid' | 'title'>) => ({ chatbot, flow: gid, title })
 
 function refuseTitle(title: string, rows: readonly FlowRow[]): void {
   if (isTaken(title, rows)) throw fieldError('title', 'Another flow of this chatbot has this name')

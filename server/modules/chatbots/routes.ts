@@ -17,6 +17,7 @@ import {
 } from '../../contracts/chatbots'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import { copyGolden } from '../agents/evaluations/copyGolden'
 import type { Documents } from '../flows/collab/documents'
 import type { Seeds } from '../flows/drafts/draftTasks'
@@ -31,6 +32,7 @@ import { addChatbot, copyName } from './addChatbot'
 import { copyActions } from './copyActions'
 import { copySettings } from './copySettings'
 import { beginDeletion } from './deletion'
+import { chatbotChanged } from './events'
 import { presentChatbot, presentListed } from './presenter'
 import { setSteps, stepsForUpdate } from './setupSteps'
 
@@ -43,18 +45,25 @@ interface NewChatbot {
   /** what is left to fill in */
   setup?: readonly string[]
   /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
-  original?: { projectId: string; chatbotId: string; lender: string | null }
+  original?: { gid: string; projectId: string; chatbotId: string; lender: string | null }
+  template?: string
 }
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { drafts } = documents
 
   async function add(
-    { db, project, user }: ProjectCaller,
+    { caller: { db, project, user }, origin }: { caller: ProjectCaller; origin: EventContext },
     { tests = [], setup = [], original, ...chatbot }: NewChatbot,
   ) {
     const gid = await db.transaction().execute(async (trx) => {
-      const added = await addChatbot(context, trx, project, { ...chatbot, by: user.id }, documents)
+      const added = await addChatbot(
+        context,
+        trx,
+        project,
+        { ...chatbot, by: user.id, origin, copyOf: original?.gid },
+        documents,
+      )
       const place = { project_id: project.id, chatbot_id: added.id }
       if (original) {
         await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
@@ -85,37 +94,41 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     }
   })
 
-  registerRoute(app, context, createChatbot, async ({ caller, body }) => {
+  registerRoute(app, context, createChatbot, async ({ caller, body, origin }) => {
     if (body.template !== undefined) {
       const template = await readTemplate(body.template, context.registry)
       if (!template) throw fieldError('template', 'There is no such template')
-      return add(caller, { name: body.name, ...ownCopy(template, context) })
+      return add({ caller, origin }, { name: body.name, template: body.template, ...ownCopy(template, context) })
     }
     if (body.source === undefined) {
-      return add(caller, {
-        name: body.name,
-        flows: { main: firstFlow(context.registry, context.ids), others: [] },
-      })
+      const flows = { main: firstFlow(context.registry, context.ids), others: [] }
+      return add({ caller, origin }, { name: body.name, flows })
     }
     const { source } = body
-    const { result, seeds, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+    const { result, seeds, notes } = await takeIn(context, origin, (present) =>
       drafts.work(caller.project.id, 'readFile', { source, present }),
     )
-    return { ...(await add(caller, { name: body.name, flows: seeds })), imported: withNotes(result, notes) }
+    return { ...(await add({ caller, origin }, { name: body.name, flows: seeds })), imported: withNotes(result, notes) }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({
     chatbot: presentChatbot(await chatbotOf(caller.db, caller.project.id, params.cgid)),
   }))
 
-  registerRoute(app, context, updateChatbot, async ({ caller, params, body }) => {
+  registerRoute(app, context, updateChatbot, async ({ caller, params, body, origin }) => {
     const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     await caller.db
-      .updateTable('chatbots')
-      .set({ ...body, updated_at: context.clock() })
-      .where('project_id', '=', caller.project.id)
-      .where('id', '=', id)
-      .execute()
+      .transaction()
+      .execute(async (trx) => {
+        const { name } = await trx
+          .updateTable('chatbots')
+          .set({ ...body, updated_at: context.clock() })
+          .where('project_id', '=', caller.project.id)
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirstOrThrow()
+        await appendEvent(trx, chatbotChanged, origin, { chatbot: params.cgid, name, fields: Object.keys(body) })
+      })
       .catch((error: unknown) => {
         // the slug is the one unique thing here: the database decides, so that two who want it at once don't both get it
         throw isUniqueViolation(error) ? fieldError('slug', 'This address is already taken') : error
@@ -139,7 +152,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     return { chatbot: presentChatbot(await chatbotOf(caller.db, projectId, params.cgid)) }
   })
 
-  registerRoute(app, context, duplicateChatbot, async ({ caller, params }) => {
+  registerRoute(app, context, duplicateChatbot, async ({ caller, params, origin }) => {
     const original = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const { drafts: stored } = await readChatbotDrafts(caller, documents, caller.project.id, original.id)
     const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
@@ -149,18 +162,21 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       .where('project_id', '=', caller.project.id)
       .where('id', '=', original.id)
       .executeTakeFirstOrThrow()
-    return add(caller, {
-      name: copyName(original.name),
-      flows,
-      original: { projectId: caller.project.id, chatbotId: original.id, lender },
-    })
+    return add(
+      { caller, origin },
+      {
+        name: copyName(original.name),
+        flows,
+        original: { gid: original.gid, projectId: caller.project.id, chatbotId: original.id, lender },
+      },
+    )
   })
 
-  registerRoute(app, context, deleteChatbot, async ({ caller, params, body }) => {
+  registerRoute(app, context, deleteChatbot, async ({ caller, params, body, origin }) => {
     const { id, name } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
     // of all projects, since people's settings name chatbots
-    await context.db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id]))
+    await context.db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id], origin))
     context.jobs.wake()
     documents.rightsChangedIn(caller.project.id)
     return {}

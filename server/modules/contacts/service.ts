@@ -41,7 +41,7 @@ export function createContactService(context: ServerContext) {
           .where('key', '=', key)
           .executeTakeFirst()
         if (known) return known.result
-        const outcome = await carryOutContact(tableStore(work, place, { clock, ids, isTest }), request)
+        const outcome = await carryOutContact(tableStore(work, place, { clock, ids, isTest, key }), request)
         const result = isTest ? withEffect(outcome, request, true) : outcome.result
         await work
           .insertInto('contact_calls')

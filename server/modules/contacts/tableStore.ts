@@ -3,7 +3,9 @@ import { contactFields } from '../../../engine/values/contactFields'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
+import { appendEvent } from '../../platform/events/defineEvent'
 import { type ContactStore, filled, type KnownContact, newContact } from './contactStore'
+import { contactChanged, contactCreated, contactDeleted } from './events'
 import type { ContactRequest } from './request'
 import type { ContactsTable } from './tables'
 
@@ -15,12 +17,17 @@ export interface ContactPlace {
 /**
  * The contacts of a project. What a test changes is marked as a test's, until a visitor's conversation changes it: a person who writes
  * after a test is no test's any more.
+ * @param key of the call that it is for
  */
 export function tableStore(
   work: Transaction<Database>,
   { project_id, chatbot_id }: ContactPlace,
-  { clock, ids, isTest }: Pick<ServerContext, 'clock' | 'ids'> & { isTest: boolean },
+  { clock, ids, isTest, key }: Pick<ServerContext, 'clock' | 'ids'> & { isTest: boolean; key: string },
 ): ContactStore {
+  const tell = (event: typeof contactCreated | typeof contactChanged | typeof contactDeleted, contact: string) => {
+    const context = { projectId: project_id, by: { actor: 'bot' }, correlation: key, at: clock() } as const
+    return appendEvent(work, event as typeof contactCreated, context, { contact, test: isTest })
+  }
   return {
     find: (key) => findContact(work, project_id, key, []),
 
@@ -40,6 +47,7 @@ export function tableStore(
           updated_at: at,
         })
         .execute()
+      await tell(contactCreated, made.id)
       return made
     },
 
@@ -56,11 +64,13 @@ export function tableStore(
         .where('project_id', '=', project_id)
         .returningAll()
         .executeTakeFirstOrThrow()
+      await tell(contactChanged, found.id)
       return known(changed)
     },
 
     async remove(found) {
       await work.deleteFrom('contacts').where('gid', '=', found.id).where('project_id', '=', project_id).execute()
+      await tell(contactDeleted, found.id)
     },
   }
 }

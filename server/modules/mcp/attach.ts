@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKey, type KeyHolder } from '../../access/apiKeys'
+import { originOf } from '../../access/originOf'
 import { callRegistered } from '../../access/register'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, toApiError } from '../../platform/errors'
@@ -57,6 +58,7 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
     const act: ToolCall = {
       user,
       pgid,
+      origin: (projectId) => originOf(context, request, { projectId, userId: user.id }),
       route: (route, params, sent = {}) =>
         callRegistered(app, context, route, { user, params: { ...params, pgid }, ...sent, request, reply }),
     }

@@ -7,7 +7,9 @@ import { gid } from '../../contracts/route'
 import { checkDraft } from '../../contracts/versions'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
 import type { Documents } from '../flows/collab/documents'
+import { flowImported } from '../flows/events'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
 import { keepDraft } from '../flows/versions/freeze'
 import { takeIn } from '../secrets/takeIn'
@@ -122,13 +124,16 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
           })
         const present = await readChatbotDrafts(place, documents, place.project_id, place.chatbot_id)
         const before = await drafts.work(place.project_id, 'freeze', { drafts: present.drafts, checked: null })
-        const kept = await place.db.transaction().execute((trx) =>
-          keepDraft(trx, context, present.place, before, {
+        const origin = call.origin(place.project_id)
+        const kept = await place.db.transaction().execute(async (trx) => {
+          const { gid, title } = place
+          await appendEvent(trx, flowImported, origin, { chatbot: args.chatbot, flow: gid, title, mode: 'api' })
+          return keepDraft(trx, context, present.place, before, {
             name: 'Before a change by an API key',
             userId: call.user.id,
-          }),
-        )
-        const { flow: next, notes } = await takeIn(context, { id: place.project_id }, call.user, (known) =>
+          })
+        })
+        const { flow: next, notes } = await takeIn(context, origin, (known) =>
           drafts.work(place.project_id, 'takeFlow', { content, present: known }),
         )
         await documents.writeFlow(place.project_id, place.id, next, call.user.id)

@@ -1,11 +1,14 @@
 import type { z } from 'zod'
 import type { CallerUser } from '../../access/access'
 import type { Route } from '../../contracts/route'
+import type { EventContext } from '../../platform/events/defineEvent'
 
 /** What a tool acts with: the rights of the key's holder in the key's project. */
 export interface ToolCall {
   user: CallerUser
   pgid: string
+  /** what events say of the call, in that project: the key's */
+  origin(projectId: string): EventContext
   /** does what a route does; `pgid` is the key's */
   route<Params, Query, Body, Answer>(
     route: Route<Params, Query, Body, Answer>,

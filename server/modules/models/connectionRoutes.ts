@@ -13,7 +13,9 @@ import { isAddress, isKey, keyedProviders } from '../../platform/config/aiSettin
 import type { ServerContext } from '../../platform/context'
 import type { Db, ProjectDb } from '../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
 import { createConnections } from './connections'
+import { connectionChanged, connectionCreated, connectionDeleted } from './events'
 import { createOpenEmbedder } from './providers/openEmbedder'
 import { tryConnection } from './providers/tryConnection'
 import type { AiConnectionsTable } from './tables'
@@ -42,7 +44,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     ],
   }))
 
-  registerRoute(app, context, addConnection, async ({ caller, body: { provider, ...body } }) => {
+  registerRoute(app, context, addConnection, async ({ caller, body: { provider, ...body }, origin }) => {
     const place = { project_id: caller.project.id, gid: ids() }
     const nothing = { provider, key: null, baseUrl: null, models: [], embeddingModel: null }
     const draft = await tried(place.project_id, withInput(nothing, body))
@@ -63,6 +65,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
           .returning('id')
           .executeTakeFirstOrThrow()
         await writeModels(trx, { projectId: place.project_id, id }, draft.models)
+        await appendEvent(trx, connectionCreated, origin, { connection: place.gid, provider })
       })
       .catch((error) => {
         throw isUniqueViolation(error)
@@ -72,7 +75,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     return { connection: await one(caller.db, place) }
   })
 
-  registerRoute(app, context, changeConnection, async ({ caller, params, body }) => {
+  registerRoute(app, context, changeConnection, async ({ caller, params, body, origin }) => {
     const place = { project_id: caller.project.id, gid: params.gid }
     const row = await find(caller.db, place)
     const key = connections.keyOf(row)
@@ -98,17 +101,17 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
         .where('project_id', '=', place.project_id)
         .execute()
       if (body.models) await writeModels(trx, { projectId: place.project_id, id: row.id }, draft.models)
+      await appendEvent(trx, connectionChanged, origin, { connection: place.gid, provider: row.provider })
     })
     return { connection: await one(caller.db, place) }
   })
 
-  registerRoute(app, context, deleteConnection, async ({ caller, params }) => {
-    const { id } = await find(caller.db, { project_id: caller.project.id, gid: params.gid })
-    await caller.db
-      .deleteFrom('ai_connections')
-      .where('id', '=', id)
-      .where('project_id', '=', caller.project.id)
-      .execute()
+  registerRoute(app, context, deleteConnection, async ({ caller, params, origin }) => {
+    const { id, provider } = await find(caller.db, { project_id: caller.project.id, gid: params.gid })
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('ai_connections').where('id', '=', id).where('project_id', '=', caller.project.id).execute()
+      await appendEvent(trx, connectionDeleted, origin, { connection: params.gid, provider })
+    })
     return {}
   })
 

@@ -5,9 +5,11 @@ import { registerRoute } from '../../access/register'
 import { type Model, readAiSettings, updateAiSettings } from '../../contracts/ai'
 import type { ServerContext } from '../../platform/context'
 import { fieldError } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
 import { usedByChatbot, usedMessageCredits } from '../billing/credits'
 import { tickChecklist } from '../onboarding/checklist'
 import { registerConnections } from './connectionRoutes'
+import { aiChanged } from './events'
 import type { Models } from './models'
 import { settingsOf } from './settings'
 
@@ -33,7 +35,7 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
     }
   })
 
-  registerRoute(app, context, updateAiSettings, async ({ caller, params, body }) => {
+  registerRoute(app, context, updateAiSettings, async ({ caller, params, body, origin }) => {
     const { id: projectId, plan_id } = caller.project
     const { id } = await chatbotOf(caller.db, projectId, params.cgid)
     const before = await settingsOf(caller.db, projectId, id)
@@ -63,6 +65,8 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
         .where('project_id', '=', projectId)
         .execute()
       await tickChecklist(trx, projectId, 'ai_settings')
+      const { model_id: model, fallback_model_id: fallback } = settings
+      await appendEvent(trx, aiChanged, origin, { chatbot: params.cgid, model, fallback, fields: Object.keys(body) })
     })
     return { settings: await settingsOf(caller.db, projectId, id) }
   })

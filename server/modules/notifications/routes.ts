@@ -9,7 +9,9 @@ import {
   updateNotifications,
 } from '../../contracts/notifications'
 import type { ServerContext } from '../../platform/context'
+import { appendEvent } from '../../platform/events/defineEvent'
 import { usedMessageCredits } from '../billing/credits'
+import { notificationsChanged } from './events'
 import { ownersOf } from './notices'
 
 /** Which mails a project sends to its own people. */
@@ -37,19 +39,21 @@ export function registerNotifications(app: FastifyInstance, context: ServerConte
 
   registerRoute(app, context, readNotifications, ({ caller }) => read(caller))
 
-  registerRoute(app, context, updateNotifications, async ({ caller, body }) => {
-    const { db, project } = caller
+  registerRoute(app, context, updateNotifications, async ({ caller, body, origin }) => {
     const { enabled, emails, thresholds } = body.ai_credits_usage
-    await db
-      .updateTable('projects')
-      .set({
-        updated_at: clock(),
-        ...(enabled !== undefined && { credit_notices: enabled }),
-        ...(emails && { credit_notice_emails: emails }),
-        ...(thresholds && { credit_notice_thresholds: thresholds }),
-      })
-      .where('id', '=', project.id)
-      .execute()
+    await caller.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('projects')
+        .set({
+          updated_at: clock(),
+          ...(enabled !== undefined && { credit_notices: enabled }),
+          ...(emails && { credit_notice_emails: emails }),
+          ...(thresholds && { credit_notice_thresholds: thresholds }),
+        })
+        .where('id', '=', caller.project.id)
+        .execute()
+      await appendEvent(trx, notificationsChanged, origin, { fields: Object.keys(body.ai_credits_usage) })
+    })
     return read(caller)
   })
 }

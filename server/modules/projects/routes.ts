@@ -14,7 +14,9 @@ import {
 } from '../../contracts/projects'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
 import { networksProblem } from '../../platform/outbound/projectNetworks'
+import { networksChanged, projectDeleted, projectRenamed } from '../accounts/events'
 import { addProject } from '../accounts/projects/addProject'
 import { membershipsOf } from '../accounts/projects/memberships'
 import { presentListed, presentProject } from '../accounts/projects/presenter'
@@ -40,24 +42,32 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
     projects: (await membershipsOf(db, caller.user.id)).map(presentListed),
   }))
 
-  registerRoute(app, context, createProject, async ({ caller, body }) => {
-    const { id } = await db.transaction().execute((trx) => addProject(context, trx, caller.user.id, body.name))
+  registerRoute(app, context, createProject, async ({ caller, body, request }) => {
+    const { id } = await db
+      .transaction()
+      .execute((trx) => addProject(context, trx, caller.user.id, body.name, request.id))
     return present(caller.user.id, id)
   })
 
-  registerRoute(app, context, renameProject, async ({ caller, body }) => {
-    await caller.db.updateTable('projects').set({ name: body.name, updated_at: context.clock() }).execute()
+  registerRoute(app, context, renameProject, async ({ caller, body, origin }) => {
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.updateTable('projects').set({ name: body.name, updated_at: context.clock() }).execute()
+      await appendEvent(trx, projectRenamed, origin, { name: body.name })
+    })
     return present(caller.user.id, caller.project.id)
   })
 
   registerRoute(app, context, readNetworks, ({ caller }) => presentNetworks(caller))
 
-  registerRoute(app, context, updateNetworks, async ({ caller, body: { networks } }) => {
+  registerRoute(app, context, updateNetworks, async ({ caller, body: { networks }, origin }) => {
     const { project, roles, user } = caller
     if (!roles.includes(Role.OWNER) || !context.config.projectNetworks) throw new ApiError('forbidden')
     const problem = networksProblem(networks)
     if (problem) throw fieldError('networks', problem)
-    await caller.db.updateTable('projects').set({ private_networks: networks }).execute()
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.updateTable('projects').set({ private_networks: networks }).execute()
+      await appendEvent(trx, networksChanged, origin, { networks })
+    })
     // who opened what is looked for here after an incident
     context.log.warn(
       { project: project.gid, user: user.gid, networks },
@@ -74,7 +84,7 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
     return { networks, allowed: context.config.projectNetworks }
   }
 
-  registerRoute(app, context, deleteProject, async ({ caller, body }) => {
+  registerRoute(app, context, deleteProject, async ({ caller, body, origin }) => {
     if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")
     await db.transaction().execute(async (trx) => {
       // two deletions at once would each see the other's project
@@ -82,14 +92,15 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
       if ((await membershipsOf(trx, caller.user.id)).length < 2) {
         throw new ApiError('conflict', { message: "Your last project can't be deleted." })
       }
-      await beginProjectDeletion(context, trx, caller.project.id)
+      await appendEvent(trx, projectDeleted, origin, { name: caller.project.name })
+      await beginProjectDeletion(context, trx, caller.project.id, origin)
     })
     context.jobs.wake()
     documents.rightsChangedIn(caller.project.id)
     return {}
   })
 
-  registerRoute(app, context, duplicateProject, async ({ caller }) => {
+  registerRoute(app, context, duplicateProject, async ({ caller, origin }) => {
     const { user, project } = caller
     // read before the transaction begins: it keeps a connection, and reading may want another
     const copies = await planCopies({ ...context, db: caller.db }, project.id)
@@ -100,11 +111,11 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
       chatbots.push({ id, name, flows: await drafts.work(project.id, 'copy', { drafts: stored, addresses }) })
     }
     const copy = await db.transaction().execute(async (trx) => {
-      const added = await addProject(context, trx, user.id, copyName(project.name))
+      const added = await addProject(context, trx, user.id, copyName(project.name), origin.correlation)
       await copyFiles(trx, context.files, copies, added.id)
       const copied = new Map<string, string>()
       for (const { id, name, flows } of chatbots) {
-        copied.set(id, (await addChatbot(context, trx, added, { name, flows }, documents)).id)
+        copied.set(id, (await addChatbot(context, trx, added, { name, flows, origin }, documents)).id)
       }
       await copyContents(context, trx, project.id, added.id, copied, context.files)
       return added

@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { gatherSecrets, type PresentSecrets } from '../../../engine/values/secrets'
 import type { ServerContext } from '../../platform/context'
 import type { Database } from '../../platform/database/tables'
+import { appendEvent, type EventContext, userOf } from '../../platform/events/defineEvent'
 import { createSecrets } from '../../platform/secrets/secrets'
+import { secretCreated } from './events'
 
 type Parts = Pick<ServerContext, 'db' | 'config' | 'ids' | 'clock'>
 interface Place {
@@ -57,12 +59,12 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
 
   /** Stores secrets under names that nobody has: who calls holds the project's row, so that nobody takes one meanwhile. */
   async function store(
-    trx: Kysely<Database>,
-    projectId: string,
-    userId: string | null,
+    trx: Transaction<Database>,
+    origin: EventContext,
     added: Iterable<readonly [name: string, value: string]>,
   ): Promise<void> {
     const at = clock()
+    const { projectId } = origin
     for (const [name, value] of added) {
       const gid = ids()
       await trx
@@ -73,10 +75,11 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
           name,
           sealed_value: seal(value, { gid, project_id: projectId }),
           created_at: at,
-          changed_by: userId,
+          changed_by: userOf(origin),
           changed_at: at,
         })
         .execute()
+      await appendEvent(trx, secretCreated, origin, { secret: gid, name })
     }
   }
 
@@ -97,9 +100,9 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     presentOf,
 
     /** For moving values out of flows in one transaction: `save` as gatherSecrets has it; `store` writes the new ones. */
-    async collector(trx: Kysely<Database>, projectId: string, userId: string | null) {
-      const { save, added } = gatherSecrets(await presentOf(projectId, trx))
-      return { save, store: () => store(trx, projectId, userId, added) }
+    async collector(trx: Transaction<Database>, origin: EventContext) {
+      const { save, added } = gatherSecrets(await presentOf(origin.projectId, trx))
+      return { save, store: () => store(trx, origin, added) }
     },
   }
 }

@@ -71,8 +71,14 @@ test('a name that is taken meanwhile is given to nobody else; more secrets than 
     .where('gid', '=', pgid)
     .executeTakeFirstOrThrow()
   const user = await server.context.db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
+  const origin = {
+    projectId: project.id,
+    by: { actor: 'user', userId: user.id },
+    correlation: 'call',
+    at: new Date(),
+  } as const
   let tried = 0
-  const taken = await takeIn(server.context, project, user, async (present) => {
+  const taken = await takeIn(server.context, origin, async (present) => {
     if (tried++ === 0)
       await person.call(createSecret, { params: { pgid }, body: { name: 'API_TOKEN', value: 'of somebody else' } })
     return sealInto({ main: flowWith(['mine-1234']), others: [] }, registry, present)
@@ -88,6 +94,6 @@ test('a name that is taken meanwhile is given to nobody else; more secrets than 
   )
   const many = flowWith(Array.from({ length: secretCaps.count }, (_, at) => `value-${at}`))
   await expect(
-    takeIn(server.context, project, user, (present) => sealInto({ main: many, others: [] }, registry, present)),
+    takeIn(server.context, origin, (present) => sealInto({ main: many, others: [] }, registry, present)),
   ).rejects.toMatchObject({ code: 'too_large' })
 })

@@ -2,6 +2,7 @@ import type { FlowSecrets } from '../../../engine/flow/sealFlow'
 import { type PresentSecrets, secretCaps } from '../../../engine/values/secrets'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
+import type { EventContext } from '../../platform/events/defineEvent'
 import { createProjectSecrets } from './projectSecrets'
 
 /** What is said of secrets to who brought flows into a project. */
@@ -13,6 +14,7 @@ const TRIES = 3
 /**
  * Flows that come into a project from a file or a program: what stands open in them is kept as secrets of the project, and names of secrets
  * that the project lacks are told.
+ * @param origin what events say of the call
  * @param seal reads them and puts names in the place of values (`sealInto`), wherever that is done; carried out again where one of its
  * names was taken meanwhile
  * @returns what `seal` came to, without the values
@@ -20,8 +22,7 @@ const TRIES = 3
  */
 export async function takeIn<Result extends { secrets: FlowSecrets }>(
   context: Pick<ServerContext, 'db' | 'config' | 'ids' | 'clock'>,
-  project: { id: string },
-  user: { id: string },
+  origin: EventContext,
   seal: (present: PresentSecrets) => Result | Promise<Result>,
 ): Promise<Omit<Result, 'secrets'> & { notes: Notes }> {
   const secrets = createProjectSecrets(context)
@@ -29,22 +30,22 @@ export async function takeIn<Result extends { secrets: FlowSecrets }>(
   /** @returns the names that there are then; null where one of the new ones is taken */
   const keep = ({ added }: FlowSecrets) =>
     context.db
-      .forProject(project.id)
+      .forProject(origin.projectId)
       .transaction()
       .execute(async (trx) => {
-        await trx.selectFrom('projects').select('id').where('id', '=', project.id).forUpdate().execute()
-        const present = new Set(await secrets.namesOf(project.id, trx))
+        await trx.selectFrom('projects').select('id').where('id', '=', origin.projectId).forUpdate().execute()
+        const present = new Set(await secrets.namesOf(origin.projectId, trx))
         if (added.some(([name]) => present.has(name))) return null
         if (added.length > 0 && present.size + added.length > secretCaps.count)
           throw new ApiError('too_large', {
             message: `A project can have ${secretCaps.count} secrets, and each password and key in the flow becomes one.`,
           })
-        await secrets.store(trx, project.id, user.id, added)
+        await secrets.store(trx, origin, added)
         return new Set([...present, ...added.map(([name]) => name)])
       })
 
   for (let tried = 0; tried < TRIES; tried++) {
-    const { secrets: found, ...result } = await seal(await secrets.presentOf(project.id))
+    const { secrets: found, ...result } = await seal(await secrets.presentOf(origin.projectId))
     const present = await keep(found)
     if (present) return { ...result, notes: notesOf(found, present) }
   }

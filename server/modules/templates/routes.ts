@@ -4,7 +4,9 @@ import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/templates'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
 import type { Documents } from '../flows/collab/documents'
+import { flowCreated } from '../flows/events'
 import { addFlows } from '../flows/flows/chatbotFlows'
 import { withNewIds } from '../flows/flows/readFlowFile'
 import { presentListed, presentTemplate } from './presenter'
@@ -24,16 +26,18 @@ export function registerTemplates(app: FastifyInstance, context: ServerContext, 
     return { template: presentTemplate(template, registry) }
   })
 
-  registerRoute(app, context, contract.takeTemplate, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.takeTemplate, async ({ caller, params, body, origin }) => {
     const projectId = caller.project.id
     const chatbot = await chatbotOf(caller.db, projectId, params.cgid)
     const template = await readTemplate(body.template, registry)
     if (!template) throw fieldError('template', 'There is no such template')
     const { main, others } = withNewIds(template.flows, context)
     if (others.length > 0) {
-      await caller.db
-        .transaction()
-        .execute((trx) => addFlows(context, trx, documents, { id: chatbot.id, projectId }, others))
+      await caller.db.transaction().execute(async (trx) => {
+        const added = await addFlows(context, trx, documents, { id: chatbot.id, projectId }, others)
+        for (const { gid, title } of added)
+          await appendEvent(trx, flowCreated, origin, { chatbot: params.cgid, flow: gid, title })
+      })
     }
     return { flow: main }
   })

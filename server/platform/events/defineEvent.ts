@@ -1,5 +1,6 @@
 import type { Insertable, QueryCreator } from 'kysely'
 import type { z } from 'zod'
+import { cleanText } from '../../../engine/values/cleanText'
 import type { Json } from '../../../engine/values/json'
 import type { Work } from '../database/database'
 import type { Database } from '../database/tables'
@@ -15,6 +16,9 @@ export interface EventDefinition<Type extends string = string, Payload = unknown
 
 /** Who did it. An API key acts for the member whose it is. */
 export type Actor = { actor: 'user'; userId: string } | { actor: 'visitor' | 'bot' | 'system' }
+
+/** The account that did it, if one did. */
+export const userOf = ({ by }: { by: Actor }): string | null => (by.actor === 'user' ? by.userId : null)
 
 /** What every event says beside its payload. */
 export interface EventContext {
@@ -71,11 +75,14 @@ export const eventRow = <Type extends string, Payload>(
   type: definition.type,
   version: definition.migrations.length,
   actor: by.actor,
-  user_id: by.actor === 'user' ? by.userId : null,
+  user_id: userOf({ by }),
   correlation,
-  payload: JSON.stringify(definition.payload.parse(payload)),
+  payload: JSON.stringify(definition.payload.parse(payload), storable),
   at,
 })
+/** Texts as the row has them that the event tells of: columns of text take what those of JSON refuse. */
+const storable = (_: string, value: unknown) => (typeof value === 'string' ? cleanText(value) : value)
+
 export type NewEvent = Insertable<EventsTable>
 
 /** The statement that writes events, one at least. */

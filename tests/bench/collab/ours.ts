@@ -12,6 +12,7 @@ import { parseConfig } from '../../../server/platform/config/config'
 import { createContext } from '../../../server/platform/context'
 import { openStorage } from '../../../server/platform/database/openStorage'
 import { largeFlow } from '../../support/largeFlow'
+import { systemOrigin } from '../../support/systemOrigin'
 
 /**
  * Parley as it runs, over its own PostgreSQL, for the bench of the sync server: 208 flows and one of 1,000 groups in one project, whose
@@ -68,7 +69,7 @@ for (let n = 0; n < EDITORS; n++) {
   cookies.push(`parley_session=${token}`)
 }
 const project = await storage.db.transaction().execute(async (trx) => {
-  const made = await addProject(context, trx, users[0] as string, 'Bench')
+  const made = await addProject(context, trx, users[0] as string, 'Bench', 'bench')
   for (const user_id of users.slice(1)) {
     const member = { project_id: made.id, user_id, roles: [Role.EDITOR], is_default: true, created_at: new Date() }
     await trx.insertInto('project_members').values(member).execute()
@@ -79,7 +80,15 @@ const project = await storage.db.transaction().execute(async (trx) => {
 async function add(main: Flow): Promise<string> {
   const chatbot = await storage.db
     .transaction()
-    .execute((trx) => addChatbot(context, trx, project, { name: 'Bench', flows: { main, others: [] } }, documents))
+    .execute((trx) =>
+      addChatbot(
+        context,
+        trx,
+        project,
+        { name: 'Bench', flows: { main, others: [] }, origin: systemOrigin(project.id) },
+        documents,
+      ),
+    )
   const flow = storage.db.selectFrom('flows').select('gid').where('chatbot_id', '=', chatbot.id)
   return (await flow.executeTakeFirstOrThrow()).gid
 }

@@ -6,6 +6,8 @@ import { type ApiKey, createApiKey, deleteApiKey, KEYS_PER_PROJECT, listApiKeys 
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { apiKeyCreated, apiKeyDeleted } from '../events'
 
 /** The keys by which programs act in a project. */
 export function registerApiKeys(app: FastifyInstance, context: ServerContext): void {
@@ -17,7 +19,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
     allowed: planOf(project.plan_id).features.api,
   }))
 
-  registerRoute(app, context, createApiKey, async ({ caller: { db, project, user }, body }) => {
+  registerRoute(app, context, createApiKey, async ({ caller: { db, project, user }, body, origin }) => {
     const { secret, preview, hash } = newKey()
     const gid = ids()
     const now = clock()
@@ -44,15 +46,23 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
           created_at: now,
         })
         .execute()
+      await appendEvent(trx, apiKeyCreated, origin, { key: gid, name: body.name })
     })
     const key = (await keysOf({ db }, project.id)).find(({ id }) => id === gid)
     if (!key) throw new ApiError('conflict')
     return { key, secret }
   })
 
-  registerRoute(app, context, deleteApiKey, async ({ caller: { db }, params }) => {
-    const { numDeletedRows } = await db.deleteFrom('api_keys').where('gid', '=', params.gid).executeTakeFirst()
-    if (Number(numDeletedRows) === 0) throw new ApiError('not_found')
+  registerRoute(app, context, deleteApiKey, async ({ caller: { db }, params, origin }) => {
+    await db.transaction().execute(async (trx) => {
+      const deleted = await trx
+        .deleteFrom('api_keys')
+        .where('gid', '=', params.gid)
+        .returning('name')
+        .executeTakeFirst()
+      if (!deleted) throw new ApiError('not_found')
+      await appendEvent(trx, apiKeyDeleted, origin, { key: params.gid, ...deleted })
+    })
     return {}
   })
 }

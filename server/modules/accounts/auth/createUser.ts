@@ -19,13 +19,17 @@ export interface Registration {
  * Makes an account with its settings and its default project, whose owner it is.
  * @throws ApiError when the installation takes nobody (see admitRegistration), or the email is taken
  */
-export async function createUser(context: ServerContext, registration: Registration): Promise<CallerUser> {
+export async function createUser(
+  context: ServerContext,
+  registration: Registration,
+  correlation: string,
+): Promise<CallerUser> {
   const password_hash = await hashPassword(registration.password)
   return context.db.transaction().execute(async (transaction) => {
     await admitRegistration(context, transaction, registration.setup_token)
     const { first_name, last_name, email } = registration
     const user = await insertUser(context, transaction, { first_name, last_name, email, password_hash })
-    await addProject(context, transaction, user.id, 'My project')
+    await addProject(context, transaction, user.id, 'My project', correlation)
     return user
   })
 }

@@ -39,7 +39,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     refuseCommonPassword(body.password)
     // counted before it is known, so that a hundred at once don't ask about a hundred
     await taken.take(address)
-    const user = await createUser(context, body)
+    const user = await createUser(context, body, request.id)
     await taken.forgive(address)
     await openSession(context, reply, { id: user.id })
     await rememberDevice(context, request, reply, user.id)
@@ -67,7 +67,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     const user = await db.transaction().execute(async (trx) => {
       const email = await claimRegistration(trx, token, clock())
       const made = await insertUser(context, trx, { ...names, email, password_hash, email_verified: true })
-      await addProject(context, trx, made.id, 'My project')
+      await addProject(context, trx, made.id, 'My project', request.id)
       return made
     })
     await openSession(context, reply, { id: user.id })

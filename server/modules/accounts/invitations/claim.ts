@@ -1,8 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { originOf } from '../../../access/originOf'
 import { hashToken } from '../../../access/tokens'
 import type { invitationStates } from '../../../contracts/invitations'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { memberJoined } from '../events'
 
 type State = (typeof invitationStates)[number]
 
@@ -54,7 +58,14 @@ export async function claimInvitation(
     user,
     isDefault,
     now,
-  }: { token: string; user: { id: string; email: string }; isDefault: boolean; now: Date },
+    request,
+  }: {
+    token: string
+    user: { id: string; email: string }
+    isDefault: boolean
+    now: Date
+    request: Pick<FastifyRequest, 'id'>
+  },
 ): Promise<void> {
   const claimed = await trx
     .updateTable('invitations')
@@ -70,10 +81,13 @@ export async function claimInvitation(
     wantOpen(await findInvitation(trx, token), now)
     throw new ApiError('conflict')
   }
-  await trx
+  const { numInsertedOrUpdatedRows: joined } = await trx
     .insertInto('project_members')
     .values({ ...claimed, user_id: user.id, is_default: isDefault, created_at: now })
     // a member already keeps the roles that he has
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (!joined) return
+  const origin = originOf({ clock: () => now }, request, { projectId: claimed.project_id, userId: user.id })
+  await appendEvent(trx, memberJoined, origin, { user: user.id, roles: claimed.roles })
 }

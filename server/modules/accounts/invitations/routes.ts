@@ -41,7 +41,7 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
     return memberships.some(({ gid }) => gid === pgid)
   }
 
-  registerRoute(app, context, acceptInvitation, async ({ caller: { user }, body: { token } }) => {
+  registerRoute(app, context, acceptInvitation, async ({ caller: { user }, body: { token }, request }) => {
     const now = clock()
     const row = wantOpen(await findInvitation(db, token), now)
     if (row.email !== user.email) {
@@ -49,7 +49,7 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
         message: `This invitation is for ${row.email}, and you are logged in as ${user.email}. Log out to accept it.`,
       })
     }
-    await db.transaction().execute((trx) => claimInvitation(trx, { token, user, isDefault: false, now }))
+    await db.transaction().execute((trx) => claimInvitation(trx, { token, user, isDefault: false, now, request }))
     return { pgid: row.pgid }
   })
 
@@ -64,7 +64,7 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
     const user = await db.transaction().execute(async (trx) => {
       // whoever holds the link reads that address's mail, or was given the link by somebody who vouches for it
       const made = await insertUser(context, trx, { ...person, email, password_hash, email_verified: true })
-      await claimInvitation(trx, { token, user: made, isDefault: true, now })
+      await claimInvitation(trx, { token, user: made, isDefault: true, now, request })
       return made
     })
     await openSession(context, reply, { id: user.id })

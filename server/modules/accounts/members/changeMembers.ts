@@ -5,6 +5,7 @@ import type { Feature } from '../../../contracts/route'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
+import type { EventContext } from '../../../platform/events/defineEvent'
 import { type MemberRow, membersOf } from './rows'
 
 export interface MembersChange {
@@ -14,6 +15,8 @@ export interface MembersChange {
   members: MemberRow[]
   /** the caller's roles as they are now */
   roles: number[]
+  /** what events say of the call */
+  origin: EventContext
 }
 
 /**
@@ -23,22 +26,23 @@ export interface MembersChange {
  */
 export function changeMembers<Result>(
   { db }: ServerContext,
-  { user, project: { id } }: ProjectCaller,
+  { caller: { user, project }, origin }: { caller: ProjectCaller; origin: EventContext },
   feature: Feature,
   work: (change: MembersChange) => Promise<Result>,
 ): Promise<Result> {
+  const { id } = project
   return db.transaction().execute(async (trx) => {
-    const project = await trx
+    const locked = await trx
       .selectFrom('projects')
       .select(['id', 'name', 'plan_id'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!project) throw new ApiError('not_found')
+    if (!locked) throw new ApiError('not_found')
     const members = await membersOf(trx, id)
     const roles = members.find((member) => member.id === user.id)?.roles
     if (!roles) throw new ApiError('not_found')
     if (!isAllowed(roles, feature)) throw new ApiError('forbidden')
-    return work({ trx, project, members, roles })
+    return work({ trx, project: locked, members, roles, origin })
   })
 }

@@ -5,6 +5,8 @@ import { hashToken, newToken } from '../../../access/tokens'
 import { INVITATION_DAYS } from '../../../contracts/members'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { invitationRenewed, invitationRevoked, memberInvited } from '../events'
 import type { InvitationsTable } from '../tables'
 import type { MembersChange } from './changeMembers'
 import { refuseForeignOwner } from './roleRules'
@@ -27,7 +29,7 @@ type Context = Pick<ServerContext, 'clock' | 'ids'>
  */
 export async function inviteAll(
   { clock, ids }: Context,
-  { trx, project, members, roles: own }: MembersChange,
+  { trx, project, members, roles: own, origin }: MembersChange,
   caller: CallerUser,
   { emails, roles }: { emails: string[]; roles: number[] },
 ): Promise<Issued[]> {
@@ -71,6 +73,7 @@ export async function inviteAll(
       })
       .returning(['id', 'gid', 'email', 'roles', 'created_at', 'expires_at'])
       .executeTakeFirstOrThrow()
+    await appendEvent(trx, memberInvited, origin, { invitation: row.gid, roles })
     issued.push({ row: { ...row, first_name: caller.first_name, last_name: caller.last_name }, token })
   }
   return issued
@@ -91,7 +94,7 @@ export async function inviteAll(
  */
 export async function renew(
   { clock }: Context,
-  { trx, project, roles }: MembersChange,
+  { trx, project, roles, origin }: MembersChange,
   caller: CallerUser,
   gid: string,
 ): Promise<Issued> {
@@ -102,12 +105,14 @@ export async function renew(
   const token = newToken()
   const expires_at = new Date(now.getTime() + LIFETIME)
   await amend(trx, project.id, row.id, { token_hash: hashToken(token), expires_at, invited_by: caller.id })
+  await appendEvent(trx, invitationRenewed, origin, { invitation: gid, roles: row.roles })
   return { row: { ...row, expires_at, first_name: caller.first_name, last_name: caller.last_name }, token }
 }
 
 export async function revoke({ clock }: Context, change: MembersChange, gid: string): Promise<void> {
-  const { id } = await openInvitation(change, gid)
+  const { id, roles } = await openInvitation(change, gid)
   await amend(change.trx, change.project.id, id, { revoked_at: clock() })
+  await appendEvent(change.trx, invitationRevoked, change.origin, { invitation: gid, roles })
 }
 
 /**
@@ -116,27 +121,32 @@ export async function revoke({ clock }: Context, change: MembersChange, gid: str
  */
 export async function revokeBeyond(
   { clock }: Context,
-  { trx, project }: Pick<MembersChange, 'trx' | 'project'>,
+  { trx, project, origin }: Pick<MembersChange, 'trx' | 'project' | 'origin'>,
   userId: string,
   mayInvite: (roles: readonly number[]) => boolean,
 ): Promise<void> {
   const sent = await trx
     .selectFrom('invitations')
-    .select(['id', 'roles'])
+    .select(['id', 'gid', 'roles'])
     .where('project_id', '=', project.id)
     .where('invited_by', '=', userId)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute()
-  const beyond = sent.filter(({ roles }) => !mayInvite(roles)).map(({ id }) => id)
+  const beyond = sent.filter(({ roles }) => !mayInvite(roles))
   if (beyond.length === 0) return
   await trx
     .updateTable('invitations')
     .set({ revoked_at: clock() })
     .where('project_id', '=', project.id)
-    .where('id', 'in', beyond)
+    .where(
+      'id',
+      'in',
+      beyond.map(({ id }) => id),
+    )
     .where('accepted_at', 'is', null)
     .execute()
+  for (const { gid, roles } of beyond) await appendEvent(trx, invitationRevoked, origin, { invitation: gid, roles })
 }
 
 /** An open invitation that the caller may deal with: one to the owner's role belongs to owners. */

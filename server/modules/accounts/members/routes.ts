@@ -13,8 +13,10 @@ import {
 } from '../../../contracts/members'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import type { Documents } from '../../flows/collab/documents'
 import type { Mailer } from '../../mails/createMailer'
+import { memberChanged, memberRemoved } from '../events'
 import { changeMembers, type MembersChange } from './changeMembers'
 import { inviteAll, renew, revoke, revokeBeyond } from './invite'
 import { presentInvitation, presentMember } from './presenter'
@@ -52,17 +54,17 @@ export function registerMembers(
     }
   })
 
-  registerRoute(app, context, inviteMembers, async ({ caller, body }) => {
+  registerRoute(app, context, inviteMembers, async ({ caller, body, origin }) => {
     for (const _ of body.emails) await invitations.take(caller.user.id)
-    const issued = await changeMembers(context, caller, 'members.invite', (change) =>
+    const issued = await changeMembers(context, { caller, origin }, 'members.invite', (change) =>
       inviteAll(context, change, caller.user, body),
     )
     return { invited: await send(caller, issued) }
   })
 
-  registerRoute(app, context, resendInvitation, async ({ caller, params }) => {
+  registerRoute(app, context, resendInvitation, async ({ caller, params, origin }) => {
     await invitations.take(caller.user.id)
-    const issued = await changeMembers(context, caller, 'members.invite', (change) =>
+    const issued = await changeMembers(context, { caller, origin }, 'members.invite', (change) =>
       renew(context, change, caller.user, params.gid),
     )
     const [sent] = await send(caller, [issued])
@@ -70,13 +72,13 @@ export function registerMembers(
     return sent
   })
 
-  registerRoute(app, context, revokeInvitation, async ({ caller, params }) => {
-    await changeMembers(context, caller, 'members.invite', (change) => revoke(context, change, params.gid))
+  registerRoute(app, context, revokeInvitation, async ({ caller, params, origin }) => {
+    await changeMembers(context, { caller, origin }, 'members.invite', (change) => revoke(context, change, params.gid))
     return {}
   })
 
-  registerRoute(app, context, changeRoles, async ({ caller, params, body: { roles } }) => {
-    const member = await changeMembers(context, caller, 'members.update', async (change) => {
+  registerRoute(app, context, changeRoles, async ({ caller, params, body: { roles }, origin }) => {
+    const member = await changeMembers(context, { caller, origin }, 'members.update', async (change) => {
       const member = memberIn(change, params.gid)
       refuseForeignOwner(change.roles, member.roles, roles)
       await setRoles(change, member.id, params.gid, roles)
@@ -86,8 +88,8 @@ export function registerMembers(
     return { member: presentMember(member) }
   })
 
-  registerRoute(app, context, removeMember, async ({ caller, params }) => {
-    const id = await changeMembers(context, caller, 'members.remove', async (change) => {
+  registerRoute(app, context, removeMember, async ({ caller, params, origin }) => {
+    const id = await changeMembers(context, { caller, origin }, 'members.remove', async (change) => {
       const member = memberIn(change, params.gid)
       refuseForeignOwner(change.roles, member.roles, [])
       await setRoles(change, member.id, params.gid, [])
@@ -97,9 +99,9 @@ export function registerMembers(
     return {}
   })
 
-  registerRoute(app, context, leaveProject, async ({ caller }) => {
+  registerRoute(app, context, leaveProject, async ({ caller, origin }) => {
     const { id, gid } = caller.user
-    await changeMembers(context, caller, 'project.view', (change) => setRoles(change, id, gid, []))
+    await changeMembers(context, { caller, origin }, 'project.view', (change) => setRoles(change, id, gid, []))
     documents.rightsChanged(id)
     return {}
   })
@@ -115,6 +117,7 @@ export function registerMembers(
         .where('project_id', '=', inProject.project_id)
         .where('user_id', '=', inProject.user_id)
         .execute()
+      await appendEvent(trx, memberRemoved, change.origin, { user: userId })
     } else {
       await trx
         .updateTable('project_members')
@@ -122,6 +125,8 @@ export function registerMembers(
         .where('project_id', '=', inProject.project_id)
         .where('user_id', '=', inProject.user_id)
         .execute()
+      const before = members.find((member) => member.gid === gid)?.roles ?? []
+      await appendEvent(trx, memberChanged, change.origin, { user: userId, roles, before })
     }
     await revokeBeyond(
       context,

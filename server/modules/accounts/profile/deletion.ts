@@ -5,7 +5,9 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { beginProjectDeletion } from '../../chatbots/deletion'
+import { memberRemoved, projectDeleted } from '../events'
 
 interface Membership {
   id: string
@@ -46,7 +48,12 @@ export async function previewOf(db: Db, userId: string): Promise<AccountDeletion
  * Deletes an account with its sessions and keys, and the projects that nobody else is in.
  * @throws ApiError `conflict` for the only account, and while a project would be left without an owner
  */
-export async function deleteUser(context: ServerContext, trx: Transaction<Database>, userId: string): Promise<void> {
+export async function deleteUser(
+  context: ServerContext,
+  trx: Transaction<Database>,
+  userId: string,
+  correlation: string,
+): Promise<void> {
   // two owners who go at once would each count on the other
   await trx
     .selectFrom('projects')
@@ -64,6 +71,13 @@ export async function deleteUser(context: ServerContext, trx: Transaction<Databa
   if (fates.some(({ fate }) => fate === 'blocked')) {
     throw new ApiError('conflict', { message: 'A project needs an owner: make somebody else an owner first.' })
   }
-  for (const { id, fate } of fates) if (fate === 'deleted') await beginProjectDeletion(context, trx, id)
+  for (const { id, name, fate } of fates) {
+    // the event forgets the account with its row
+    const origin: EventContext = { projectId: id, by: { actor: 'user', userId }, correlation, at: context.clock() }
+    if (fate === 'left') await appendEvent(trx, memberRemoved, origin, { user: userId })
+    if (fate !== 'deleted') continue
+    await appendEvent(trx, projectDeleted, origin, { name })
+    await beginProjectDeletion(context, trx, id, origin)
+  }
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }

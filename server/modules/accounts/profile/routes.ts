@@ -96,7 +96,7 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
 
   registerRoute(app, context, contract.deleteAccount, async ({ caller: { user }, body, request, reply }) => {
     await wantPassword(user.id, body.current)
-    await db.transaction().execute((trx) => deleteUser(context, trx, user.id))
+    await db.transaction().execute((trx) => deleteUser(context, trx, user.id, request.id))
     await closeSession(context, request, reply)
     context.jobs.wake()
     documents.rightsChanged(user.id)

@@ -2,13 +2,16 @@ import type { Transaction } from 'kysely'
 import { Role } from '../../../access/roles'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
+import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
+import { projectCreated } from '../events'
 
-/** A new project with the user as its owner; the user's first one is the default. */
+/** A new project with the user as its owner; the user's first one is the default. @param correlation the call's */
 export async function addProject(
   context: ServerContext,
   transaction: Transaction<Database>,
   userId: string,
   name: string,
+  correlation: string,
 ) {
   const now = context.clock()
   const project = await transaction
@@ -26,5 +29,7 @@ export async function addProject(
     .insertInto('project_members')
     .values({ project_id: project.id, user_id: userId, roles: [Role.OWNER], is_default: !other, created_at: now })
     .execute()
+  const origin: EventContext = { projectId: project.id, by: { actor: 'user', userId }, correlation, at: now }
+  await appendEvent(transaction, projectCreated, origin, { name })
   return project
 }

@@ -6,11 +6,14 @@ import { planOf } from '../../../access/plans'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/actions'
 import type { ServerContext } from '../../../platform/context'
+import type { Work } from '../../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Models } from '../../models/models'
 import { BUILT_IN_MODEL } from '../../models/models'
 import { tickChecklist } from '../../onboarding/checklist'
+import { actionChanged, actionCreated, actionDeleted, actionsOrdered } from '../events'
 import { type AgentActions, planFeatures } from './createAgentActions'
 import { createHeaderSecrets } from './headerSecrets'
 import { type ActionRow, actionOf, actionRows } from './rows'
@@ -34,8 +37,8 @@ export function registerActions(
     if (!row) throw new ApiError('not_found')
     return row
   }
-  const own = ({ db }: ProjectCaller, place: KnowledgePlace, gid: string) =>
-    db
+  const own = (work: Work, place: KnowledgePlace, gid: string) =>
+    work
       .updateTable('agent_actions')
       .where('gid', '=', gid)
       .where('project_id', '=', place.projectId)
@@ -56,7 +59,7 @@ export function registerActions(
     present(await find(caller, await placeOf(caller, params.cgid), params.gid)),
   )
 
-  registerRoute(app, context, contract.createAction, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.createAction, async ({ caller, params, body, origin }) => {
     refuseWithoutPlan(caller, body)
     const place = await placeOf(caller, params.cgid)
     const action = headers.filled(body, null)
@@ -91,6 +94,7 @@ export function registerActions(
           })
           .returningAll()
           .executeTakeFirstOrThrow()
+        await appendEvent(work, actionCreated, origin, about(params.cgid, row))
         return present(row)
       }),
     )
@@ -98,7 +102,7 @@ export function registerActions(
     return made
   })
 
-  registerRoute(app, context, contract.updateAction, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.updateAction, async ({ caller, params, body, origin }) => {
     refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
     const row = await find(caller, place, params.gid)
@@ -106,45 +110,53 @@ export function registerActions(
     const action = headers.filled(body.action, row, 'action.')
     const was = new Date(body.was)
     if (Number.isNaN(was.getTime())) throw new ApiError('conflict')
-    return unlessTaken(async () => {
-      const changed = await own(caller, place, params.gid)
-        .set({
-          ...columnsOf(action),
-          ...headers.columnsOf(action, row),
-          updated_at: laterThan(row.updated_at, clock()),
-        })
-        .where('updated_at', '=', was)
-        .returningAll()
-        .executeTakeFirst()
-      if (!changed) throw new ApiError('conflict')
-      return present(changed)
-    }, 'action.')
+    return unlessTaken(
+      () =>
+        caller.db.transaction().execute(async (work) => {
+          const changed = await own(work, place, params.gid)
+            .set({
+              ...columnsOf(action),
+              ...headers.columnsOf(action, row),
+              updated_at: laterThan(row.updated_at, clock()),
+            })
+            .where('updated_at', '=', was)
+            .returningAll()
+            .executeTakeFirst()
+          if (!changed) throw new ApiError('conflict')
+          await appendEvent(work, actionChanged, origin, about(params.cgid, changed))
+          return present(changed)
+        }),
+      'action.',
+    )
   })
 
-  registerRoute(app, context, contract.enableAction, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.enableAction, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
     const row = await find(caller, place, params.gid)
     if (body.enabled) refuseWithoutPlan(caller, row)
-    const changed = await own(caller, place, params.gid)
-      .set({ enabled: body.enabled, updated_at: laterThan(row.updated_at, clock()) })
-      .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw new ApiError('not_found')
-    return present(changed)
+    return caller.db.transaction().execute(async (work) => {
+      const changed = await own(work, place, params.gid)
+        .set({ enabled: body.enabled, updated_at: laterThan(row.updated_at, clock()) })
+        .returningAll()
+        .executeTakeFirst()
+      if (!changed) throw new ApiError('not_found')
+      await appendEvent(work, actionChanged, origin, about(params.cgid, changed))
+      return present(changed)
+    })
   })
 
-  registerRoute(app, context, contract.deleteAction, async ({ caller, params }) => {
+  registerRoute(app, context, contract.deleteAction, async ({ caller, params, origin }) => {
     const place = await placeOf(caller, params.cgid)
     const row = await find(caller, place, params.gid)
-    await caller.db
-      .deleteFrom('agent_actions')
-      .where('id', '=', row.id)
-      .where('project_id', '=', place.projectId)
-      .execute()
+    await caller.db.transaction().execute(async (work) => {
+      const actions = work.deleteFrom('agent_actions').where('project_id', '=', place.projectId)
+      await actions.where('id', '=', row.id).execute()
+      await appendEvent(work, actionDeleted, origin, about(params.cgid, row))
+    })
     return {}
   })
 
-  registerRoute(app, context, contract.orderActions, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.orderActions, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
     await caller.db.transaction().execute(async (work) => {
       const rows = await actionRows(work, place).forUpdate().execute()
@@ -160,6 +172,7 @@ export function registerActions(
           .where('project_id', '=', place.projectId)
           .where('chatbot_id', '=', place.chatbotId)
           .execute()
+      await appendEvent(work, actionsOrdered, origin, { chatbot: params.cgid, actions: body.gids })
     })
     return {}
   })
@@ -192,6 +205,9 @@ export function registerActions(
     return { name, works: model.supports_actions ? 'yes' : 'unable' }
   }
 }
+
+/** What events say of an action. */
+const about = (chatbot: string, { gid, name }: Pick<ActionRow, 'gid' | 'name'>) => ({ chatbot, action: gid, name })
 
 function refuseWithoutPlan(caller: ProjectCaller, action: Pick<AgentAction, 'kind'>): void {
   const { features } = planOf(caller.project.plan_id)

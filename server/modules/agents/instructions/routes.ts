@@ -6,6 +6,8 @@ import { type Instructions, readInstructions, updateInstructions, VERSIONS_CAP }
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { instructionsChanged } from '../events'
 
 interface Place {
   projectId: string
@@ -19,7 +21,7 @@ export function registerInstructions(app: FastifyInstance, context: ServerContex
     return read(caller.db, { projectId: caller.project.id, chatbotId: id })
   })
 
-  registerRoute(app, context, updateInstructions, async ({ caller, params, body }) => {
+  registerRoute(app, context, updateInstructions, async ({ caller, params, body, origin }) => {
     const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const place = { projectId: caller.project.id, chatbotId: id }
     return caller.db.transaction().execute(async (trx) => {
@@ -32,7 +34,10 @@ export function registerInstructions(app: FastifyInstance, context: ServerContex
         .forUpdate()
         .executeTakeFirstOrThrow()
       if (instructions !== body.was && instructions !== body.text) throw new ApiError('conflict')
-      if (instructions !== body.text) await save(context, trx, place, body.text, caller.user.id)
+      if (instructions !== body.text) {
+        const version = await save(context, trx, place, body.text, caller.user.id)
+        await appendEvent(trx, instructionsChanged, origin, { chatbot: params.cgid, version })
+      }
       return read(trx, place)
     })
   })
@@ -65,15 +70,16 @@ async function read(db: Kysely<Database>, { projectId, chatbotId }: Place): Prom
   }
 }
 
-/** The text as it stands from now on, with a version of it; the oldest version goes when there are too many. */
+/** The text as it stands from now on, with a version of it; the oldest version goes when there are too many. @returns its gid */
 async function save(
   { ids, clock }: ServerContext,
   trx: Transaction<Database>,
   { projectId, chatbotId }: Place,
   text: string,
   userId: string,
-): Promise<void> {
+): Promise<string> {
   const at = clock()
+  const gid = ids()
   const place = { project_id: projectId, chatbot_id: chatbotId }
   await trx
     .updateTable('chatbots')
@@ -83,7 +89,7 @@ async function save(
     .execute()
   await trx
     .insertInto('instruction_versions')
-    .values({ ...place, gid: ids(), text, created_by: userId, created_at: at })
+    .values({ ...place, gid, text, created_by: userId, created_at: at })
     .execute()
   await trx
     .deleteFrom('instruction_versions')
@@ -98,4 +104,5 @@ async function save(
         .limit(VERSIONS_CAP),
     )
     .execute()
+  return gid
 }

@@ -6,8 +6,11 @@ import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/tool-servers'
 import type { ServerContext } from '../../../platform/context'
+import type { Db } from '../../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import { capped, toolLimits } from '../actions/agentTool'
+import { toolServerChanged, toolServerCreated, toolServerDeleted } from '../events'
 import type { ToolServerAccess } from './client'
 import type { ToolServersTable } from './tables'
 import { simulatedUse, type ToolServers } from './toolServers'
@@ -32,8 +35,8 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     if (!row) throw new ApiError('not_found')
     return row
   }
-  const update = ({ db }: ProjectCaller, row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
-    db
+  const update = (work: Db, row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
+    work
       .updateTable('tool_servers')
       .set(values)
       .where('gid', '=', row.gid)
@@ -60,7 +63,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     return { servers: rows.map(present) }
   })
 
-  registerRoute(app, context, contract.addToolServer, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.addToolServer, async ({ caller, params, body, origin }) => {
     const { project, user } = caller
     const { id } = await chatbotOf(caller.db, project.id, params.cgid)
     // a server of one's own may have any host that the operator allows: the guard decides, not the shape of its name
@@ -79,21 +82,27 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const offered = await ask({ projectId: project.id, url: body.url, token })
     const gid = ids()
     const row = await caller.db
-      .insertInto('tool_servers')
-      .values({
-        gid,
-        project_id: project.id,
-        chatbot_id: id,
-        name: body.name,
-        url: body.url,
-        ...sealed({ gid, project_id: project.id }, token),
-        enabled: true,
-        ...offered,
-        created_by: user.id,
-        created_at: clock(),
+      .transaction()
+      .execute(async (work) => {
+        const added = await work
+          .insertInto('tool_servers')
+          .values({
+            gid,
+            project_id: project.id,
+            chatbot_id: id,
+            name: body.name,
+            url: body.url,
+            ...sealed({ gid, project_id: project.id }, token),
+            enabled: true,
+            ...offered,
+            created_by: user.id,
+            created_at: clock(),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await appendEvent(work, toolServerCreated, origin, about(params.cgid, added))
+        return added
       })
-      .returningAll()
-      .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? fieldError('url', 'This chatbot uses that server already') : error
       })
@@ -105,7 +114,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     token_preview: token === null ? null : `…${token.slice(-4)}`,
   })
 
-  registerRoute(app, context, contract.changeToolServer, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.changeToolServer, async ({ caller, params, body, origin }) => {
     const row = await find(caller, params)
     const { token, ...rest } = body
     const fresh =
@@ -116,7 +125,12 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
             ...sealed(row, token || null),
           }
     if (Object.keys({ ...rest, ...fresh }).length === 0) return { server: present(row) }
-    return { server: present(await update(caller, row, { ...rest, ...fresh })) }
+    const changed = await caller.db.transaction().execute(async (work) => {
+      const updated = await update(work, row, { ...rest, ...fresh })
+      await appendEvent(work, toolServerChanged, origin, about(params.cgid, updated))
+      return updated
+    })
+    return { server: present(changed) }
   })
 
   registerRoute(app, context, contract.refreshToolServer, async ({ caller, params }) => {
@@ -129,16 +143,16 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
       'problem' in listed
         ? { problem: listed.problem.message }
         : { tools: JSON.stringify(listed.tools), problem: null, listed_at: clock() }
-    return { server: present(await update(caller, row, values)) }
+    return { server: present(await update(caller.db, row, values)) }
   })
 
-  registerRoute(app, context, contract.deleteToolServer, async ({ caller, params }) => {
+  registerRoute(app, context, contract.deleteToolServer, async ({ caller, params, origin }) => {
     const row = await find(caller, params)
-    await caller.db
-      .deleteFrom('tool_servers')
-      .where('project_id', '=', row.project_id)
-      .where('gid', '=', row.gid)
-      .execute()
+    await caller.db.transaction().execute(async (work) => {
+      const servers = work.deleteFrom('tool_servers').where('project_id', '=', row.project_id)
+      await servers.where('gid', '=', row.gid).execute()
+      await appendEvent(work, toolServerDeleted, origin, about(params.cgid, row))
+    })
     return {}
   })
 
@@ -156,6 +170,9 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     return { ok, result: capped(answer), ms: Math.round(performance.now() - began), ...(effect && { effect }) }
   })
 }
+
+/** What events say of a tool server. */
+const about = (chatbot: string, { gid, name }: Pick<Row, 'gid' | 'name'>) => ({ chatbot, server: gid, name })
 
 const present = ({
   gid,

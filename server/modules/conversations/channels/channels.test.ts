@@ -9,6 +9,7 @@ import { createTestClock, type TestClock } from '../../../../tests/support/clock
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { systemOrigin } from '../../../../tests/support/systemOrigin'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
@@ -259,7 +260,7 @@ describe('what goes out', () => {
     pigeons.state.next = async () => ({ outcome: 'sent', externalId: null })
     const [dead, , sent] = await deliveries()
     const ref = { id: dead?.conversation_id ?? '', gid: 'conversation', project_id: flow.projectId }
-    const origin = { projectId: flow.projectId, by: { actor: 'system' }, correlation: 'call', at: clock() } as const
+    const origin = systemOrigin(flow.projectId)
     await host.sendAgain(ref, dead?.seq ?? 0, origin)
     await jobs.runDue()
     expect(pigeons.texts()).toEqual(['three:null', 'one:null'])

@@ -10,6 +10,7 @@ import { ask } from '../../../../engine/flow/steps'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { courses, flow, leave, scriptedRegistry, text } from '../../../../tests/support/scripted'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
+import { systemOrigin } from '../../../../tests/support/systemOrigin'
 import { type Conversation, SENT_FILE_CAP } from '../../../contracts/chat'
 import { createFileStore } from '../../../platform/files/files'
 import { beginDeletion } from '../../chatbots/deletion'
@@ -159,7 +160,9 @@ describe('a visitor’s file', () => {
     try {
       await gate.query('BEGIN')
       await gate.query('LOCK TABLE conversations IN SHARE MODE')
-      await context.db.transaction().execute((trx) => beginDeletion(context, trx, projectId, [chatbotId]))
+      await context.db
+        .transaction()
+        .execute((trx) => beginDeletion(context, trx, projectId, [chatbotId], systemOrigin(projectId)))
       expect((await download(gone.id)).status).toBe(404)
       expect((await download(kept.id)).status).toBe(200)
     } finally {

@@ -4,10 +4,12 @@ import { answerAsIs, registerRoute } from '../../../access/register'
 import { isAllowed } from '../../../access/roles'
 import { exportFlow, importFlow, openDocument, publishFlow, unpublishFlow } from '../../../contracts/flows'
 import type { ServerContext } from '../../../platform/context'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import { chatUrlOf } from '../../../platform/http/chatOrigin'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { takeIn } from '../../secrets/takeIn'
 import type { Documents } from '../collab/documents'
+import { flowCreated, flowImported, flowPublished, flowUnpublished } from '../events'
 import { freezeNumbered, setPublished } from '../versions/freeze'
 import { presentVersion } from '../versions/presenter'
 import { announceChatbot } from './announce'
@@ -34,21 +36,27 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
     return answerAsIs(reply, file)
   })
 
-  registerRoute(app, context, importFlow, async ({ params, body, caller }) => {
+  registerRoute(app, context, importFlow, async ({ params, body, caller, origin }) => {
     const place = await findFlow(caller, caller.project.id, params)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
     const make = async (parts: Uint8Array[]) => {
       const { source, mode } = body
-      const { result, others, update, pieces, notes } = await takeIn(context, caller.project, caller.user, (present) =>
+      const { result, others, update, pieces, notes } = await takeIn(context, origin, (present) =>
         drafts.work(place.project_id, 'importFile', { source, parts, mode, present }),
       )
-      await caller.db.transaction().execute((trx) => addFlows(context, trx, documents, chatbot, others))
+      await caller.db.transaction().execute(async (trx) => {
+        const added = await addFlows(context, trx, documents, chatbot, others)
+        for (const { gid, title } of added)
+          await appendEvent(trx, flowCreated, origin, { chatbot: params.cgid, flow: gid, title })
+        const { gid: flow, title } = place
+        await appendEvent(trx, flowImported, origin, { chatbot: params.cgid, flow, title, mode })
+      })
       return { result: withNotes(result, notes), update, pieces }
     }
     return documents.changeWhole(place.project_id, place.id, make, caller.user.id)
   })
 
-  registerRoute(app, context, publishFlow, async ({ params, body, caller }) => {
+  registerRoute(app, context, publishFlow, async ({ params, body, caller, origin }) => {
     const place = await findMainFlow(caller, caller.project.id, params)
     const { drafts: stored, place: main } = await readChatbotDrafts(
       caller,
@@ -65,15 +73,19 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
         published: true,
       })
       await setPublished(trx, context, place, { versionId: frozen.id, userId: caller.user.id })
+      await appendEvent(trx, flowPublished, origin, { chatbot: params.cgid, version: frozen.number ?? 0 })
       return frozen
     })
     await announceChatbot(caller, documents, { id: place.chatbot_id, projectId: place.project_id })
     return { version: presentVersion({ ...version, ...caller.user }), url: `${chatUrlOf(config)}/c/${place.slug}` }
   })
 
-  registerRoute(app, context, unpublishFlow, async ({ params, caller }) => {
+  registerRoute(app, context, unpublishFlow, async ({ params, caller, origin }) => {
     const place = await findMainFlow(caller, caller.project.id, params)
-    await setPublished(caller.db, context, place, null)
+    await caller.db.transaction().execute(async (trx) => {
+      await setPublished(trx, context, place, null)
+      await appendEvent(trx, flowUnpublished, origin, { chatbot: params.cgid })
+    })
     await announceChatbot(caller, documents, { id: place.chatbot_id, projectId: place.project_id })
     return {}
   })

@@ -51,7 +51,12 @@ async function moveOf(context: Context, trx: Work, chatbot: Chatbot): Promise<vo
     .executeTakeFirst()
   if (!row || row.secrets_sealed) return
   const secrets = createProjectSecrets(context)
-  const collector = await secrets.collector(trx, chatbot.project_id, null)
+  const collector = await secrets.collector(trx, {
+    projectId: chatbot.project_id,
+    by: { actor: 'system' },
+    correlation: `secrets of ${chatbot.id}`,
+    at: context.clock(),
+  })
   const { save } = collector
   await moveFromDrafts(context, trx, chatbot, save)
   await moveFromVersions(context, trx, chatbot, save)

@@ -5,6 +5,8 @@ import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/secrets'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { secretCreated, secretDeleted, secretReplaced } from '../../secrets/events'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
 import { secretUses } from './uses'
@@ -42,54 +44,63 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
     uses: await secretUses(caller, documents, caller.project.id),
   }))
 
-  registerRoute(app, context, contract.createSecret, async ({ caller, body }) => {
+  registerRoute(app, context, contract.createSecret, async ({ caller, body, origin }) => {
     const { project, user } = caller
     const taken = await secrets.namesOf(project.id)
     if (taken.length >= secretCaps.count)
       throw new ApiError('conflict', { message: `A project can have ${secretCaps.count} secrets.` })
     const gid = ids()
     const at = clock()
+    const name = body.name ?? freeSecretName(body.like ?? '', (other) => taken.includes(other))
     await caller.db
-      .insertInto('project_secrets')
-      .values({
-        gid,
-        project_id: project.id,
-        name: body.name ?? freeSecretName(body.like ?? '', (name) => taken.includes(name)),
-        sealed_value: secrets.seal(body.value, { gid, project_id: project.id }),
-        created_at: at,
-        changed_by: user.id,
-        changed_at: at,
+      .transaction()
+      .execute(async (trx) => {
+        await trx
+          .insertInto('project_secrets')
+          .values({
+            gid,
+            project_id: project.id,
+            name,
+            sealed_value: secrets.seal(body.value, { gid, project_id: project.id }),
+            created_at: at,
+            changed_by: user.id,
+            changed_at: at,
+          })
+          .execute()
+        await appendEvent(trx, secretCreated, origin, { secret: gid, name })
       })
-      .execute()
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? fieldError('name', 'This project has a secret of that name already') : error
       })
     return { secret: present(await find(caller, gid)) }
   })
 
-  registerRoute(app, context, contract.replaceSecret, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.replaceSecret, async ({ caller, params, body, origin }) => {
     const row = await find(caller, params.gid)
-    await caller.db
-      .updateTable('project_secrets')
-      .set({ sealed_value: secrets.seal(body.value, row), changed_by: caller.user.id, changed_at: clock() })
-      .where('gid', '=', row.gid)
-      .where('project_id', '=', row.project_id)
-      .execute()
+    await caller.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('project_secrets')
+        .set({ sealed_value: secrets.seal(body.value, row), changed_by: caller.user.id, changed_at: clock() })
+        .where('gid', '=', row.gid)
+        .where('project_id', '=', row.project_id)
+        .execute()
+      await appendEvent(trx, secretReplaced, origin, { secret: row.gid, name: row.name })
+    })
     return { secret: present(await find(caller, params.gid)) }
   })
 
-  registerRoute(app, context, contract.deleteSecret, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.deleteSecret, async ({ caller, params, body, origin }) => {
     const { name, project_id } = await find(caller, params.gid)
     const uses = body.confirmed ? [] : ((await secretUses(caller, documents, project_id))[name] ?? [])
     if (uses.length > 0) {
       const places = uses.map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
       throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })
     }
-    await caller.db
-      .deleteFrom('project_secrets')
-      .where('project_id', '=', project_id)
-      .where('gid', '=', params.gid)
-      .execute()
+    await caller.db.transaction().execute(async (trx) => {
+      const mine = trx.deleteFrom('project_secrets').where('project_id', '=', project_id)
+      await mine.where('gid', '=', params.gid).execute()
+      await appendEvent(trx, secretDeleted, origin, { secret: params.gid, name })
+    })
     return {}
   })
 }

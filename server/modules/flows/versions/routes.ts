@@ -13,9 +13,11 @@ import {
 } from '../../../contracts/versions'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
 import type { FlowTexts } from '../drafts/versionTasks'
+import { flowPublished, versionChanged, versionRestored } from '../events'
 import { announceChatbot } from '../flows/announce'
 import { addFlows, type FlowRow, flowsOf, lockFlows, readChatbotDrafts } from '../flows/chatbotFlows'
 import { keepDraft, setPublished } from './freeze'
@@ -66,24 +68,27 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     return answerAsIs(reply, listed(flows, { gid: place.gid, title: titles[place.gid] ?? '' }))
   })
 
-  registerRoute(app, context, renameVersion, async ({ params, body, caller }) => {
+  registerRoute(app, context, renameVersion, async ({ params, body, caller, origin }) => {
     const { place } = await find(caller, params.cgid)
     const { id } = await versionOf(caller, place, params.version)
     if (body.name !== undefined || body.notes !== undefined) {
-      await caller.db
-        .updateTable('flow_versions')
-        .set({
-          ...(body.name !== undefined && { name: body.name || null }),
-          ...(body.notes !== undefined && { notes: body.notes }),
-        })
-        .where('id', '=', id)
-        .where('project_id', '=', place.project_id)
-        .execute()
+      await caller.db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('flow_versions')
+          .set({
+            ...(body.name !== undefined && { name: body.name || null }),
+            ...(body.notes !== undefined && { notes: body.notes }),
+          })
+          .where('id', '=', id)
+          .where('project_id', '=', place.project_id)
+          .execute()
+        await appendEvent(trx, versionChanged, origin, { chatbot: params.cgid, version: Number(params.version) })
+      })
     }
     return { version: presentVersion(await versionOf(caller, place, params.version)) }
   })
 
-  registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply }) => {
+  registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply, origin }) => {
     const { place, chatbot } = await find(caller, params.cgid)
     const row = await versionOf(caller, place, params.version)
     // reading drafts may want connections of its own: before the transaction
@@ -101,6 +106,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
         const seed = await drafts.work(chatbot.projectId, 'seed', { flow })
         await addFlows(context, trx, documents, chatbot, [{ ...other, flow: seed }])
       }
+      await appendEvent(trx, versionRestored, origin, { chatbot: params.cgid, version: Number(params.version) })
       return { kept: before, rows }
     })
     const wanted = new Map([[place.gid, flows.main], ...flows.others.map(({ id, flow }) => [id, flow] as const)])
@@ -114,7 +120,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     return answerAsIs(reply, `{"kept":${version},"flow":${open}}`)
   })
 
-  registerRoute(app, context, publishVersion, async ({ params, caller }) => {
+  registerRoute(app, context, publishVersion, async ({ params, caller, origin }) => {
     const { place, chatbot } = await find(caller, params.cgid)
     const row = await versionOf(caller, place, params.version)
     // what visitors had once they may have again, whatever the checker has learned since
@@ -125,7 +131,10 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
         secrets: await secrets.namesOf(chatbot.projectId),
       })
     }
-    await setPublished(caller.db, context, place, { versionId: row.id, userId: caller.user.id })
+    await caller.db.transaction().execute(async (trx) => {
+      await setPublished(trx, context, place, { versionId: row.id, userId: caller.user.id })
+      await appendEvent(trx, flowPublished, origin, { chatbot: params.cgid, version: Number(params.version) })
+    })
     await announceChatbot(caller, documents, chatbot)
     return { version: presentVersion(await versionOf(caller, place, params.version)) }
   })

@@ -16,8 +16,10 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError, fieldError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import type { Crawls } from '../crawl/createCrawls'
 import { countPages, pagesOf } from '../crawl/frontier'
+import { crawlDeleted, crawlStarted, crawlStopped } from '../events'
 import { addressProblem } from '../page/addressProblem'
 import { normalizeUrl } from '../page/normalizeUrl'
 import { addLinkSources } from '../training/addLinks'
@@ -30,7 +32,7 @@ const AT_ONCE = 5
 export function registerCrawls(app: FastifyInstance, context: ServerContext, crawls: Crawls): void {
   const { clock, jobs } = context
 
-  registerRoute(app, context, startCrawl, async ({ caller, params, body }) => {
+  registerRoute(app, context, startCrawl, async ({ caller, params, body, origin }) => {
     const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const problem = await addressProblem(context, caller.project.id, body.url)
     const url = normalizeUrl(body.url)
@@ -65,6 +67,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
         .returning('id')
         .executeTakeFirstOrThrow()
       await crawls.begin(trx, { id, projectId: place.project_id })
+      await appendEvent(trx, crawlStarted, origin, { chatbot: chatbot.id, crawl: gid })
       await trx
         .deleteFrom('crawls')
         .where('project_id', '=', place.project_id)
@@ -106,7 +109,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
     return { crawls: await Promise.all(rows.map((row) => present(caller.db, row))) }
   })
 
-  registerRoute(app, context, stopCrawl, async ({ caller, params }) => {
+  registerRoute(app, context, stopCrawl, async ({ caller, params, origin }) => {
     const crawl = await find(caller, params)
     await caller.db.transaction().execute(async (trx) => {
       const stopped = await trx
@@ -117,6 +120,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
         .where('state', '=', 'finding')
         .executeTakeFirst()
       if (stopped.numUpdatedRows === 0n) return
+      await appendEvent(trx, crawlStopped, origin, { chatbot: crawl.chatbot_id, crawl: crawl.gid })
       const { waiting } = await countPages(trx, crawl)
       if (waiting === 0) return
       await trx
@@ -135,48 +139,56 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
     return { crawl: await present(caller.db, await find(caller, params)) }
   })
 
-  registerRoute(app, context, trainCrawl, async ({ caller, params, body: { only, except = [], resync } }) => {
-    const { id } = await find(caller, params)
-    const added = await caller.db.transaction().execute(async (trx) => {
-      // held: two who train at once don't each begin while it is still being looked for
-      const crawl = await trx
-        .selectFrom('crawls')
-        .selectAll()
-        .where('project_id', '=', caller.project.id)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!crawl) throw new ApiError('not_found')
-      if (crawl.state === 'finding')
-        throw new ApiError('conflict', {
-          message: 'The search is still running. Wait until it is done, or stop it.',
-        })
-      const pages = await pagesOf(trx, crawl)
-        .select(['url', 'title'])
-        .where('state', '=', 'found')
-        .where(sql<boolean>`url <> all(${except}::text[])`)
-        .$if(only !== undefined, (found) => found.where(sql<boolean>`url = any(${only ?? []}::text[])`))
-        .orderBy('id')
-        .execute()
-      if (pages.length === 0) throw fieldError('only', 'Choose at least one page')
-      const place = { projectId: crawl.project_id, chatbotId: crawl.chatbot_id }
-      const origin = { crawlId: crawl.id, resync, createdBy: caller.user.id }
-      const queued = await addLinkSources(context, trx, place, pages, origin)
-      await trx
-        .updateTable('crawls')
-        .set({ state: 'done', updated_at: clock() })
-        .where('project_id', '=', crawl.project_id)
-        .where('id', '=', crawl.id)
-        .execute()
-      return queued.length
-    })
-    jobs.wake()
-    return { added }
-  })
+  registerRoute(
+    app,
+    context,
+    trainCrawl,
+    async ({ caller, params, body: { only, except = [], resync }, origin: call }) => {
+      const { id } = await find(caller, params)
+      const added = await caller.db.transaction().execute(async (trx) => {
+        // held: two who train at once don't each begin while it is still being looked for
+        const crawl = await trx
+          .selectFrom('crawls')
+          .selectAll()
+          .where('project_id', '=', caller.project.id)
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!crawl) throw new ApiError('not_found')
+        if (crawl.state === 'finding')
+          throw new ApiError('conflict', {
+            message: 'The search is still running. Wait until it is done, or stop it.',
+          })
+        const pages = await pagesOf(trx, crawl)
+          .select(['url', 'title'])
+          .where('state', '=', 'found')
+          .where(sql<boolean>`url <> all(${except}::text[])`)
+          .$if(only !== undefined, (found) => found.where(sql<boolean>`url = any(${only ?? []}::text[])`))
+          .orderBy('id')
+          .execute()
+        if (pages.length === 0) throw fieldError('only', 'Choose at least one page')
+        const place = { projectId: crawl.project_id, chatbotId: crawl.chatbot_id }
+        const origin = { crawlId: crawl.id, resync, call }
+        const queued = await addLinkSources(context, trx, place, pages, origin)
+        await trx
+          .updateTable('crawls')
+          .set({ state: 'done', updated_at: clock() })
+          .where('project_id', '=', crawl.project_id)
+          .where('id', '=', crawl.id)
+          .execute()
+        return queued.length
+      })
+      jobs.wake()
+      return { added }
+    },
+  )
 
-  registerRoute(app, context, deleteCrawl, async ({ caller, params }) => {
+  registerRoute(app, context, deleteCrawl, async ({ caller, params, origin }) => {
     const crawl = await find(caller, params)
-    await caller.db.deleteFrom('crawls').where('project_id', '=', crawl.project_id).where('id', '=', crawl.id).execute()
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('crawls').where('project_id', '=', crawl.project_id).where('id', '=', crawl.id).execute()
+      await appendEvent(trx, crawlDeleted, origin, { chatbot: crawl.chatbot_id, crawl: crawl.gid })
+    })
     return {}
   })
 

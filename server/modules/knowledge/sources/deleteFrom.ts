@@ -7,21 +7,21 @@ import { scheduleCalibration } from '../training/scheduleCalibration'
 
 /**
  * Deletes sources with their passages; what is no longer there was deleted before. A file goes with the next sweep of files, unless
- * something else names it. @returns how many
+ * something else names it. @returns the gids of those that were there
  */
 export async function deleteFrom(
   context: ServerContext,
   trx: Transaction<Database>,
   place: KnowledgePlace,
   gids: readonly string[],
-): Promise<number> {
+): Promise<string[]> {
   const { projectId, chatbotId } = place
   const deleted = await trx
     .deleteFrom('knowledge_sources')
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .where('gid', 'in', [...gids])
-    .returning(['id', 'run', 'chunk_count'])
+    .returning(['gid', 'run', 'chunk_count'])
     .execute()
   if (deleted.some(({ chunk_count }) => chunk_count > 0)) {
     await trx
@@ -34,5 +34,5 @@ export async function deleteFrom(
   }
   // those that were under way leave room
   if (deleted.some(({ run }) => run !== null)) await dispatch(context, trx, projectId)
-  return deleted.length
+  return deleted.map(({ gid }) => gid)
 }

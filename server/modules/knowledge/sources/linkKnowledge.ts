@@ -7,6 +7,7 @@ import type { KnowledgePlace } from '../knowledge'
  * Has a chatbot use another one's knowledge base of the same project, or its own again. One step only: who borrows lends nothing, so
  * that it is plain where an answer comes from.
  * @param gid null: its own
+ * @returns the id of the one whose it uses
  * @throws ApiError `invalid` at the field `chatbot`, in a sentence with the remedy
  */
 export async function linkKnowledgeTo(
@@ -14,7 +15,7 @@ export async function linkKnowledgeTo(
   { projectId, chatbotId }: KnowledgePlace,
   gid: string | null,
   now: Date,
-): Promise<void> {
+): Promise<string | null> {
   // the project's row: two who link at once could make a chain that neither sees
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
   const lender = gid === null ? null : await lenderOf(trx, projectId, chatbotId, gid)
@@ -24,6 +25,7 @@ export async function linkKnowledgeTo(
     .where('project_id', '=', projectId)
     .where('id', '=', chatbotId)
     .execute()
+  return lender
 }
 
 async function lenderOf(

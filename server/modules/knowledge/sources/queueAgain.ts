@@ -4,7 +4,10 @@ import { planOf } from '../../../access/plans'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
+import type { EventContext } from '../../../platform/events/defineEvent'
 import { takeCredits, usedCredits } from '../../billing/credits'
+import { appendSources, sourcesQueued } from '../events'
+import type { KnowledgePlace } from '../knowledge'
 import { queueSources } from '../training/queueSources'
 import type { ListedSource } from './rows'
 
@@ -15,9 +18,10 @@ import type { ListedSource } from './rows'
  */
 export async function queueAgain(
   context: Pick<ServerContext, 'clock' | 'jobs'>,
-  { db, project }: ProjectCaller,
+  { caller, place, origin }: { caller: ProjectCaller; place: KnowledgePlace; origin: EventContext },
   sources: readonly (ListedSource & { content_hash: string | null })[],
 ): Promise<number> {
+  const { db, project } = caller
   const { clock } = context
   const again = sources.filter(({ status }) => status === 'ready' || status === 'error' || status === 'stopped')
   const amount = again.filter(({ kind, status }) => kind === 'link' && status === 'ready').length
@@ -25,14 +29,12 @@ export async function queueAgain(
     const use = { projectId: project.id, credit: 'resync_credits', key: randomUUID(), amount, at: clock() } as const
     if (!(await takeCredits(db, use))) throw await tooFew(db, project, amount, clock())
   }
-  await db.transaction().execute((trx) =>
-    queueSources(
-      context,
-      trx,
-      project.id,
-      again.map(({ id }) => id),
-    ),
-  )
+  await db.transaction().execute(async (trx) => {
+    const ids = again.map(({ id }) => id)
+    await queueSources(context, trx, project.id, ids)
+    const gids = again.map(({ gid }) => gid)
+    await appendSources(trx, sourcesQueued, origin, place, gids)
+  })
   context.jobs.wake()
   return again.length
 }

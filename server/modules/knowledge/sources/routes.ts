@@ -27,12 +27,14 @@ import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError, fieldError } from '../../../platform/errors'
+import { appendEvent, type EventContext, userOf } from '../../../platform/events/defineEvent'
 import type { FileStore } from '../../../platform/files/files'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { lengthOf } from '../../../platform/http/fileBody'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/credits'
+import { appendSources, knowledgeLinked, sourcesAdded, sourcesChanged, sourcesDeleted, sourcesStopped } from '../events'
 import type { Knowledge, KnowledgePlace } from '../knowledge'
 import type { KnowledgeSourcesTable } from '../tables'
 import { readFaqCsv } from '../tasks'
@@ -60,6 +62,11 @@ const SAMPLE = 5
 const BATCH = 1_000
 const ALL_TRAINED = 'These pages are sources already. To have them read again, choose “Read again” in the list'
 
+/** Who calls, and what events say of it. */
+interface Calling {
+  caller: ProjectCaller
+  origin: EventContext
+}
 type NewSource = Pick<Insertable<KnowledgeSourcesTable>, 'kind' | 'title'> & Partial<Insertable<KnowledgeSourcesTable>>
 
 /** What a chatbot is trained on. */
@@ -88,7 +95,7 @@ export function registerSources(
   async function insert(
     trx: Transaction<Database>,
     { projectId, chatbotId }: KnowledgePlace,
-    userId: string,
+    origin: EventContext,
     sources: readonly NewSource[],
   ) {
     const now = clock()
@@ -100,12 +107,13 @@ export function registerSources(
         project_id: projectId,
         chatbot_id: chatbotId,
         status: 'queued' as const,
-        created_by: userId,
+        created_by: userOf(origin),
         created_at: now,
         updated_at: now,
       }))
       const written = await trx.insertInto('knowledge_sources').values(rows).returning('id').execute()
       added.push(...written.map(({ id }) => id))
+      await appendSources(trx, sourcesAdded, origin, { chatbotId }, gidsOf(rows))
     }
     await queueSources(context, trx, projectId, added)
     return added
@@ -117,9 +125,9 @@ export function registerSources(
     return { source: presentSource(source) }
   }
 
-  async function add(caller: ProjectCaller, cgid: string, source: NewSource) {
+  async function add({ caller, origin }: Calling, cgid: string, source: NewSource) {
     const place = await placeOf(caller, cgid)
-    const [id = ''] = await change(caller.db, (trx) => insert(trx, place, caller.user.id, [source]))
+    const [id = ''] = await change(caller.db, (trx) => insert(trx, place, origin, [source]))
     return answerWith(caller.db, place, id)
   }
 
@@ -146,22 +154,24 @@ export function registerSources(
     }
   })
 
-  registerRoute(app, context, addLinks, async ({ caller, params, body }) => {
+  registerRoute(app, context, addLinks, async ({ caller, params, body, origin: call }) => {
     const place = await placeOf(caller, params.cgid)
     refuseResync(caller, body.resync)
     const pages = readAddresses(body.urls, await networksOf(context, place.projectId)).map((url) => ({
       url,
       title: url,
     }))
-    const origin = { crawlId: null, resync: body.resync, createdBy: caller.user.id }
+    const origin = { crawlId: null, resync: body.resync, call }
     const added = await change(caller.db, (trx) => addLinkSources(context, trx, place, pages, origin))
     if (added.length === 0) throw fieldError('urls', ALL_TRAINED)
     return { sources: (await sourcesById(caller.db, place, added)).map(presentSource) }
   })
 
-  registerRoute(app, context, addFaq, ({ caller, params, body }) => add(caller, params.cgid, faqSource(body)))
+  registerRoute(app, context, addFaq, ({ caller, params, body, origin }) =>
+    add({ caller, origin }, params.cgid, faqSource(body)),
+  )
 
-  registerRoute(app, context, importFaq, async ({ caller, params, body }) => {
+  registerRoute(app, context, importFaq, async ({ caller, params, body, origin }) => {
     if (Buffer.byteLength(body.csv) > sourceCaps.csv) {
       throw fieldError('csv', `A file may have ${sourceCaps.csv / 1_000_000} MB. Import it in parts`)
     }
@@ -179,18 +189,20 @@ export function registerSources(
       { owner: place.projectId },
     )
     if (!body.check && entries.length > 0) {
-      await change(caller.db, (trx) => insert(trx, place, caller.user.id, entries.map(faqSource)))
+      await change(caller.db, (trx) => insert(trx, place, origin, entries.map(faqSource)))
     }
     return { added: entries.length, wrong, sample: entries.slice(0, SAMPLE) }
   })
 
-  registerRoute(app, context, addText, ({ caller, params, body }) => add(caller, params.cgid, textSource(body)))
+  registerRoute(app, context, addText, ({ caller, params, body, origin }) =>
+    add({ caller, origin }, params.cgid, textSource(body)),
+  )
 
   app.register(async (scope) => {
     // the body is the file: whoever may not send one has it refused before a byte is read
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
 
-    registerRoute(scope, context, addDocument, async ({ caller, params, query, body, request }) => {
+    registerRoute(scope, context, addDocument, async ({ caller, params, query, body, request, origin }) => {
       const place = await placeOf(caller, params.cgid)
       const bytes = lengthOf(request) || sourceCaps.document
       const stored = await quotas.during({ projectId: place.projectId, visitor: null, bytes }, () =>
@@ -205,7 +217,7 @@ export function registerSources(
         .executeTakeFirst()
       if (same) throw new ApiError('conflict', { message: `This file was already added as “${same.title}”.` })
       const title = query.name.replace(/\.pdf$/i, '') || query.name
-      return add(caller, params.cgid, { kind: 'document', title, file_name: query.name, ...stored })
+      return add({ caller, origin }, params.cgid, { kind: 'document', title, file_name: query.name, ...stored })
     })
   })
 
@@ -230,7 +242,7 @@ export function registerSources(
   })
 
   /** What was written by hand is kept as it is given, and trained anew. */
-  async function rewrite(caller: ProjectCaller, { cgid, gid }: { cgid: string; gid: string }, source: NewSource) {
+  async function rewrite({ caller, origin }: Calling, { cgid, gid }: { cgid: string; gid: string }, source: NewSource) {
     const place = await placeOf(caller, cgid)
     const { id, kind } = await sourceOf(caller.db, place, gid)
     if (kind !== source.kind) throw new ApiError('not_found')
@@ -241,47 +253,69 @@ export function registerSources(
         .where('project_id', '=', place.projectId)
         .where('id', '=', id)
         .execute()
+      await appendSources(trx, sourcesChanged, origin, place, [gid])
       await queueSources(context, trx, place.projectId, [id])
     })
     return answerWith(caller.db, place, id)
   }
-  registerRoute(app, context, updateFaq, ({ caller, params, body }) => rewrite(caller, params, faqSource(body)))
-  registerRoute(app, context, updateText, ({ caller, params, body }) => rewrite(caller, params, textSource(body)))
+  registerRoute(app, context, updateFaq, ({ caller, params, body, origin }) =>
+    rewrite({ caller, origin }, params, faqSource(body)),
+  )
+  registerRoute(app, context, updateText, ({ caller, params, body, origin }) =>
+    rewrite({ caller, origin }, params, textSource(body)),
+  )
 
-  registerRoute(app, context, setResync, async ({ caller, params, body }) => {
+  registerRoute(app, context, setResync, async ({ caller, params, body, origin }) => {
     refuseResync(caller, body.resync)
     const place = await placeOf(caller, params.cgid)
     const links = (await sourcesByGid(caller.db, place, body.gids)).filter(({ kind }) => kind === 'link')
     if (links.length === 0) throw fieldError('gids', 'Only links are read again by themselves')
-    await caller.db
-      .updateTable('knowledge_sources')
-      .set({ resync: body.resync, next_resync_at: nextResync(body.resync, clock()) })
-      .where('project_id', '=', place.projectId)
-      .where(sql<boolean>`id = any(${links.map(({ id }) => id)}::bigint[])`)
-      .execute()
+    await caller.db.transaction().execute(async (trx) => {
+      const changed = await trx
+        .updateTable('knowledge_sources')
+        .set({ resync: body.resync, next_resync_at: nextResync(body.resync, clock()) })
+        .where('project_id', '=', place.projectId)
+        .where(sql<boolean>`id = any(${links.map(({ id }) => id)}::bigint[])`)
+        .returning('gid')
+        .execute()
+      await appendSources(trx, sourcesChanged, origin, place, gidsOf(changed))
+    })
     return {}
   })
 
-  registerRoute(app, context, readAgain, async ({ caller, params, body }) => {
+  registerRoute(app, context, readAgain, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
-    const queued = await queueAgain(context, caller, await sourcesByGid(caller.db, place, body.gids))
+    const queued = await queueAgain(context, { caller, place, origin }, await sourcesByGid(caller.db, place, body.gids))
     return { queued }
   })
 
-  registerRoute(app, context, stopTraining, async ({ caller, params, body }) => {
+  registerRoute(app, context, stopTraining, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
     const named = body.gids && (await presentByGid(caller.db, place, body.gids)).map(({ id }) => id)
-    return { stopped: await change(caller.db, (trx) => stopSources(context, trx, place, named)) }
+    const stopped = await change(caller.db, async (trx) => {
+      const gids = await stopSources(context, trx, place, named)
+      await appendSources(trx, sourcesStopped, origin, place, gids)
+      return gids.length
+    })
+    return { stopped }
   })
 
-  registerRoute(app, context, deleteSources, async ({ caller, params, body }) => {
+  registerRoute(app, context, deleteSources, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
-    return { deleted: await change(caller.db, (trx) => deleteFrom(context, trx, place, body.gids)) }
+    const deleted = await change(caller.db, async (trx) => {
+      const gids = await deleteFrom(context, trx, place, body.gids)
+      await appendSources(trx, sourcesDeleted, origin, place, gids)
+      return gids.length
+    })
+    return { deleted }
   })
 
-  registerRoute(app, context, linkKnowledge, async ({ caller, params, body }) => {
+  registerRoute(app, context, linkKnowledge, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
-    await caller.db.transaction().execute((trx) => linkKnowledgeTo(trx, place, body.chatbot, clock()))
+    await caller.db.transaction().execute(async (trx) => {
+      const lender = await linkKnowledgeTo(trx, place, body.chatbot, clock())
+      await appendEvent(trx, knowledgeLinked, origin, { chatbot: place.chatbotId, lender })
+    })
     return {}
   })
 
@@ -289,6 +323,8 @@ export function registerSources(
     retrieve(knowledge, await placeOf(caller, params.cgid), body.question),
   )
 }
+
+const gidsOf = (rows: readonly { gid: string }[]): string[] => rows.map(({ gid }) => gid)
 
 const faqSource = ({ question, answer, phrasings }: Faq): NewSource => ({
   kind: 'faq',

@@ -2,6 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { type Resync, sourceCaps } from '../../../contracts/sources'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
+import { type EventContext, userOf } from '../../../platform/events/defineEvent'
+import { appendSources, sourcesAdded, sourcesQueued } from '../events'
 import type { KnowledgePlace } from '../knowledge'
 import { queueSources } from './queueSources'
 import { nextResync } from './resync'
@@ -13,8 +15,8 @@ export interface LinkOrigin {
   /** null: given by hand */
   crawlId: string | null
   resync: Resync
-  /** a user's id */
-  createdBy: string | null
+  /** what events say of the call */
+  call: EventContext
 }
 
 /**
@@ -28,7 +30,7 @@ export async function addLinkSources(
   trx: Transaction<Database>,
   { projectId, chatbotId }: KnowledgePlace,
   pages: readonly { url: string; title: string }[],
-  { crawlId, resync, createdBy }: LinkOrigin,
+  { crawlId, resync, call }: LinkOrigin,
 ): Promise<string[]> {
   const now = context.clock()
   const titles = new Map(pages.map(({ url, title }) => [withoutFragment(url), title]))
@@ -43,27 +45,32 @@ export async function addLinkSources(
     status: 'queued' as const,
     resync,
     next_resync_at: nextResync(resync, now),
-    created_by: createdBy,
+    created_by: userOf(call),
     created_at: now,
     updated_at: now,
   }))
   const unread = await trx
     .selectFrom('knowledge_sources')
-    .select('id')
+    .select(['id', 'gid'])
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .where('status', 'in', ['error', 'stopped'])
     .where(sql<boolean>`url = any(${[...titles.keys()]}::text[])`)
     .execute()
   const ids = unread.map(({ id }) => id)
+  const place = { chatbotId }
+  const again = unread.map(({ gid }) => gid)
+  await appendSources(trx, sourcesQueued, call, place, again)
   for (let at = 0; at < rows.length; at += BATCH) {
     const written = await trx
       .insertInto('knowledge_sources')
       .values(rows.slice(at, at + BATCH))
       .onConflict((conflict) => conflict.expression(sql`chatbot_id, md5(url)`).where('url', 'is not', null).doNothing())
-      .returning('id')
+      .returning(['id', 'gid'])
       .execute()
     ids.push(...written.map(({ id }) => id))
+    const gids = written.map(({ gid }) => gid)
+    await appendSources(trx, sourcesAdded, call, place, gids)
   }
   await queueSources(context, trx, projectId, ids)
   return ids

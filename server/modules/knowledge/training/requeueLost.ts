@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { failureOf, ofRun, sourceFailed } from '../events'
 import { dispatch, train, underWay } from './dispatch'
 
 /** How long a source may wait without a run before it is looked at: whoever ends a run begins the next one at once. */
@@ -15,13 +17,18 @@ export async function requeueLost(context: Pick<ServerContext, 'db' | 'clock' | 
   const { db, clock } = context
   const now = clock()
   const jobOf = sql`select 1 from jobs where kind = ${train.kind} and key = knowledge_sources.run`
-  await db
-    .updateTable('knowledge_sources')
-    .set({ status: 'error', run: null, reason: GIVEN_UP, updated_at: now })
-    .where('status', 'in', underWay)
-    .where('run', 'is not', null)
-    .where(sql<boolean>`exists (${jobOf} and failed_at is not null)`)
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    const lost = await trx
+      .updateTable('knowledge_sources')
+      .set({ status: 'error', run: null, reason: GIVEN_UP, updated_at: now })
+      .where('status', 'in', underWay)
+      .where('run', 'is not', null)
+      .where(sql<boolean>`exists (${jobOf} and failed_at is not null)`)
+      .returning(['gid', 'project_id', 'chatbot_id'])
+      .execute()
+    for (const source of lost)
+      await appendEvent(trx, sourceFailed, ofRun(source, 'given up', now), failureOf(source, GIVEN_UP))
+  })
   await db
     .updateTable('knowledge_sources')
     .set({ status: 'queued', run: null, updated_at: now })

@@ -6,14 +6,14 @@ import { dispatch } from './dispatch'
 
 /**
  * Ends what is queued, read or trained: all of a chatbot's, or those of these ids. What they held before stays. Call
- * `context.jobs.wake()` after the commit. @returns how many were stopped
+ * `context.jobs.wake()` after the commit. @returns the gids of those that were stopped
  */
 export async function stopSources(
   context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
   sources?: readonly string[],
-): Promise<number> {
+): Promise<string[]> {
   const stopped = await trx
     .updateTable('knowledge_sources')
     .set({ status: 'stopped', run: null, reason: null, updated_at: context.clock() })
@@ -21,8 +21,8 @@ export async function stopSources(
     .where('chatbot_id', '=', chatbotId)
     .where('status', 'in', ['queued', 'reading', 'training'])
     .$if(sources !== undefined, (query) => query.where(sql<boolean>`id = any(${[...(sources ?? [])]}::bigint[])`))
-    .returning('id')
+    .returning('gid')
     .execute()
   if (stopped.length > 0) await dispatch(context, trx, projectId)
-  return stopped.length
+  return stopped.map(({ gid }) => gid)
 }

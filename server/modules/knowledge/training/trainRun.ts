@@ -1,6 +1,8 @@
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
+import { appendEvent } from '../../../platform/events/defineEvent'
 import { TaskError } from '../../../platform/workers/taskError'
+import { failureOf, ofRun, sourceFailed } from '../events'
 import { chargeTraining } from './chargeTraining'
 import { makeChunks } from './makeChunks'
 import { type Content, type Readers, readSource, type SourceRow } from './readSource'
@@ -104,13 +106,17 @@ async function endRun(
   values: { status: 'ready' | 'error'; reason: string | null },
 ): Promise<null> {
   const now = clock()
-  await db
-    .updateTable('knowledge_sources')
-    .set({ ...values, run: null, updated_at: now, next_resync_at: nextResync(source.resync, now) })
-    .where('project_id', '=', source.project_id)
-    .where('id', '=', source.id)
-    .where('run', '=', run)
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('knowledge_sources')
+      .set({ ...values, run: null, updated_at: now, next_resync_at: nextResync(source.resync, now) })
+      .where('project_id', '=', source.project_id)
+      .where('id', '=', source.id)
+      .where('run', '=', run)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n && values.status === 'error')
+      await appendEvent(trx, sourceFailed, ofRun(source, run, now), failureOf(source, values.reason))
+  })
   return null
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { ofRun, sourceTrained } from '../events'
 import type { MadeChunks } from './makeChunks'
 import type { Content, SourceRow } from './readSource'
 import { nextResync } from './resync'
@@ -72,6 +74,7 @@ export async function writeChunks(
           .values(rowsOf.slice(at, at + BATCH))
           .execute()
       }
+      await appendEvent(trx, sourceTrained, ofRun(source, run, now), { chatbot: source.chatbot_id, source: source.gid })
       chatbots.add(source.chatbot_id)
     }
     // last, and in one order: whoever else changes passages waits for these rows a moment only

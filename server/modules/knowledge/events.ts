@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Work } from '../../platform/database/database'
+import { appendEvent, defineEvent, type EventContext } from '../../platform/events/defineEvent'
+import type { KnowledgeSourcesTable } from './tables'
+
+/** Chatbots by their id in the database: jobs that train know no other. */
+const chatbot = z.string()
+/** Most sources that one event names: what is done to more writes several. */
+const SOURCES_OF_EVENT = 1_000
+const sources = z.strictObject({ chatbot, sources: z.array(z.string()).min(1).max(SOURCES_OF_EVENT) })
+const source = z.strictObject({ chatbot, source: z.string() })
+
+export const sourcesAdded = defineEvent('sources.added', sources)
+/** Their content, or when they are read again by themselves. */
+export const sourcesChanged = defineEvent('sources.changed', sources)
+/** They are to be read once more. */
+export const sourcesQueued = defineEvent('sources.queued', sources)
+export const sourcesStopped = defineEvent('sources.stopped', sources)
+export const sourcesDeleted = defineEvent('sources.deleted', sources)
+/** Its passages are what is answered from. */
+export const sourceTrained = defineEvent('source.trained', source)
+const REASON = 500
+export const sourceFailed = defineEvent('source.failed', source.extend({ reason: z.string().max(REASON) }))
+/** A chatbot uses the knowledge base of another one, or with null its own. */
+export const knowledgeLinked = defineEvent(
+  'knowledge.linked',
+  z.strictObject({ chatbot, lender: z.string().nullable() }),
+)
+
+const crawl = z.strictObject({ chatbot, crawl: z.string() })
+export const crawlStarted = defineEvent('crawl.started', crawl)
+export const crawlStopped = defineEvent('crawl.stopped', crawl)
+export const crawlDeleted = defineEvent('crawl.deleted', crawl)
+
+/** What was done to sources of a chatbot, however many: none is no event. */
+export async function appendSources(
+  work: Work,
+  definition:
+    | typeof sourcesAdded
+    | typeof sourcesChanged
+    | typeof sourcesQueued
+    | typeof sourcesStopped
+    | typeof sourcesDeleted,
+  origin: EventContext,
+  { chatbotId }: { chatbotId: string },
+  gids: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < gids.length; at += SOURCES_OF_EVENT)
+    await appendEvent(work, definition as typeof sourcesAdded, origin, {
+      chatbot: chatbotId,
+      sources: gids.slice(at, at + SOURCES_OF_EVENT),
+    })
+}
+
+type Source = Pick<KnowledgeSourcesTable, 'gid' | 'project_id' | 'chatbot_id'>
+/** What events of a run say that trained sources. */
+export const ofRun = ({ project_id }: Pick<Source, 'project_id'>, run: string, at: Date): EventContext => ({
+  projectId: project_id,
+  by: { actor: 'system' },
+  correlation: run,
+  at,
+})
+export const failureOf = ({ chatbot_id, gid }: Source, reason: string | null) => ({
+  chatbot: chatbot_id,
+  source: gid,
+  reason: (reason ?? '').slice(0, REASON),
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/defineEvent'
+
+/** Which model a chatbot asks, and its other settings; `fields`: which of them. */
+export const aiChanged = defineEvent(
+  'ai.changed',
+  z.strictObject({
+    chatbot: z.string(),
+    model: z.int(),
+    fallback: z.int().nullable(),
+    fields: z.array(z.string()),
+  }),
+)
+
+const connection = z.strictObject({ connection: z.string(), provider: z.string() })
+export const connectionCreated = defineEvent('connection.created', connection)
+export const connectionChanged = defineEvent('connection.changed', connection)
+export const connectionDeleted = defineEvent('connection.deleted', connection)

@@ -1,0 +1,399 @@
+import * as account from '../../../server/contracts/account'
+import * as actions from '../../../server/contracts/actions'
+import * as ai from '../../../server/contracts/ai'
+import * as answers from '../../../server/contracts/answers'
+import * as apiKeys from '../../../server/contracts/api-keys'
+import * as auth from '../../../server/contracts/auth'
+import * as chat from '../../../server/contracts/chat'
+import * as chatbots from '../../../server/contracts/chatbots'
+import * as comments from '../../../server/contracts/comments'
+import * as conversations from '../../../server/contracts/conversations'
+import * as crawls from '../../../server/contracts/crawls'
+import * as files from '../../../server/contracts/files'
+import * as flows from '../../../server/contracts/flows'
+import * as golden from '../../../server/contracts/golden'
+import * as httpTest from '../../../server/contracts/http-test'
+import * as instructions from '../../../server/contracts/instructions'
+import * as invitations from '../../../server/contracts/invitations'
+import * as jobs from '../../../server/contracts/jobs'
+import * as members from '../../../server/contracts/members'
+import * as notifications from '../../../server/contracts/notifications'
+import * as reset from '../../../server/contracts/password-reset'
+import * as playground from '../../../server/contracts/playground'
+import * as profile from '../../../server/contracts/profile'
+import * as projects from '../../../server/contracts/projects'
+import * as recordings from '../../../server/contracts/recordings'
+import type { Route } from '../../../server/contracts/route'
+import * as secrets from '../../../server/contracts/secrets'
+import * as sources from '../../../server/contracts/sources'
+import * as templates from '../../../server/contracts/templates'
+import * as toolServers from '../../../server/contracts/tool-servers'
+import * as variables from '../../../server/contracts/variables'
+import * as versions from '../../../server/contracts/versions'
+import { registerPerson, type World } from './world'
+
+/** A call that works, and the kinds of events that it writes. */
+export interface Writes {
+  route: AnyRoute
+  events: readonly string[]
+  call: (world: World) => Promise<Sent>
+}
+interface Sent {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  /** a body that is no JSON */
+  bytes?: string
+  headers?: Record<string, string>
+  /** who calls, if not the owner */
+  by?: Pick<World['owner'], 'send'>
+  /** of a turn: its events have its correlation, not the call's */
+  turn?: boolean
+}
+// any route: what it is sent is checked where it is called
+type AnyRoute = Pick<Route<never, never, never, never>, 'method' | 'path'>
+
+const writes: Writes[] = []
+const told = (route: AnyRoute, events: string, call: Writes['call']): void =>
+  void writes.push({ route, events: events.split(' '), call })
+
+const inProject = ({ pgid }: World) => ({ pgid })
+const inChatbot = ({ pgid, cgid }: World) => ({ pgid, cgid })
+const inFlow = ({ pgid, cgid, fid }: World) => ({ pgid, cgid, fid })
+const one = async (world: World, kind: string) => ({ ...inChatbot(world), gid: await world.seed(kind) })
+const oneOfProject = async (world: World, kind: string) => ({ pgid: world.pgid, gid: await world.seed(kind) })
+
+// people
+told(projects.createProject, 'project.created', async () => ({ body: { name: 'Another' } }))
+told(projects.renameProject, 'project.renamed', async (world) => ({ params: inProject(world), body: { name: 'New' } }))
+told(projects.updateNetworks, 'networks.changed', async (world) => ({
+  params: inProject(world),
+  body: { networks: '10.0.0.0/8' },
+}))
+told(projects.duplicateProject, 'project.created chatbot.created', async (world) => ({ params: inProject(world) }))
+told(projects.deleteProject, 'project.deleted chatbot.deleted', async (world) => ({
+  params: inProject(world),
+  body: { name: world.mark },
+}))
+told(members.inviteMembers, 'member.invited', async (world) => ({
+  params: inProject(world),
+  body: { emails: ['new@example.com'], roles: [6] },
+}))
+told(members.resendInvitation, 'invitation.renewed', async (world) => ({
+  params: await oneOfProject(world, 'invitations.gid'),
+}))
+told(members.revokeInvitation, 'invitation.revoked', async (world) => ({
+  params: await oneOfProject(world, 'invitations.gid'),
+}))
+told(members.changeRoles, 'member.changed', async (world) => ({
+  params: await oneOfProject(world, 'members.gid'),
+  body: { roles: [4] },
+}))
+told(members.removeMember, 'member.removed', async (world) => ({ params: await oneOfProject(world, 'members.gid') }))
+told(members.leaveProject, 'member.removed', async (world) => ({ params: inProject(world), by: world.member }))
+told(invitations.acceptInvitation, 'member.joined', async (world) => {
+  const person = await registerPerson(world)
+  return { by: person, body: { token: await world.invite(person.user.email) } }
+})
+told(invitations.acceptAsNew, 'member.joined', async (world) => ({
+  by: world.guest,
+  body: {
+    token: await world.invite('newcomer@example.com'),
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    password: 'nanoseconds',
+  },
+}))
+told(auth.register, 'project.created', async (world) => ({
+  by: world.guest,
+  body: { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', password: 'nanoseconds' },
+}))
+/** A member of the project with one of their own, who deletes the account. */
+async function leaving(world: World): Promise<Sent> {
+  const person = await registerPerson(world)
+  await world.join(person)
+  return { by: person, body: { current: person.password } }
+}
+told(auth.finishRegistration, 'project.created', async (world) => ({
+  by: world.guest,
+  body: {
+    token: await world.registration('mary@example.com'),
+    first_name: 'Mary',
+    last_name: 'Jackson',
+    password: 'nanoseconds',
+  },
+}))
+told(profile.deleteAccount, 'member.removed project.deleted', leaving)
+told(apiKeys.createApiKey, 'apiKey.created', async (world) => ({ params: inProject(world), body: { name: 'Key' } }))
+told(apiKeys.deleteApiKey, 'apiKey.deleted', async (world) => ({ params: await oneOfProject(world, 'api-keys.gid') }))
+told(notifications.updateNotifications, 'notifications.changed', async (world) => ({
+  params: inProject(world),
+  body: { ai_credits_usage: { enabled: false } },
+}))
+
+// chatbots and their flows
+told(chatbots.createChatbot, 'chatbot.created', async (world) => ({ params: inProject(world), body: { name: 'Bot' } }))
+told(chatbots.updateChatbot, 'chatbot.changed', async (world) => ({ params: inChatbot(world), body: { name: 'Bob' } }))
+told(chatbots.duplicateChatbot, 'chatbot.created', async (world) => ({ params: inChatbot(world) }))
+told(chatbots.deleteChatbot, 'chatbot.deleted', async (world) => ({
+  params: inChatbot(world),
+  body: { name: world.mark },
+}))
+told(flows.createFlow, 'flow.created', async (world) => ({ params: inChatbot(world), body: { title: 'Returns' } }))
+told(flows.duplicateFlow, 'flow.created', async (world) => ({ params: inFlow(world) }))
+told(flows.renameFlow, 'flow.renamed', async (world) => ({ params: inFlow(world), body: { title: 'Begin' } }))
+told(flows.deleteFlow, 'flow.deleted', async (world) => ({
+  params: { ...inFlow(world), fid: await world.addFlow() },
+  body: { confirmed: true },
+}))
+told(flows.importFlow, 'flow.imported', async (world) => ({
+  params: inFlow(world),
+  body: { source: world.flowFile, mode: 'replace' },
+}))
+told(flows.publishFlow, 'flow.published', async (world) => ({ params: inFlow(world), body: {} }))
+told(flows.unpublishFlow, 'flow.unpublished', async (world) => ({ params: inFlow(world) }))
+told(versions.renameVersion, 'version.changed', async (world) => ({
+  params: { ...inChatbot(world), version: '1' },
+  body: { name: 'First' },
+}))
+told(versions.restoreVersion, 'version.restored', async (world) => ({
+  params: { ...inChatbot(world), version: '1' },
+  body: {},
+}))
+told(versions.publishVersion, 'flow.published', async (world) => ({ params: { ...inChatbot(world), version: '1' } }))
+told(templates.takeTemplate, 'flow.created', async (world) => ({
+  params: inChatbot(world),
+  body: { template: 'bicycle-workshop' },
+}))
+told(secrets.createSecret, 'secret.created', async (world) => ({
+  params: inProject(world),
+  body: { name: 'TOKEN', value: 'open sesame' },
+}))
+told(secrets.replaceSecret, 'secret.replaced', async (world) => ({
+  params: await oneOfProject(world, 'secrets.gid'),
+  body: { value: 'open sesame' },
+}))
+told(secrets.deleteSecret, 'secret.deleted', async (world) => ({
+  params: await oneOfProject(world, 'secrets.gid'),
+  body: { confirmed: true },
+}))
+
+// what answers
+told(instructions.updateInstructions, 'instructions.changed', async (world) => ({
+  params: inChatbot(world),
+  body: { text: 'Be brief.', was: '' },
+}))
+told(ai.updateAiSettings, 'ai.changed', async (world) => ({ params: inChatbot(world), body: { temperature: 0.5 } }))
+told(ai.addConnection, 'connection.created', async (world) => ({
+  params: inProject(world),
+  body: { provider: 'openai-compatible', base_url: world.modelUrl, models: [{ name: 'm', supports_actions: false }] },
+}))
+told(ai.changeConnection, 'connection.changed', async (world) => ({
+  params: await oneOfProject(world, 'ai-connections.gid'),
+  body: { base_url: world.modelUrl },
+}))
+told(ai.deleteConnection, 'connection.deleted', async (world) => ({
+  params: await oneOfProject(world, 'ai-connections.gid'),
+}))
+const action = {
+  kind: 'hand-off',
+  name: 'Ask the team',
+  description: 'When a person is wanted',
+  frequency: 'always',
+  parameters: [],
+  save_to: null,
+  enabled: true,
+  config: { team: '', note: '', message: '' },
+}
+told(actions.createAction, 'action.created', async (world) => ({ params: inChatbot(world), body: action }))
+told(actions.updateAction, 'action.changed', async (world) => ({
+  params: await one(world, 'actions.gid'),
+  body: { action, was: '2026-01-01T00:00:00.000Z' },
+}))
+told(actions.enableAction, 'action.changed', async (world) => ({
+  params: await one(world, 'actions.gid'),
+  body: { enabled: false },
+}))
+told(actions.deleteAction, 'action.deleted', async (world) => ({ params: await one(world, 'actions.gid') }))
+told(actions.orderActions, 'actions.ordered', async (world) => ({
+  params: inChatbot(world),
+  body: { gids: [await world.seed('actions.gid')] },
+}))
+told(toolServers.addToolServer, 'toolServer.created', async (world) => ({
+  params: inChatbot(world),
+  body: { name: 'Tools', url: world.toolsUrl },
+}))
+told(toolServers.changeToolServer, 'toolServer.changed', async (world) => ({
+  params: await one(world, 'tool-servers.gid'),
+  body: { enabled: false },
+}))
+told(toolServers.deleteToolServer, 'toolServer.deleted', async (world) => ({
+  params: await one(world, 'tool-servers.gid'),
+}))
+
+// what they know
+const faq = { question: 'When do you open?', answer: 'At nine.', phrasings: [] }
+told(sources.addFaq, 'sources.added', async (world) => ({ params: inChatbot(world), body: faq }))
+told(sources.addText, 'sources.added', async (world) => ({
+  params: inChatbot(world),
+  body: { title: 'Hours', markdown: 'We open at nine.' },
+}))
+told(sources.addLinks, 'sources.added', async (world) => ({
+  params: inChatbot(world),
+  body: { urls: ['http://127.0.0.1:9/'] },
+}))
+told(sources.importFaq, 'sources.added', async (world) => ({
+  params: inChatbot(world),
+  body: { csv: 'question,answer\nWhen?,Now.', check: false },
+}))
+told(sources.addDocument, 'sources.added', async (world) => ({
+  params: inChatbot(world),
+  query: { name: 'hours.pdf' },
+  bytes: world.pdf,
+  headers: { 'content-type': 'application/pdf' },
+}))
+told(sources.updateFaq, 'sources.changed', async (world) => ({ params: await one(world, 'sources.gid'), body: faq }))
+told(sources.updateText, 'sources.changed', async (world) => ({
+  params: await one(world, '/api/projects/:pgid/chatbots/:cgid/sources/:gid/text sources.gid'),
+  body: { title: 'Hours', markdown: 'We open at ten.' },
+}))
+const link = async (world: World) => ({ gids: [await world.seed('sources.gids')] })
+told(sources.setResync, 'sources.changed', async (world) => ({
+  params: inChatbot(world),
+  body: { ...(await link(world)), resync: 'daily' },
+}))
+told(sources.readAgain, 'sources.queued', async (world) => ({ params: inChatbot(world), body: await link(world) }))
+told(sources.stopTraining, 'sources.stopped', async (world) => {
+  await world.queueSource()
+  return { params: inChatbot(world), body: {} }
+})
+told(sources.deleteSources, 'sources.deleted', async (world) => ({
+  params: inChatbot(world),
+  body: await link(world),
+}))
+told(sources.linkKnowledge, 'knowledge.linked', async (world) => ({
+  params: inChatbot(world),
+  body: { chatbot: await world.seed('knowledge-link.chatbot') },
+}))
+told(crawls.startCrawl, 'crawl.started', async (world) => ({
+  params: inChatbot(world),
+  body: { mode: 'page', url: 'http://127.0.0.1:9/' },
+}))
+told(crawls.stopCrawl, 'crawl.stopped', async (world) => ({ params: await world.addCrawl('finding') }))
+told(crawls.trainCrawl, 'sources.added', async (world) => ({ params: await world.addCrawl('found'), body: {} }))
+told(crawls.deleteCrawl, 'crawl.deleted', async (world) => ({ params: await world.addCrawl('found') }))
+
+// what is said
+told(chat.startConversation, 'conversation.started run.started message.created', async ({ slug, guest }) => ({
+  by: guest,
+  params: { slug },
+  body: { client_id: 'start-0001' },
+  turn: true,
+}))
+told(chat.sendMessage, 'message.created run.ended conversation.closed', async (world) => {
+  const conversation = await world.seed('chat.conversation')
+  return {
+    by: world.guest,
+    params: { slug: world.slug, conversation },
+    headers: { authorization: `Bearer ${world.token()}` },
+    body: { client_id: 'message-1', reply: { type: 'files', fileIds: [await world.seed('chat.fileIds')] } },
+    turn: true,
+  }
+})
+told(conversations.sendAgain, 'message.resent', async (world) => ({
+  params: { ...inChatbot(world), conversation: await world.seed('conversations.conversation'), seq: '1' },
+}))
+told(playground.startPlayground, 'conversation.started run.started message.created', async (world) => ({
+  params: inFlow(world),
+  body: { client_id: 'start-0001' },
+  turn: true,
+}))
+told(playground.sendPlaygroundMessage, 'message.created run.ended conversation.closed', async (world) => ({
+  params: { ...inFlow(world), conversation: await world.seed('playground.conversation') },
+  body: { client_id: 'message-1', reply: { type: 'files', fileIds: [await world.seed('playground.fileIds')] } },
+  turn: true,
+}))
+told(playground.stopPlayground, 'run.ended conversation.closed', async (world) => ({
+  params: { ...inFlow(world), conversation: await world.seed('playground.conversation') },
+  turn: true,
+}))
+
+export const routesThatTell: readonly Writes[] = writes
+
+const ofAccount = 'changes an account alone: events are of projects'
+const readsOnly = 'writes nothing'
+const ofDraft = 'changes a draft, whose document keeps every change'
+const ofTeam = 'is the team’s own paper, whose rows say who wrote what: nothing follows from it'
+const ofTest = 'changes a tester’s own run: nothing follows from it'
+
+/** Routes that write no event, and why. */
+export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRoute[]])[] = [
+  [
+    ofAccount,
+    account.updateSettings,
+    auth.askToRegister,
+    auth.login,
+    auth.logout,
+    auth.logoutElsewhere,
+    profile.updateProfile,
+    profile.changePassword,
+    profile.changeEmail,
+    profile.confirmEmail,
+    profile.endSession,
+    reset.requestReset,
+    reset.finishReset,
+  ],
+  [
+    readsOnly,
+    account.dashboard,
+    auth.lookAtRegistration,
+    invitations.lookAtInvitation,
+    reset.lookAtReset,
+    sources.testRetrieval,
+    httpTest.sendHttpTest,
+    actions.testAction,
+    toolServers.testTool,
+  ],
+  ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],
+  [ofDraft, variables.saveVariable, variables.deleteVariable],
+  [
+    ofTeam,
+    comments.createThread,
+    comments.replyToThread,
+    comments.editComment,
+    comments.deleteComment,
+    comments.resolveThread,
+    comments.reopenThread,
+    comments.markThreadRead,
+    comments.markAllThreadsRead,
+    comments.muteThread,
+
+    golden.addGolden,
+    golden.importGolden,
+    golden.changeGolden,
+    golden.deleteGolden,
+    golden.runGolden,
+    recordings.keepTest,
+    recordings.runTests,
+    recordings.renameTest,
+    recordings.acceptTest,
+    recordings.deleteTest,
+    recordings.importTests,
+  ],
+  [
+    ofTest,
+    playground.switchPlayground,
+    playground.continuePlayground,
+    playground.setPlaygroundVariables,
+    playground.rewindPlayground,
+  ],
+  [
+    'keeps bytes for what names them next, which tells of it',
+    files.uploadFile,
+    chat.sendFile,
+    playground.sendPlaygroundFile,
+  ],
+  ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
+  ['asks a model: credits tell of it', answers.askChatbot],
+  ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
+]
