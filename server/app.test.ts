@@ -278,7 +278,7 @@ test('probes answer everybody, without a cookie, and what is near them is not fo
   const ready = await fetch(`${server.url}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([
     200,
-    { success: true, data: { status: 'ready', failed_jobs: 0 } },
+    { success: true, data: { status: 'ready', failed_jobs: 0, failed_events: 0 } },
   ])
   for (const answer of [alive, ready]) {
     expect(answer.headers.get('set-cookie')).toBeNull()

@@ -23,5 +23,7 @@ export const readReadiness = defineRoute({
     status: z.literal('ready'),
     /** jobs of the whole installation that were given up; projects list theirs */
     failed_jobs: z.int(),
+    /** events that a consumer could not handle and gave up: `parley events failed` lists them */
+    failed_events: z.int(),
   }),
 })

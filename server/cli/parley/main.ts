@@ -2,6 +2,7 @@ import { StartError } from '../../platform/database/startError'
 import { checkCommand } from './check'
 import { CliError } from './cliError'
 import { exportCommand, importCommand, layoutCommand } from './convert'
+import { eventsCommand } from './events'
 import { runCommand } from './run'
 import { testCommand } from './test'
 import { type CommandName, usages, wholeUsage } from './usage'
@@ -13,6 +14,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   import: importCommand,
   export: exportCommand,
   layout: layoutCommand,
+  events: eventsCommand,
 }
 
 /** Carries out what the command line says. @returns the exit code */

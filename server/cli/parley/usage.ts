@@ -21,6 +21,11 @@ export const usages = {
   import: `parley import <file> [-o <flow.json>] reads a flow of any product; the report goes to the standard error`,
   export: `parley export <flow.json> [-o <file>] writes a flow in the present format, in its one canonical form`,
   layout: `parley layout <flow.json> [-o <file>] arranges the groups of all flows from left to right`,
+  events: `parley events failed                 lists events that could not be handled; exit code 1 when there are some
+parley events retry [<consumer>]       has those that were given up tried again
+parley events replay <consumer> --since <date>
+                            has a consumer handle all events since then again, such as 2026-11-01 or 2026-11-01T08:00Z
+  In the database of DATABASE_URL, else in that of DATA_DIR while Parley runs.`,
 } as const
 
 export type CommandName = keyof typeof usages

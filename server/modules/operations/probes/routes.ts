@@ -5,6 +5,7 @@ import { readLiveness, readReadiness } from '../../../contracts/probes'
 import type { ServerContext } from '../../../platform/context'
 import { migrations } from '../../../platform/database/migrate'
 import { ApiError } from '../../../platform/errors'
+import { countFailures } from '../../../platform/events/failures'
 import { isDraining } from '../../../platform/http/drain'
 
 /** A database that takes longer can't serve a person either. */
@@ -23,27 +24,29 @@ export function registerProbes(app: FastifyInstance, context: ServerContext): vo
   registerRoute(app, context, readReadiness, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     if (isDraining(app)) throw notReady('The server is stopping.')
-    const { missing, failed } = await ask().catch((cause: unknown) => {
+    const { missing, failed, failedEvents } = await ask().catch((cause: unknown) => {
       throw notReady('The database does not answer.', cause)
     })
     if (missing.length > 0) throw notReady(`The database lacks migrations: ${missing.join(', ')}.`)
-    return { status: 'ready' as const, failed_jobs: failed }
+    return { status: 'ready' as const, failed_jobs: failed, failed_events: failedEvents }
   })
 }
 
 const notReady = (message: string, cause?: unknown) => new ApiError('unavailable', { message, cause })
 
-async function stateOf({ db }: Pick<ServerContext, 'db'>): Promise<{ missing: string[]; failed: number }> {
+async function stateOf({
+  db,
+}: Pick<ServerContext, 'db'>): Promise<{ missing: string[]; failed: number; failedEvents: number }> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
   const applied = new Set(rows.map(({ name }) => name))
   const missing = migrations.map(({ name }) => name).filter((name) => !applied.has(name))
-  if (missing.length > 0) return { missing, failed: 0 }
+  if (missing.length > 0) return { missing, failed: 0, failedEvents: 0 }
   const { count } = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('failed_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { missing, failed: Number(count) }
+  return { missing, failed: Number(count), failedEvents: await countFailures(db) }
 }
 
 /** One asks at a time, and what it was told is good for a while. */
