@@ -22,12 +22,18 @@ export interface ProjectCaller extends UserCaller {
   /** the rows of that project, and no others */
   db: ProjectDb
 }
-/** Who calls, as far as the route's access says it: nobody known for `public` and `guest`. */
+/** A visitor who holds the token of a conversation. */
+export interface VisitorCaller {
+  conversation: { id: string; project_id: string }
+}
+/** Who calls, as far as the route's access says it: nobody known for `public`, `guest` and signatures. */
 export type CallerOf<Who extends Access> = Who extends { feature: Feature }
   ? ProjectCaller
   : Who extends 'user'
     ? UserCaller
-    : null
+    : Who extends 'visitor'
+      ? VisitorCaller
+      : null
 
 /**
  * The caller as a member of a project. Sockets and downloads ask this too.

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Scope } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
 import type { CallerUser } from './access'
@@ -22,8 +23,16 @@ export interface KeyHolder {
   /** the key's own id */
   key: string
   user: CallerUser
+  /** what it may be used for */
+  scopes: readonly Scope[]
   /** the project that the key is for; whether its holder still may do something there is asked for each thing (`memberOf`) */
   pgid: string
+}
+
+/** @throws ApiError `forbidden` for a key that was not made for this */
+export function wantScope({ scopes }: Pick<KeyHolder, 'scopes'>, scope: Scope): void {
+  if (scopes.includes(scope) || (scope === 'read' && scopes.includes('write'))) return
+  throw new ApiError('forbidden', { message: 'This API key may only read. Create one that may write.' })
 }
 
 /**
@@ -44,6 +53,7 @@ export async function authenticateKey(
     .select([
       'api_keys.id as key',
       'api_keys.project_id',
+      'api_keys.scopes',
       'api_keys.last_used_at',
       'projects.gid as pgid',
       'projects.plan_id',
@@ -56,7 +66,7 @@ export async function authenticateKey(
     .where('api_keys.key_hash', '=', hashToken(secret))
     .executeTakeFirst()
   if (!row) throw new ApiError('unauthenticated', { message: KEY_IS_GONE })
-  const { key, project_id, last_used_at, pgid, plan_id, ...user } = row
+  const { key, project_id, scopes, last_used_at, pgid, plan_id, ...user } = row
   if (!planOf(plan_id).features.api) throw new ApiError('plan_limit')
   const now = clock()
   if (now.getTime() - (last_used_at?.getTime() ?? 0) > USE_NOTED_EVERY)
@@ -66,5 +76,5 @@ export async function authenticateKey(
       .where('id', '=', key)
       .where('project_id', '=', project_id)
       .execute()
-  return { key, user, pgid }
+  return { key, user, pgid, scopes }
 }

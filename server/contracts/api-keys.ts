@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tooLong } from '../../engine/values/caps'
-import { defineRoute, gid, ok } from './route'
+import { defineRoute, gid, ok, scopes } from './route'
 
 /** SPEC.md 9. */
 export const API_KEY_NAME = 300
@@ -12,6 +12,8 @@ export const apiKeySchema = z.strictObject({
   name: z.string(),
   preview: z.string(),
   timestamp: z.string(),
+  /** what it may be used for: `write` for all that its holder may do */
+  scope: z.enum(scopes),
   /** as whom it acts */
   by: z.string(),
   last_used_at: z.string().nullable(),
@@ -42,6 +44,8 @@ export const createApiKey = defineRoute({
   params: inProject,
   body: z.strictObject({
     name: z.string().trim().min(1, 'Enter a name').max(API_KEY_NAME, tooLong(API_KEY_NAME)),
+    /** left out: `write` */
+    scope: z.enum(scopes).optional(),
   }),
   answer: z.strictObject({ key: apiKeySchema, secret: z.string() }),
 })

@@ -92,7 +92,7 @@ export const startConversation = defineRoute({
 export const readConversation = defineRoute({
   method: 'GET',
   path: '/api/chat/:slug/conversations/:conversation',
-  access: 'public',
+  access: 'visitor',
   load: 'turn',
   params: conversationParams,
   answer: z.strictObject({ conversation: conversationSchema }),
@@ -101,7 +101,7 @@ export const readConversation = defineRoute({
 export const sendMessage = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations/:conversation/messages',
-  access: 'public',
+  access: 'visitor',
   load: 'turn',
   params: conversationParams,
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
@@ -114,7 +114,7 @@ export const sendMessage = defineRoute({
 export const conversationEvents = defineRoute({
   method: 'GET',
   path: '/api/chat/:slug/conversations/:conversation/events',
-  access: 'public',
+  access: 'visitor',
   params: conversationParams,
   query: z.strictObject({ token: z.string().max(128), after: sequence.default(0) }),
   answer: z.unknown(),
@@ -136,7 +136,7 @@ export const sentFileAnswer = z.strictObject({
 export const sendFile = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations/:conversation/files',
-  access: 'public',
+  access: 'visitor',
   params: conversationParams,
   query: z.strictObject({ name: fileName }),
   body: fileBody,

@@ -19,6 +19,8 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   bodyLimit?: number
   /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
   plan?: string
+  /** programs may call it too, with a project's API key that has this scope; it acts as the key's holder, with their rights */
+  apiKey?: Scope
   /** how often a caller may call: counted before the body is read, by all processes together where there is a Redis */
   limit?: RateLimit
   /** it takes much: calls of each tenant have so many places, and are refused early where more come (server/platform/http/admission.ts) */
@@ -37,10 +39,24 @@ export interface RateLimit {
 }
 
 /**
- * Who may call: `public` anyone; `guest` only who is not logged in; `user` any account; a feature of the roles map, checked for
- * the project that `pgid` of the params (or of the body) names. An id of a project that the caller is no member of is a 404.
+ * Who may call, and how that is proved. By the session's cookie: `guest` only who is not logged in; `user` any account; a feature of the
+ * roles map, checked for the project that `pgid` of the params (or of the body) names, also by an API key where the route has `apiKey`. By
+ * the conversation's token: `visitor`. By a signature: whoever has the secret of a webhook. `public`: anyone. An id of a project that
+ * the caller is no member of is a 404.
  */
-export type Access = 'public' | 'guest' | 'user' | { feature: Feature }
+export type Access = 'public' | 'guest' | 'user' | 'visitor' | { feature: Feature } | { signature: SignatureRule }
+/** What an API key may be used for; whoever may write may read. */
+export const scopes = ['read', 'write'] as const
+export type Scope = (typeof scopes)[number]
+/** How a webhook is signed: HMAC with SHA-256 over the bytes of the body. */
+export interface SignatureRule {
+  /** the header that has the signature, in small letters */
+  header: string
+  /** stands before it, such as `sha256=` */
+  prefix?: string
+  /** hex unless said */
+  encoding?: 'hex' | 'base64'
+}
 export type Feature = `${string}.${string}`
 
 const nothing = z.strictObject({})
@@ -56,7 +72,7 @@ export function defineRoute<
 >(
   route: Pick<
     Route<Params, Query, Body, Answer, Who>,
-    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load' | 'plan' | 'limit'
+    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load' | 'plan' | 'limit' | 'apiKey'
   > &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {

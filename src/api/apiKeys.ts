@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../server/contracts/api-keys'
+import type { Scope } from '../../server/contracts/route'
 import { callRoute } from './client'
 
 /** The keys by which programs act in a project. */
@@ -15,7 +16,7 @@ export function useApiKeyChanges(pgid: string) {
   // also after a failure: the list may be out of date
   const onSettled = () => queries.invalidateQueries({ queryKey: apiKeysQuery(pgid).queryKey })
   const create = useMutation({
-    mutationFn: (name: string) => callRoute(createApiKey, { params: { pgid }, body: { name } }),
+    mutationFn: (body: { name: string; scope: Scope }) => callRoute(createApiKey, { params: { pgid }, body }),
     onSettled,
   })
   const remove = useMutation({

@@ -50,7 +50,7 @@ export async function callRoute<Params, Query, Body, Answer>(
     return checkResponse(response.status, await bodyOf(response, call.signal)) as Answer
   } catch (error) {
     if (isNoAnswer(error)) onNoAnswer()
-    const needsLogin = route.access !== 'public' && route.access !== 'guest'
+    const needsLogin = route.access === 'user' || (typeof route.access === 'object' && 'feature' in route.access)
     if (error instanceof ApiFailure && error.status === 401 && needsLogin && call.handleUnauthenticated !== false)
       onUnauthenticated()
     throw error

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { Modal, ModalActions } from './Modal'
@@ -15,6 +15,8 @@ export interface NameDialogProps {
   maxLength: number
   loading?: boolean
   error?: string | undefined
+  /** what else is asked, below the name */
+  children?: ReactNode
   onSubmit: (name: string) => void
   onClose: () => void
 }
@@ -36,6 +38,7 @@ function NameForm({
   maxLength,
   loading,
   error,
+  children,
   onSubmit,
   onClose,
 }: NameDialogProps) {
@@ -57,6 +60,7 @@ function NameForm({
         onFocus={(event) => event.currentTarget.select()}
         data-autofocus
       />
+      {children}
       <ModalActions>
         <Button onClick={onClose}>{t('actions.cancel')}</Button>
         <Button type="submit" design="primary" disabled={!name.trim()} loading={loading ?? false}>

@@ -34,7 +34,7 @@ let addresses = 0
 test.each(named(routes.filter(({ limit }) => limit)))('%s is taken as often as it says', async (_, route) => {
   const { by, most } = route.limit as NonNullable<AnyRoute['limit']>
   const own = `203.0.113.${++addresses}`
-  const client = route.access === 'public' || route.access === 'guest' ? await server.guest() : owner
+  const client = ['public', 'guest', 'visitor'].includes(String(route.access)) ? await server.guest() : owner
   const times = typeof most === 'number' ? most : server.context.config[most]
   for (let n = 0; n < times; n++) expect((await send(client, route, own)).status).not.toBe(429)
   const refused = await send(client, route, own)

@@ -27,7 +27,7 @@ export function module(name, folder) {
     },
     next:
       `Say in ${home}/module.ts what the module is there for, and in server/contracts/${name}.ts which feature of the roles map ` +
-      '(server/access/roles.ts) each route wants. Then: npm run check, and npm test -- ' +
+      '(server/access/roles.ts) each route wants, and in tests/contract/events/writes.ts which events it writes. Then: npm run check, and npm test -- ' +
       home,
   }
 }

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticateKey, type KeyHolder } from '../../access/apiKeys'
+import { authenticateKey, type KeyHolder, wantScope } from '../../access/apiKeys'
 import { originOf } from '../../access/originOf'
 import { callRegistered } from '../../access/register'
 import type { ServerContext } from '../../platform/context'
@@ -53,7 +53,7 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
     handler: (_, reply) => reply.code(405).header('allow', 'POST').send(),
   })
 
-  function serverFor({ user, pgid }: KeyHolder, request: FastifyRequest, reply: FastifyReply): McpServer {
+  function serverFor({ user, pgid, scopes }: KeyHolder, request: FastifyRequest, reply: FastifyReply): McpServer {
     const server = new McpServer({ name: 'parley', version: '1.0.0' }, { instructions: INSTRUCTIONS })
     const act: ToolCall = {
       user,
@@ -73,6 +73,7 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
         },
         async (args: unknown) => {
           try {
+            wantScope({ scopes }, changes ? 'write' : 'read')
             return said(await run(input.parse(args) as never, act))
           } catch (thrown) {
             const error = toApiError(thrown)

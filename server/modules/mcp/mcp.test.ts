@@ -61,6 +61,17 @@ test('says what it can do, and which of it changes something', async () => {
   })
 })
 
+test('a key that may read alone reads, and is refused what changes something', async () => {
+  const { secret: reading } = await owner.call(createApiKey, {
+    params: { pgid: owner.pgid },
+    body: { name: 'Reader', scope: 'read' },
+  })
+  const client = await connect(reading)
+  expect(await call(client, 'list_chatbots')).toMatchObject({ isError: false, value: [{ gid: chatbot.gid }] })
+  const refused = await call(client, 'publish', { chatbot: chatbot.gid })
+  expect(refused).toMatchObject({ isError: true, value: expect.stringContaining('may only read') })
+})
+
 test('an agent reads a flow, changes it while an editor has it open, tests it and publishes it', async () => {
   const client = await connect()
   const { value: bots } = await call(client, 'list_chatbots')

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { Eye, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { API_KEY_NAME, type ApiKey } from '../../../server/contracts/api-keys'
+import type { Scope } from '../../../server/contracts/route'
 import { useCan } from '../../api/account'
 import { apiKeysQuery, useApiKeyChanges } from '../../api/apiKeys'
 import { failureText, fieldOr } from '../../api/failure'
 import { formatDate, formatMoment, formatSince } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Choice, Choices } from '../../ui/Choices'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { CopyField } from '../../ui/CopyField'
 import { EmptyState } from '../../ui/EmptyState'
@@ -30,6 +32,7 @@ export function ApiKeysScreen() {
   const { data, error, refetch } = useQuery(apiKeysQuery(pgid))
   const { create, remove } = useApiKeyChanges(pgid)
   const [asking, setAsking] = useState<'create' | ApiKey | null>(null)
+  const [scope, setScope] = useState<Scope>('write')
   const [secret, setSecret] = useState<string | null>(null)
   const close = () => {
     setAsking(null)
@@ -37,12 +40,15 @@ export function ApiKeysScreen() {
     remove.reset()
   }
   const add = (name: string) =>
-    create.mutate(name, {
-      onSuccess: (made) => {
-        close()
-        setSecret(made.secret)
+    create.mutate(
+      { name, scope },
+      {
+        onSuccess: (made) => {
+          close()
+          setSecret(made.secret)
+        },
       },
-    })
+    )
   const createButton = mayCreate && data?.allowed && (
     <Button design="primary" icon={<Plus />} onClick={() => setAsking('create')}>
       {t('create')}
@@ -80,7 +86,14 @@ export function ApiKeysScreen() {
         error={create.error ? fieldOr(create.error, 'name', common('errors.message')) : undefined}
         onSubmit={add}
         onClose={close}
-      />
+      >
+        <div className={styles.scope}>
+          <Choices label={t('scope.label')} value={scope} onChange={setScope}>
+            <Choice value="write" icon={<Pencil />} title={t('scope.write')} description={t('scope.writeHint')} />
+            <Choice value="read" icon={<Eye />} title={t('scope.read')} description={t('scope.readHint')} />
+          </Choices>
+        </div>
+      </NameDialog>
       <Modal opened={secret !== null} onClose={() => setSecret(null)} title={t('made.title')}>
         <ModalText>{t('made.hint')}</ModalText>
         <CopyField label={t('made.key')} value={secret ?? ''} />
@@ -116,6 +129,9 @@ function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: Api
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
+            <th scope="col" className={styles.may}>
+              {t('scope.column')}
+            </th>
             <th scope="col" className={styles.wide}>
               {t('by')}
             </th>
@@ -135,6 +151,7 @@ function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: Api
                 <span className={styles.name}>{key.name}</span>
                 <code className={styles.preview}>{key.preview}</code>
               </th>
+              <td className={styles.may}>{t(`scope.${key.scope}`)}</td>
               <td className={styles.wide}>{key.by}</td>
               <td className={styles.wide}>
                 <time dateTime={key.timestamp} title={formatMoment(key.timestamp)}>

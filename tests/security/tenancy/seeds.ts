@@ -320,7 +320,8 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'ai.fallback_model_id': model,
   'answers.model_id': model,
   'api-keys.gid': async (tenant) => {
-    const values = { ...inProject(tenant), user_id: tenant.userId, name: tenant.mark, preview: tenant.mark }
+    const about = { user_id: tenant.userId, name: tenant.mark, preview: tenant.mark, scopes: ['write' as const] }
+    const values = { ...inProject(tenant), ...about }
     await tenant.db
       .insertInto('api_keys')
       .values({ ...values, key_hash: randomBytes(32) })

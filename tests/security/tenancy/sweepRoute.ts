@@ -56,7 +56,9 @@ export async function sweepRoute(
     for (const { client, role } of callersOf(route, people, ours)) {
       const answer = await send(client, foreign.get(parameter))
       if (answer.text.includes(theirs.mark)) problems.push(`${name}, role ${role}: shows what is not the caller's`)
-      const mayCall = typeof route.access !== 'object' || rolesOf(route.access.feature).some((each) => each === role)
+      const mayCall =
+        typeof route.access !== 'object' ||
+        ('feature' in route.access && rolesOf(route.access.feature).some((each) => each === role))
       if (mayCall && `${id} ${name}` in answeredAsNobodys) {
         const { status } = await send(client, nobodys(foreign.get(parameter)))
         if (answer.status !== status)
@@ -95,7 +97,7 @@ async function attackedProject(server: TestServer, { attacked }: People): Promis
 }
 
 function callersOf({ access }: AnyRoute, { attackers }: People, { guest }: Tenant) {
-  if (access === 'public' || access === 'guest') return [{ client: guest, role: 0 }]
+  if (access === 'public' || access === 'guest' || access === 'visitor') return [{ client: guest, role: 0 }]
   const roles = access === 'user' ? [1] : [1, 2, 3, 4, 5, 6]
   return roles.map((role) => ({ client: attackers.get(role) as TestClient, role }))
 }

@@ -43,6 +43,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
           name: body.name,
           preview,
           key_hash: hash,
+          scopes: [body.scope ?? 'write'],
           created_at: now,
         })
         .execute()
@@ -76,6 +77,7 @@ export async function keysOf({ db }: { db: Db }, projectId: string): Promise<Api
       'api_keys.gid',
       'api_keys.name',
       'api_keys.preview',
+      'api_keys.scopes',
       'api_keys.created_at',
       'api_keys.last_used_at',
       'users.first_name',
@@ -84,10 +86,11 @@ export async function keysOf({ db }: { db: Db }, projectId: string): Promise<Api
     .where('api_keys.project_id', '=', projectId)
     .orderBy('api_keys.id', 'desc')
     .execute()
-  return rows.map(({ gid, name, preview, created_at, last_used_at, first_name, last_name }) => ({
+  return rows.map(({ gid, name, preview, scopes, created_at, last_used_at, first_name, last_name }) => ({
     id: gid,
     name,
     preview,
+    scope: scopes.includes('write') ? ('write' as const) : ('read' as const),
     timestamp: created_at.toISOString(),
     by: `${first_name} ${last_name}`,
     last_used_at: last_used_at?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Scope } from '../../../contracts/route'
 
 /** Rows of migration 0025. */
 declare module '../../../platform/database/tables' {
@@ -18,6 +19,7 @@ export interface ApiKeysTable {
   preview: string
   /** sha256 */
   key_hash: Buffer
+  scopes: Scope[]
   created_at: Date
   last_used_at: Generated<Date | null>
 }

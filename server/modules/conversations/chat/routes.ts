@@ -65,27 +65,45 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     }
   }
 
-  registerRoute(app, context, contract.readConversation, async ({ params, request }) => {
-    const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
-    return { conversation: presentConversation(await host.read(ref)) }
-  })
+  const ofVisitor = ({ slug, conversation }: { slug: string; conversation: string }, token: string) =>
+    host.findForVisitor(slug, conversation, token)
 
-  registerRoute(app, context, contract.sendMessage, async ({ params, body, request, place }) => {
-    const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
-    await messagesOf.take(ref.id)
-    const reply = await receiveReply(files, ref, body.reply)
-    return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
-  })
+  registerRoute(
+    app,
+    context,
+    contract.readConversation,
+    async ({ caller }) => {
+      return { conversation: presentConversation(await host.read(caller.conversation)) }
+    },
+    ofVisitor,
+  )
+
+  registerRoute(
+    app,
+    context,
+    contract.sendMessage,
+    async ({ caller: { conversation: ref }, body, place }) => {
+      await messagesOf.take(ref.id)
+      const reply = await receiveReply(files, ref, body.reply)
+      return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
+    },
+    ofVisitor,
+  )
 
   app.register(async (scope) => {
     takeFiles(scope)
-    registerRoute(scope, context, contract.sendFile, async ({ params, query, body, request }) => {
-      const ref = await host.findForVisitor(params.slug, params.conversation, bearer(request))
-      await filesOf.take(ref.id)
-      return {
-        file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
-      }
-    })
+    registerRoute(
+      scope,
+      context,
+      contract.sendFile,
+      async ({ caller: { conversation: ref }, query, body, request }) => {
+        await filesOf.take(ref.id)
+        return {
+          file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
+        }
+      },
+      ofVisitor,
+    )
   })
 
   registerRoute(app, context, contract.readSentFile, async ({ params, reply }) => {
@@ -105,31 +123,30 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     return reply.send(bytes)
   })
 
-  registerRoute(app, context, contract.conversationEvents, async ({ params, query, request, reply }) => {
-    const ref = await host.findForVisitor(params.slug, params.conversation, query.token)
-    await stream({
-      reply,
-      address: callerAddress(request.ip),
-      conversation: ref.id,
-      after: lastEventId(request) ?? query.after,
-      subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
-      async read(after) {
-        const conversation = presentConversation(await host.read(ref, after + 1))
-        return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
-      },
-    })
-  })
+  registerRoute(
+    app,
+    context,
+    contract.conversationEvents,
+    async ({ caller: { conversation: ref }, query, request, reply }) => {
+      await stream({
+        reply,
+        address: callerAddress(request.ip),
+        conversation: ref.id,
+        after: lastEventId(request) ?? query.after,
+        subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
+        async read(after) {
+          const conversation = presentConversation(await host.read(ref, after + 1))
+          return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
+        },
+      })
+    },
+    ofVisitor,
+  )
 }
 
 /** The body is the file: whoever may not send one has it refused before a byte is read. */
 export const takeFiles = (scope: FastifyInstance): void =>
   void scope.addContentTypeParser('*', (_, body, done) => done(null, body))
-
-function bearer(request: FastifyRequest): string {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new ApiError('not_found')
-  return token
-}
 
 /** Browsers send it when they connect again; what is none of ours is passed over. */
 export function lastEventId(request: FastifyRequest): number | undefined {
