@@ -76,5 +76,6 @@ function isHanded(node: ts.Expression): boolean {
   if (ts.isArrowFunction(parent)) return parent.body === node
   if (ts.isParameter(parent) || ts.isVariableDeclaration(parent))
     return parent.initializer === node && parent.type !== undefined
+  if (ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) return true
   return ts.isReturnStatement(parent) || ts.isShorthandPropertyAssignment(parent) || ts.isConditionalExpression(parent)
 }

@@ -11,13 +11,11 @@ export function registerContacts(app: FastifyInstance, context: ServerContext): 
     const rows = await caller.db
       .selectFrom('contacts')
       .selectAll()
-      .where('project_id', '=', caller.project.id)
       .where('chatbot_id', '=', chatbot.id)
       .$if(before !== undefined, (contacts) =>
         contacts.where('id', '<', ({ selectFrom }) =>
           selectFrom('contacts')
             .select('id')
-            .where('project_id', '=', caller.project.id)
             .where('gid', '=', before ?? ''),
         ),
       )

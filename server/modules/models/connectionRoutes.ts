@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../access/access'
 import { registerRoute } from '../../access/register'
 import {
   addConnection,
@@ -51,7 +52,6 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     const { count } = await caller.db
       .selectFrom('ai_connections')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('project_id', '=', place.project_id)
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_CONNECTIONS)
       throw fieldError('provider', `A project has at most ${MOST_CONNECTIONS} connections`)
@@ -77,7 +77,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
 
   registerRoute(app, context, changeConnection, async ({ caller, params, body, origin }) => {
     const place = { project_id: caller.project.id, gid: params.gid }
-    const row = await find(caller.db, place)
+    const row = await find(caller, params.gid)
     const key = connections.keyOf(row)
     if (key === undefined && body.key === undefined)
       throw fieldError('key', 'The key that was saved can no longer be read: enter it again')
@@ -98,7 +98,6 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
         .updateTable('ai_connections')
         .set({ ...columnsOf(draft, place), updated_at: clock() })
         .where('id', '=', row.id)
-        .where('project_id', '=', place.project_id)
         .execute()
       if (body.models) await writeModels(trx, { projectId: place.project_id, id: row.id }, draft.models)
       await appendEvent(trx, connectionChanged, origin, { connection: place.gid, provider: row.provider })
@@ -137,13 +136,8 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     embedding_model: embeddingModel,
   })
 
-  async function find(db: ProjectDb, { project_id, gid }: { project_id: string; gid: string }) {
-    const row = await db
-      .selectFrom('ai_connections')
-      .selectAll()
-      .where('project_id', '=', project_id)
-      .where('gid', '=', gid)
-      .executeTakeFirst()
+  async function find({ db }: ProjectCaller, gid: string) {
+    const row = await db.selectFrom('ai_connections').selectAll().where('gid', '=', gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     return row
   }

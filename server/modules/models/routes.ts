@@ -62,7 +62,6 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
           updated_at: clock(),
         })
         .where('id', '=', id)
-        .where('project_id', '=', projectId)
         .execute()
       await tickChecklist(trx, projectId, 'ai_settings')
       const { model_id: model, fallback_model_id: fallback } = settings

@@ -71,7 +71,6 @@ export function registerActions(
           .selectFrom('chatbots')
           .select('id')
           .where('id', '=', place.chatbotId)
-          .where('project_id', '=', place.projectId)
           .forUpdate()
           .executeTakeFirstOrThrow()
         const rows = await actionRows(work, place).execute()
@@ -169,7 +168,6 @@ export function registerActions(
           .updateTable('agent_actions')
           .set({ position: at + 1 })
           .where('gid', '=', gid)
-          .where('project_id', '=', place.projectId)
           .where('chatbot_id', '=', place.chatbotId)
           .execute()
       await appendEvent(work, actionsOrdered, origin, { chatbot: params.cgid, actions: body.gids })
@@ -196,7 +194,6 @@ export function registerActions(
       .selectFrom('chatbots')
       .select('ai_model_id')
       .where('id', '=', chatbotId)
-      .where('project_id', '=', projectId)
       .executeTakeFirstOrThrow()
     const model = (await models.catalogue(projectId)).find(({ id }) => id === ai_model_id)
     const name = model?.name ?? `${ai_model_id}`

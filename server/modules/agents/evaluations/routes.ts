@@ -51,27 +51,21 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
         .updateTable('golden_questions')
         .set(await valuesOf(trx, place, body))
         .where('gid', '=', params.gid)
-        .where('project_id', '=', place.projectId)
         .where('chatbot_id', '=', place.chatbotId)
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new ApiError('not_found')
       // what it was is no measure of what it is now
-      await trx
-        .deleteFrom('golden_results')
-        .where('question_id', '=', changed.id)
-        .where('project_id', '=', place.projectId)
-        .execute()
+      await trx.deleteFrom('golden_results').where('question_id', '=', changed.id).execute()
     })
     return { question: await read(caller, place, params.gid) }
   })
 
   registerRoute(app, context, contract.deleteGolden, async ({ caller, params }) => {
-    const { projectId, chatbotId } = await placeOf(caller, params.cgid)
+    const { chatbotId } = await placeOf(caller, params.cgid)
     const deleted = await caller.db
       .deleteFrom('golden_questions')
       .where('gid', '=', params.gid)
-      .where('project_id', '=', projectId)
       .where('chatbot_id', '=', chatbotId)
       .executeTakeFirst()
     if (deleted.numDeletedRows === 0n) throw new ApiError('not_found')

@@ -30,7 +30,6 @@ export function registerInstructions(app: FastifyInstance, context: ServerContex
         .selectFrom('chatbots')
         .select('instructions')
         .where('id', '=', id)
-        .where('project_id', '=', place.projectId)
         .forUpdate()
         .executeTakeFirstOrThrow()
       if (instructions !== body.was && instructions !== body.text) throw new ApiError('conflict')

@@ -28,7 +28,6 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const row = await caller.db
       .selectFrom('tool_servers')
       .selectAll()
-      .where('project_id', '=', caller.project.id)
       .where('chatbot_id', '=', chatbot.id)
       .where('gid', '=', gid)
       .executeTakeFirst()
@@ -40,7 +39,6 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
       .updateTable('tool_servers')
       .set(values)
       .where('gid', '=', row.gid)
-      .where('project_id', '=', row.project_id)
       .returningAll()
       .executeTakeFirstOrThrow(() => new ApiError('not_found'))
 
@@ -56,7 +54,6 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const rows = await caller.db
       .selectFrom('tool_servers')
       .selectAll()
-      .where('project_id', '=', caller.project.id)
       .where('chatbot_id', '=', id)
       .orderBy('id')
       .execute()
@@ -71,7 +68,6 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     const { count } = await caller.db
       .selectFrom('tool_servers')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('project_id', '=', project.id)
       .where('chatbot_id', '=', id)
       .executeTakeFirstOrThrow()
     if (Number(count) >= contract.toolServerCaps.servers)

@@ -37,7 +37,6 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
       )
       .select(['comments.id', 'comments.project_id', 'comments.thread_id', 'comments.author_id', 'comments.body'])
       .where('comments.gid', '=', params.gid)
-      .where('comments.project_id', '=', flow.project_id)
       .where('comment_threads.flow_id', '=', flow.id)
       .where('comments.deleted_at', 'is', null)
       .executeTakeFirst()
@@ -61,7 +60,6 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
         .selectFrom('comments')
         .select(['gid', 'author_id', 'author_name', 'body', 'created_at', 'edited_at', 'deleted_at'])
         .where('thread_id', '=', thread.id)
-        .where('project_id', '=', flow.project_id)
         .orderBy('id')
         .execute(),
     ])
@@ -123,7 +121,6 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
         resolved_by_name: resolved ? nameOf(caller.user) : null,
       })
       .where('id', '=', thread.id)
-      .where('project_id', '=', flow.project_id)
       .execute()
     changed(flow)
     return {}
@@ -138,7 +135,6 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
       .select('id')
       .where('gid', '=', body.through)
       .where('thread_id', '=', thread.id)
-      .where('project_id', '=', thread.project_id)
       .executeTakeFirst()
     if (!comment) throw new ApiError('not_found')
     await markRead(caller.db, thread, caller.user.id, comment.id)

@@ -41,13 +41,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
     const gid = context.ids()
     await caller.db.transaction().execute(async (trx) => {
       // the row's lock: two at once would each see the same room
-      await trx
-        .selectFrom('chatbots')
-        .select('id')
-        .where('project_id', '=', place.project_id)
-        .where('id', '=', place.chatbot_id)
-        .forNoKeyUpdate()
-        .execute()
+      await trx.selectFrom('chatbots').select('id').where('id', '=', place.chatbot_id).forNoKeyUpdate().execute()
       const { count } = await crawlsOf(trx, place)
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('state', '=', 'finding')
@@ -70,7 +64,6 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
       await appendEvent(trx, crawlStarted, origin, { chatbot: chatbot.id, crawl: gid })
       await trx
         .deleteFrom('crawls')
-        .where('project_id', '=', place.project_id)
         .where('chatbot_id', '=', place.chatbot_id)
         .where('state', '<>', 'finding')
         .where('id', 'not in', crawlsOf(trx, place).select('id').orderBy('id', 'desc').limit(KEPT))
@@ -115,7 +108,6 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
       const stopped = await trx
         .updateTable('crawls')
         .set({ state: 'stopped', updated_at: clock() })
-        .where('project_id', '=', crawl.project_id)
         .where('id', '=', crawl.id)
         .where('state', '=', 'finding')
         .executeTakeFirst()
@@ -126,15 +118,9 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
       await trx
         .updateTable('crawls')
         .set({ reason: `Stopped: ${waiting} more URLs were not checked.` })
-        .where('project_id', '=', crawl.project_id)
         .where('id', '=', crawl.id)
         .execute()
-      await trx
-        .deleteFrom('crawl_pages')
-        .where('project_id', '=', crawl.project_id)
-        .where('crawl_id', '=', crawl.id)
-        .where('state', '=', 'waiting')
-        .execute()
+      await trx.deleteFrom('crawl_pages').where('crawl_id', '=', crawl.id).where('state', '=', 'waiting').execute()
     })
     return { crawl: await present(caller.db, await find(caller, params)) }
   })

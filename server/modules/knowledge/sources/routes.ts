@@ -140,7 +140,6 @@ export function registerSources(
       .innerJoin('chatbots as lender', 'lender.id', 'own.linked_kb_id')
       .select(['lender.gid', 'lender.name'])
       .where('own.id', '=', place.chatbotId)
-      .where('lender.project_id', '=', project.id)
       .executeTakeFirst()
     return {
       sources: rows.map(presentSource),
@@ -179,7 +178,6 @@ export function registerSources(
     const present = await caller.db
       .selectFrom('knowledge_sources')
       .select(sql<string>`data->>'question'`.as('question'))
-      .where('project_id', '=', place.projectId)
       .where('chatbot_id', '=', place.chatbotId)
       .where('kind', '=', 'faq')
       .execute()
@@ -211,7 +209,6 @@ export function registerSources(
       const same = await caller.db
         .selectFrom('knowledge_sources')
         .select('title')
-        .where('project_id', '=', place.projectId)
         .where('chatbot_id', '=', place.chatbotId)
         .where('sha256', '=', stored.sha256)
         .executeTakeFirst()
@@ -227,13 +224,11 @@ export function registerSources(
     const { content } = await caller.db
       .selectFrom('knowledge_sources')
       .select(({ fn, val }) => fn<string | null>('left', ['content', val(SHOWN)]).as('content'))
-      .where('project_id', '=', place.projectId)
       .where('id', '=', source.id)
       .executeTakeFirstOrThrow()
     const chunks = await caller.db
       .selectFrom('knowledge_chunks')
       .select(['position', 'heading', 'body as text'])
-      .where('project_id', '=', place.projectId)
       .where('source_id', '=', source.id)
       .orderBy('position')
       .limit(SHOWN_CHUNKS)
@@ -250,7 +245,6 @@ export function registerSources(
       await trx
         .updateTable('knowledge_sources')
         .set({ title: source.title, data: source.data ?? null })
-        .where('project_id', '=', place.projectId)
         .where('id', '=', id)
         .execute()
       await appendSources(trx, sourcesChanged, origin, place, [gid])

@@ -12,7 +12,6 @@ export function registerJobs(app: FastifyInstance, context: ServerContext): void
     const rows = await caller.db
       .selectFrom('jobs')
       .select(['id', 'kind', 'attempts', 'error', 'created_at', 'failed_at'])
-      .where('project_id', '=', caller.project.id)
       .where('failed_at', 'is not', null)
       .orderBy('failed_at')
       .limit(JOBS_SHOWN)
@@ -32,7 +31,6 @@ export function registerJobs(app: FastifyInstance, context: ServerContext): void
     const { numUpdatedRows } = await caller.db
       .updateTable('jobs')
       .set({ failed_at: null, attempts: 0, error: null, lease: null, run_at: clock() })
-      .where('project_id', '=', caller.project.id)
       .where('id', '=', params.job)
       .where('failed_at', 'is not', null)
       .executeTakeFirst()
@@ -44,7 +42,6 @@ export function registerJobs(app: FastifyInstance, context: ServerContext): void
   registerRoute(app, context, dismissJob, async ({ caller, params }) => {
     const { numDeletedRows } = await caller.db
       .deleteFrom('jobs')
-      .where('project_id', '=', caller.project.id)
       .where('id', '=', params.job)
       .where('failed_at', 'is not', null)
       .executeTakeFirst()

@@ -39,13 +39,12 @@ export function registerRecordings(
     project_id: projectId,
     chatbot_id: (await chatbotOf(db, projectId, cgid)).id,
   })
-  const testsOf = (db: ProjectDb, { project_id, chatbot_id }: Place) =>
+  const testsOf = (db: ProjectDb, { chatbot_id }: Pick<Place, 'chatbot_id'>) =>
     db
       .selectFrom('recordings')
       .leftJoin('users', 'users.id', 'recordings.created_by')
       .select(['recordings.gid', 'recordings.name', 'recordings.recording', 'recordings.created_at'])
       .select(['users.first_name', 'users.last_name'])
-      .where('recordings.project_id', '=', project_id)
       .where('recordings.chatbot_id', '=', chatbot_id)
       .orderBy('recordings.id')
   type Row = Awaited<ReturnType<ReturnType<typeof testsOf>['execute']>>[number]
@@ -82,7 +81,6 @@ export function registerRecordings(
       .updateTable('recordings')
       .set(changes)
       .where('gid', '=', gid)
-      .where('project_id', '=', place.project_id)
       .where('chatbot_id', '=', place.chatbot_id)
       .executeTakeFirst()
     if (changed.numUpdatedRows === 0n) throw new ApiError('not_found')
@@ -132,11 +130,10 @@ export function registerRecordings(
   })
 
   registerRoute(app, context, contract.deleteTest, async ({ params, caller }) => {
-    const { project_id, chatbot_id } = await placeOf(caller, params.cgid)
+    const { chatbot_id } = await placeOf(caller, params.cgid)
     const deleted = await caller.db
       .deleteFrom('recordings')
       .where('gid', '=', params.gid)
-      .where('project_id', '=', project_id)
       .where('chatbot_id', '=', chatbot_id)
       .executeTakeFirst()
     if (deleted.numDeletedRows === 0n) throw new ApiError('not_found')
