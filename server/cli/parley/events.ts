@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { parseConfig } from '../../platform/config/config'
-import { type Connection, createDatabase, type Db } from '../../platform/database/database'
+import { type Connection, createDatabase, type Db, type RootDb } from '../../platform/database/database'
 import { findRunning } from '../../platform/database/embedded/running'
 import { createConsumers } from '../../platform/events/createConsumers'
 import { listFailures, retryFailures } from '../../platform/events/failures'
@@ -23,7 +23,7 @@ export async function eventsCommand(args: string[]): Promise<number> {
 }
 
 /** Read before anything is connected to. @throws CliError with the usage */
-function taskOf(act: string, consumer: string | undefined, since: string | undefined): (db: Db) => Promise<number> {
+function taskOf(act: string, consumer: string | undefined, since: string | undefined): (db: RootDb) => Promise<number> {
   if (act === 'failed' && consumer === undefined && since === undefined) return failed
   if (act === 'retry' && since === undefined) return (db) => retry(db, consumer)
   const from = since === undefined || !/^\d{4}-\d{2}-\d{2}/.test(since) ? undefined : new Date(since)
@@ -48,7 +48,7 @@ async function retry(db: Db, consumer?: string): Promise<number> {
   return 0
 }
 
-async function replay(db: Db, consumer: string, since: Date): Promise<number> {
+async function replay(db: RootDb, consumer: string, since: Date): Promise<number> {
   const known = await db.selectFrom('event_consumers').select('name').orderBy('name').execute()
   if (!known.some(({ name }) => name === consumer))
     throw new CliError(`No consumer is called "${consumer}". There are: ${known.map(({ name }) => name).join(', ')}`)
