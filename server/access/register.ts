@@ -104,6 +104,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
       // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
       const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
       if (member) wantPlan(route, member)
+      if (user) await limit('user', user.id)
       admitted.set(request, { params, user, member, visitor })
     },
     async handler(request, reply) {
@@ -115,8 +116,6 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       if (member && !early) wantPlan(route, member)
-      // an account's malformed call is not counted: nothing came of it
-      if (user) await limit('user', user.id)
       const caller = (member ?? visitor ?? (user && { user })) as CallerOf<Who>
       const origin = (member &&
         originOf(context, request, { projectId: member.project.id, userId: member.user.id })) as OriginOf<Who>
@@ -166,9 +165,9 @@ export async function callRegistered<Params, Query, Body, Answer>(
   const params = read(route.params, sent.params, () => new ApiError('not_found'))
   const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
   wantPlan(route, caller)
+  await createLimit(context, route)('user', user.id)
   const query = read(route.query, sent.query ?? {}, invalid)
   const body = read(route.body, sent.body ?? {}, invalid)
-  await createLimit(context, route)('user', user.id)
   const origin = originOf(context, request, { projectId: caller.project.id, userId: caller.user.id })
   const answer = await inItsPlace(context, route, params, request, (place) =>
     handler({ params, query, body, caller, origin, request, reply, place }),

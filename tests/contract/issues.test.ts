@@ -5,7 +5,7 @@ import { createCountingIds } from '../../engine/flow/ids'
 import { fieldLabel, firstProblem, messageOf, problemsOf } from '../../engine/values/issues'
 import type { AnyRoute } from '../../server/access/register'
 import { createChatbot } from '../../server/contracts/chatbots'
-import { pathOf } from '../support/client'
+import { pathOf, type TestClient } from '../support/client'
 import { type Offence, offencesOf } from '../support/offences'
 import { sampleOf } from '../support/sample'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
@@ -106,11 +106,14 @@ describe('routes', () => {
   let server: TestServer
   let owner: Registered
   let ids: Record<string, string>
-  // from another address each: what an address may call in a minute is no matter here
-  let calls = 0
-  const elsewhere = () => ({ 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls++ & 255}` })
+  // some seconds lie between two calls: how many somebody may make in a minute is no matter here
+  let now = Date.now()
+  const send = (client: TestClient, ...call: Parameters<TestClient['send']>) => {
+    now += 3_000
+    return client.send(...call)
+  }
   beforeAll(async () => {
-    server = await startTestServer({ config: { trustProxy: 1 } })
+    server = await startTestServer({ clock: () => new Date(now) })
     owner = await server.register()
     const { pgid } = owner
     const { chatbot } = await owner.call(createChatbot, { params: { pgid }, body: { name: 'Tested' } })
@@ -141,7 +144,7 @@ describe('routes', () => {
         told.add(sort)
         for (const { code } of issues) provoked.add(code)
         const path = `${pathOf(route.path, ids)}${queryOf(route)}`
-        const { status, body } = await client.send(route.method, path, value, elsewhere())
+        const { status, body } = await send(client, route.method, path, value)
         if (!route.path.includes(':pgid') && status === 404) continue
         expect([status, body.code], at).toEqual([422, 'invalid'])
         const { message, fields } = body.data as { message: string; fields: Record<string, string> }
@@ -165,12 +168,7 @@ describe('routes', () => {
         const query = new URLSearchParams(Object.entries(value as object).map(([name, text]) => [name, String(text)]))
         if (route.query.safeParse(Object.fromEntries(query)).success) continue
         const sent = route.method === 'GET' ? undefined : wanted
-        const { status, text } = await client.send(
-          route.method,
-          `${pathOf(route.path, ids)}?${query}`,
-          sent,
-          elsewhere(),
-        )
+        const { status, text } = await send(client, route.method, `${pathOf(route.path, ids)}?${query}`, sent)
         if (status === 404 || status === 415) continue
         expect(status, at).toBe(422)
         expect(text, at).not.toMatch(/too (big|small)|expected|received|unrecognized/i)
