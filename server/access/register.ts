@@ -47,7 +47,6 @@ interface Admitted<Params> {
   user: CallerUser | null
   /** null where the body names the project */
   member: ProjectCaller | null
-  visitor: VisitorCaller | null
 }
 
 /** A route as its registration left it: what tests loop over. */
@@ -100,15 +99,14 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
       const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
       // a key is its project's alone
       if (keyOf !== null && keyOf !== pgid) throw new ApiError('not_found')
-      const visitor = lookup && { conversation: await lookup(params, visitorToken(request)) }
       // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
       const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
       if (member) wantPlan(route, member)
       if (user) await limit('user', user.id)
-      admitted.set(request, { params, user, member, visitor })
+      admitted.set(request, { params, user, member })
     },
     async handler(request, reply) {
-      const { params, user, member: early, visitor } = admitted.get(request) as Admitted<Params>
+      const { params, user, member: early } = admitted.get(request) as Admitted<Params>
       const query = read(route.query, request.query, invalid)
       const body = read(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalid)
       const member =
@@ -116,6 +114,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       if (member && !early) wantPlan(route, member)
+      const visitor = lookup && { conversation: await lookup(params, visitorToken(request)) }
       const caller = (member ?? visitor ?? (user && { user })) as CallerOf<Who>
       const origin = (member &&
         originOf(context, request, { projectId: member.project.id, userId: member.user.id })) as OriginOf<Who>

@@ -69,7 +69,8 @@ test('a key that may read alone reads, and is refused what changes something', a
   const client = await connect(reading)
   expect(await call(client, 'list_chatbots')).toMatchObject({ isError: false, value: [{ gid: chatbot.gid }] })
   const refused = await call(client, 'publish', { chatbot: chatbot.gid })
-  expect(refused).toMatchObject({ isError: true, value: expect.stringContaining('may only read') })
+  expect(refused.isError).toBe(true)
+  expect(JSON.stringify(refused.value)).toContain('may only read')
 })
 
 test('an agent reads a flow, changes it while an editor has it open, tests it and publishes it', async () => {
@@ -211,7 +212,7 @@ test('a key does nothing once the plan has no API any more', async () => {
 
 test('a list shows of a key its ends and its last use, and never the key', async () => {
   const { keys, mcp_url } = await owner.call(listApiKeys, { params: { pgid: owner.pgid } })
-  expect(keys[0]).toMatchObject({ name: 'Agent', preview: expect.stringMatching(/^parley_.{4}….{4}$/) })
+  expect(keys.at(-1)).toMatchObject({ name: 'Agent', preview: expect.stringMatching(/^parley_.{4}….{4}$/) })
   expect(keys[0]?.last_used_at).not.toBeNull()
   expect(JSON.stringify(keys)).not.toContain(secret)
   expect(mcp_url).toMatch(/\/mcp$/)
