@@ -233,6 +233,16 @@ describe('in a sub-flow', () => {
     expect(result.session).toMatchObject({ flowId: null, frames: [] })
   })
 
+  test('what leaves it finds the values of the main flow as they were', () => {
+    courses.keep = function* () {
+      yield* setVariable('kept', 'yes')
+      return 'next'
+    }
+    const keeping = programOf({ ...main, g: ['start', 'k:keep', 'v:visit', 'z'] }, { other })
+    const { session } = reply(keeping, begin(keeping).session, 'of always')
+    expect(session).toMatchObject({ flowId: null, variables: { kept: 'yes' } })
+  })
+
   test('one that resumes comes back into it, with its variables, and what it set stays with the main flow', () => {
     const first = reply(program, begin(program).session, 'of marks')
     expect(first.session).toMatchObject({ flowId: null, at: { blockId: 'd' }, variables: { seen: 'marked' } })

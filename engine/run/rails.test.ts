@@ -139,4 +139,14 @@ describe('safety rails', () => {
     expect(result.trace.at(-1)?.writes).toEqual({ v: `${'x'.repeat(1_000)}…` })
     expect(result.variables.v).toHaveLength(5_000)
   })
+
+  test('the trace keeps a value of a thousand characters whole', () => {
+    courses.write = function* () {
+      yield* setVariable('v', 'x'.repeat(1_000))
+      yield* setVariable('w', 'x'.repeat(1_001))
+      return 'next'
+    }
+    const result = begin(createProgram(flow({ g: ['start', 'a:write'] }), scriptedRegistry))
+    expect(result.trace.at(-1)?.writes).toEqual({ v: 'x'.repeat(1_000), w: `${'x'.repeat(1_000)}…` })
+  })
 })

@@ -10,7 +10,16 @@ test.each<[object, ApiErrorCode, number]>([
   [{ statusCode: 500 }, 'internal', 500],
   [{ statusCode: 'none' }, 'internal', 500],
   [{ code: '22021' }, 'invalid', 422],
+  [{ code: '22P05' }, 'invalid', 422],
   [{ code: '23505' }, 'conflict', 409],
+  [{ code: '40001' }, 'conflict', 409],
+  [{ code: '40P01' }, 'conflict', 409],
+  [{ statusCode: 404 }, 'not_found', 404],
+  [{ statusCode: 429 }, 'too_many_requests', 429],
+  [{ statusCode: 503 }, 'overloaded', 503],
+  // ends, or begins, like one of PostgreSQL's
+  [{ code: 'ERR_53ABC' }, 'internal', 500],
+  [{ code: '53ABCD' }, 'internal', 500],
   [{ code: 'ECONNREFUSED' }, 'internal', 500],
   ...['08006', '57P01', '57P02', '57P03', '53300', '53200', '58030', '58P01'].map(
     (code) => [{ code }, 'unavailable', 503] as [object, ApiErrorCode, number],

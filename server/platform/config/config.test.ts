@@ -47,6 +47,7 @@ test.each([
   ['REDIS_URL', 'redis://localhost/?db=1'],
   ['SMTP_URL', 'mail.example.com'],
   ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'xsmtp://mail.example.com'],
   ['SMTP_URL', 'smtp://mail.example.com/?secure=no'],
   ['MAIL_FROM', 'Parley'],
   ['MAIL_FROM', 'Parley <nobody>'],
@@ -84,6 +85,7 @@ test('a model is its server, its name and perhaps a key', () => {
     apiKey: null,
     model: 'small',
   })
+  expect(parseConfig({ AI_BASE_URL: 'HTTP://127.0.0.1:11434', AI_MODEL: 'small' }).ai).toMatchObject({ model: 'small' })
   expect(() => parseConfig({ AI_BASE_URL: 'api.example.com', AI_MODEL: 'small' })).toThrow('AI_BASE_URL is "api.')
   expect(() => parseConfig({ AI_BASE_URL: 'https://api.example.com/v1' })).toThrow('AI_MODEL is not')
   expect(() => parseConfig({ AI_MODEL: 'small' })).toThrow('AI_MODEL is set and AI_BASE_URL is not')

@@ -93,6 +93,21 @@ test('an event that commits after a later one is not passed over, and keeps its 
   await expect.poll(() => seen).toEqual(['before', 'begun first', 'begun second'])
 })
 
+test('a run of what is due waits for what a transaction under way still hides', async () => {
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  await written('before')
+  const slow = await database.db.startTransaction().execute()
+  await write(slow as never, 'begun first')
+  await written('begun second')
+  const run = consumers.runDue()
+  await expect.poll(() => seen).toEqual(['before'])
+  await written('begun third')
+  await slow.commit().execute()
+  expect(await run).toBe(4)
+  expect(seen).toEqual(['before', 'begun first', 'begun second', 'begun third'])
+})
+
 test('each consumer gets the events of its kinds alone, and a new one those to come if it says so', async () => {
   const [notes, erasures, late]: string[][] = [[], [], []]
   await written('one')

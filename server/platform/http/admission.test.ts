@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { createCountingIds } from '../../../engine/flow/ids'
@@ -285,5 +286,24 @@ describe('while a project has no place left', () => {
     end()
     await Promise.all(held)
     expect((await own()).status).not.toBe(503)
+  })
+
+  test('the log says every ten seconds how many calls were refused', async () => {
+    let now = 20_000
+    const lines: { refused: number }[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
+    const none: GateLimits = { ...limits, waitingOfOne: 0 }
+    const admission = createAdmission(
+      { ...server.context, log, clock: () => new Date(now) },
+      { turn: none, draft: none },
+    )
+    const call = () => expect(admission.shed('turn', { pgid: 'p' })).rejects.toMatchObject({ code: 'overloaded' })
+    await call()
+    now += 9_999
+    await call()
+    await call()
+    now += 1
+    await call()
+    expect(lines.map(({ refused }) => refused)).toEqual([1, 3])
   })
 })

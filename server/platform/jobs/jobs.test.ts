@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
@@ -293,6 +293,20 @@ test('the jobs of a project go with it', async () => {
   await schedule({ projectId: id })
   await database.db.deleteFrom('projects').where('id', '=', id).execute()
   expect(await rows()).toEqual([])
+})
+
+test('as soon as a job ends, one that waits for its place begins', async () => {
+  // the look that comes after a while anyway does not come here
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const seen = noting(jobs)
+    for (let n = 0; n < 20; n++) await schedule({ payload: n })
+    jobs.start()
+    await expect.poll(() => seen.length).toBe(20)
+    await jobs.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('slow jobs of one project leave room for those of another', async () => {

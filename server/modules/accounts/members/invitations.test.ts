@@ -189,7 +189,7 @@ test('sending again makes a new link and kills the one before; one address has o
   expect(mails.mails.at(-1)?.text).toContain(again.link)
   expect(await look(token)).toMatchObject({ state: 'unknown', invitation: null })
   expect((await look(tokenOf(again.link))).state).toBe('open')
-  later(8 * DAY)
+  later(7 * DAY)
   // one that has expired gives way to another
   await invite(ada, email, [3])
   const { invitations } = await ada.call(listMembers, { params: { pgid: ada.pgid } })
@@ -282,6 +282,20 @@ test('the seats of the plan count members and open invitations, and of many who 
   await invite(ada, unknownEmail())
   await invite(ada, unknownEmail())
   expect((await ada.send('POST', `${path}/${invitation.gid}/resend`, {})).status).toBe(403)
+})
+
+test('who finds no seat is told how many members and open invitations take them', async () => {
+  const ada = await server.register()
+  await server.context.db.updateTable('projects').set({ plan_id: 'starter' }).where('gid', '=', ada.pgid).execute()
+  await inviteMember(server, ada, 3)
+  await invite(ada, unknownEmail())
+  const path = `/api/projects/${ada.pgid}/invitations`
+  expect(await ada.send('POST', path, { emails: [unknownEmail()], roles: [6] })).toMatchObject({
+    status: 403,
+    body: {
+      data: 'The Starter plan has 3 seats, and 2 members and 1 open invitation take 3. Upgrade the plan, remove a member or revoke an invitation to invite somebody.',
+    },
+  })
 })
 
 test('an admin can neither renew nor revoke an invitation to the owner role, nor read its link in the outbox', async () => {

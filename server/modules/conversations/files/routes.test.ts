@@ -122,6 +122,8 @@ test.each([
 const clips: [Medium, string, string][] = [
   ['video', 'video/mp4', '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41'],
   ['video', 'video/mp4', '\0\0\0\x18ftypmp42\0\0\0\0isommp42'],
+  // a list of brands that is longer than 255 bytes
+  ['video', 'video/mp4', `\0\0\x01\x20ftyp${'zzzz'.repeat(69)}mp42`],
   ['video', 'video/webm', '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\x82\x84webm'],
   ['video', 'video/ogg', `OggS\0\x02${'\0'.repeat(20)}\x01*\x80theora`],
   ['audio', 'audio/ogg', `OggS\0\x02${'\0'.repeat(20)}\x01\x1eOpusHead`],
@@ -141,11 +143,15 @@ test.each([
   ['video', '<!doctype html><script>1</script>', 'a web page (HTML)'],
   ['video', '\x89PNG\r\n\x1a\n', 'an image'],
   ['video', '\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'a QuickTime video'],
+  // what follows the list of brands is none of them
+  ['image', '\0\0\0\x14ftypqt  \0\0\0\0qt  avifavif', 'a QuickTime video'],
   ['video', '\0\0\0\x1cftypM4A \0\0\x02\0M4A isomiso2', 'a sound'],
   ['video', '\0\0\0\x1cftypavif\0\0\0\0avifmif1mp42', 'an image'],
   ['video', '\x1aE\xdf\xa3\x9fB\x82\x88matroska', 'a Matroska video'],
   ['video', 'RIFF\x10\0\0\0AVI LIST', 'an AVI video'],
   ['audio', `OggS\0\x02${'\0'.repeat(20)}\x01*\x80theora`, 'a video'],
+  ['video', `OggS\0\x02${'\0'.repeat(20)}\x01\x1eOpusHead`, 'a sound'],
+  ['video', `\0\0\0\0OVP80`, 'of another type'],
   ['audio', 'fLaC\0', 'a FLAC sound'],
   ['audio', '', 'empty'],
 ])('no %s: %j is refused as %s', async (medium, content, found) => {
