@@ -1,0 +1,43 @@
+// A process in the copy of the house that keeps vitest and the database of its tests: starting both anew for each change takes longer than
+// most runs. Its parent ends it when a change makes the tests run without end.
+import { join } from 'node:path'
+import { createVitest } from 'vitest/node'
+
+const folder = process.cwd()
+let failed = []
+const reporter = {
+  onTestCaseResult(test) {
+    if (test.result().state === 'failed') failed.push({ path: test.module.relativeModuleId, name: test.fullName })
+  },
+  onTestModuleEnd(module) {
+    const path = module.relativeModuleId
+    if (module.state() === 'failed' && !failed.some((each) => each.path === path))
+      failed.push({ path, name: String(module.errors()[0]?.message ?? 'a hook failed').split('\n')[0] })
+  },
+  onTestRunEnd(_modules, errors) {
+    for (const { message } of errors) failed.push({ path: null, name: String(message).split('\n')[0] })
+  },
+}
+
+const vitest = await createVitest('test', {
+  root: folder,
+  watch: false,
+  project: ['node'],
+  reporters: [reporter],
+  bail: process.env.NOTE_CALLS ? 0 : 1,
+  cache: false,
+  silent: true,
+})
+await vitest.standalone()
+const node = vitest.projects.find(({ name }) => name === 'node')
+if (process.env.LIGHT) for (const project of vitest.projects) project.config.globalSetup = []
+if (process.env.NOTE_CALLS) node.config.setupFiles.push(join(folder, 'tests/mutation/noteCalls.ts'))
+
+process.on('message', async ({ changed, tests }) => {
+  for (const path of changed) vitest.invalidateFile(join(folder, path))
+  failed = []
+  await vitest.runTestSpecifications(tests.map((path) => node.createSpecification(join(folder, path))))
+  process.send({ failed })
+})
+process.on('disconnect', () => process.exit())
+process.send({ ready: true })

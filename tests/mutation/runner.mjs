@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Tests run in groups, the nearest first: most changes are noticed by the first two files. */
+const GROUPS = [2, 3, 5, 8, 8, 8]
+const GROUP_SECONDS = 120
+const LIGHT_SECONDS = 40
+/** A change that no test noticed in so long survives. */
+const MOST_SECONDS = 40
+const NOTE_SECONDS = 3600
+
+/**
+ * Runs tests against changed sources in the copy of the house at `folder`.
+ * @param known `{ green, red }`: test files that are known to pass, or fail, in the copy without any change; more are added
+ * @param options `readAtStart`: the files that start the database of the tests, a change of which needs another one; `light`: no test needs it
+ */
+export function createRunner(folder, known, { readAtStart, light }) {
+  let lane = null
+  /** files that differ from what the lane has read */
+  const changed = new Set()
+
+  async function ask(tests) {
+    lane ??= await startLane(folder, light ? { LIGHT: '1' } : {})
+    const answer = await lane.ask({ changed: [...changed], tests }, light ? LIGHT_SECONDS : GROUP_SECONDS)
+    changed.clear()
+    if (answer.ended) lane = null
+    return answer
+  }
+
+  function stop() {
+    lane?.end()
+    lane = null
+  }
+
+  async function write(path, text) {
+    await writeFile(join(folder, path), text)
+    changed.add(path)
+    // what starts the database of the tests is read once by each lane
+    if (readAtStart.includes(path)) stop()
+  }
+
+  /** A test file that fails without any change says nothing. */
+  async function isGreen(path) {
+    if (known.green.includes(path)) return true
+    if (known.red.includes(path)) return false
+    const { failed, ended } = await ask([path])
+    const passes = !ended && failed.length === 0
+    ;(passes ? known.green : known.red).push(path)
+    return passes
+  }
+
+  async function runGroup(path, text, changedText, tests) {
+    await write(path, changedText)
+    const answer = await ask(tests)
+    await write(path, text)
+    return answer
+  }
+
+  /** @returns `{ state: 'killed' | 'endless', by }` for the group, null if all of it passes */
+  async function noticed(path, text, changedText, tests) {
+    const run = (some) => noticed(path, text, changedText, some)
+    const { failed = [], ended } = await runGroup(path, text, changedText, tests)
+    // a group may take long without any change
+    if (ended && tests.length > 1) return (await run(tests.slice(0, 1))) ?? run(tests.slice(1))
+    const suspects = ended ? tests : [...new Set(failed.map((each) => each.path ?? tests[0]))]
+    if (suspects.length === 0) return null
+    const red = []
+    for (const each of suspects) if (!(await isGreen(each))) red.push(each)
+    if (red.length === 0) return ended ? { state: 'endless', by: tests[0] } : { state: 'killed', by: nameOf(failed[0]) }
+    const others = tests.filter((each) => !red.includes(each))
+    return others.length > 0 ? run(others) : null
+  }
+
+  return {
+    /** @returns `{ state: 'killed' | 'endless' | 'survived', by, seconds }` */
+    async run(path, text, changedText, nearest) {
+      const began = Date.now()
+      const seconds = () => Math.round((Date.now() - began) / 1000)
+      const waiting = nearest.filter((each) => !known.red.includes(each))
+      for (const size of GROUPS) {
+        const tests = waiting.splice(0, size)
+        if (tests.length === 0 || seconds() > MOST_SECONDS) break
+        const found = await noticed(path, text, changedText, tests)
+        if (found) return { ...found, seconds: seconds() }
+      }
+      return { state: 'survived', seconds: seconds() }
+    },
+    stop,
+  }
+}
+
+const nameOf = ({ path, name }) => `${path ?? 'unhandled'}: ${name}`
+
+/** Runs every test once and writes to `file` what each calls. */
+export async function noteCalls(folder, tests, file) {
+  const lane = await startLane(folder, { NOTE_CALLS: file })
+  await lane.ask({ changed: [], tests }, NOTE_SECONDS)
+  lane.end()
+}
+
+async function startLane(folder, env = {}) {
+  const child = spawn(process.execPath, [join(folder, 'tests/mutation/lane.mjs')], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    // a group of its own, which ends with all that the tests have started
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
+  const next = (seconds) =>
+    new Promise((done) => {
+      const finish = (answer) => {
+        clearTimeout(timer)
+        child.removeAllListeners('message').removeAllListeners('exit')
+        done(answer)
+      }
+      const timer = setTimeout(() => {
+        end()
+        finish({ ended: true })
+      }, seconds * 1000)
+      child.once('message', finish)
+      child.once('exit', () => finish({ ended: true }))
+    })
+  const { ended } = await next(GROUP_SECONDS)
+  if (ended) throw new Error('The process that runs the tests did not start.')
+  return {
+    ask(message, seconds) {
+      child.send(message)
+      return next(seconds)
+    },
+    end,
+  }
+}
