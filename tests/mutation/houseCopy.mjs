@@ -20,5 +20,5 @@ export async function copyHouse() {
   await Promise.all(paths.map((path) => cp(join(root, path), join(folder, path))))
   for (const name of ['node_modules', 'build'])
     if (existsSync(join(root, name))) await symlink(join(root, name), join(folder, name))
-  return { folder, paths, remove: () => rm(parent, { recursive: true, force: true }) }
+  return { folder, paths, remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5 }) }
 }
