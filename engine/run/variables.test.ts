@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../values/json'
 import { VariableStore, variableCaps } from './variables'
 
 const FULL = 'The variables are full (1 MB); the value was not kept.'
@@ -23,6 +24,14 @@ describe('the variables of a session', () => {
     expect(store.set('more', 1)).toBeNull()
     expect(store.set('more', 12)).toBe(FULL)
     expect(store.present.more).toBe(1)
+  })
+
+  test('take a value of 500 lists in one another, and none that is deeper', () => {
+    const nest = (levels: number): Json => (levels === 0 ? 'core' : [nest(levels - 1)])
+    const store = new VariableStore({})
+    expect(store.set('deep', nest(500))).toBeNull()
+    expect(store.set('deeper', nest(501))).toContain('more than 500 lists')
+    expect(Object.keys(store.present)).toEqual(['deep'])
   })
 
   test('what is kept elsewhere in the session counts, and what is gone back to is measured anew', () => {

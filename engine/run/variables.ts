@@ -84,7 +84,7 @@ const MAX_LEVELS = 500
 function isDeep(value: Json): boolean {
   let level = nested([value])
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_LEVELS) return true
+    if (depth >= MAX_LEVELS) return true
     level = nested(level.flatMap((item) => Object.values(item)))
   }
   return false
