@@ -84,12 +84,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
         body.title,
         rows.filter(({ id }) => id !== flow.id),
       )
-      await trx
-        .updateTable('flows')
-        .set({ title: body.title })
-        .where('id', '=', flow.id)
-        .where('project_id', '=', flow.project_id)
-        .execute()
+      await trx.updateTable('flows').set({ title: body.title }).where('id', '=', flow.id).execute()
       await appendEvent(trx, flowRenamed, origin, about(params.cgid, { ...flow, title: body.title }))
     })
     await announceChatbot(caller, documents, { id: flow.chatbot_id, projectId: flow.project_id })
@@ -111,7 +106,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
       }
     }
     await caller.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('flows').where('id', '=', flow.id).where('project_id', '=', flow.project_id).execute()
+      await trx.deleteFrom('flows').where('id', '=', flow.id).execute()
       await appendEvent(trx, flowDeleted, origin, about(params.cgid, flow))
     })
     documents.rightsChangedIn(flow.project_id)

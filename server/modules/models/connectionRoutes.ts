@@ -108,7 +108,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, deleteConnection, async ({ caller, params, origin }) => {
     const { id, provider } = await find(caller, params.gid)
     await caller.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('ai_connections').where('id', '=', id).where('project_id', '=', caller.project.id).execute()
+      await trx.deleteFrom('ai_connections').where('id', '=', id).execute()
       await appendEvent(trx, connectionDeleted, origin, { connection: params.gid, provider })
     })
     return {}

@@ -6,7 +6,7 @@ import { planOf } from '../../../access/plans'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/actions'
 import type { ServerContext } from '../../../platform/context'
-import type { Work } from '../../../platform/database/database'
+import type { ProjectWork } from '../../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
@@ -37,12 +37,8 @@ export function registerActions(
     if (!row) throw new ApiError('not_found')
     return row
   }
-  const own = (work: Work, place: KnowledgePlace, gid: string) =>
-    work
-      .updateTable('agent_actions')
-      .where('gid', '=', gid)
-      .where('project_id', '=', place.projectId)
-      .where('chatbot_id', '=', place.chatbotId)
+  const own = (work: ProjectWork, place: KnowledgePlace, gid: string) =>
+    work.updateTable('agent_actions').where('gid', '=', gid).where('chatbot_id', '=', place.chatbotId)
 
   registerRoute(app, context, contract.listActions, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
@@ -148,8 +144,7 @@ export function registerActions(
     const place = await placeOf(caller, params.cgid)
     const row = await find(caller, place, params.gid)
     await caller.db.transaction().execute(async (work) => {
-      const actions = work.deleteFrom('agent_actions').where('project_id', '=', place.projectId)
-      await actions.where('id', '=', row.id).execute()
+      await work.deleteFrom('agent_actions').where('id', '=', row.id).execute()
       await appendEvent(work, actionDeleted, origin, about(params.cgid, row))
     })
     return {}

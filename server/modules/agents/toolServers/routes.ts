@@ -6,7 +6,7 @@ import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/tool-servers'
 import type { ServerContext } from '../../../platform/context'
-import type { Db } from '../../../platform/database/database'
+import type { ProjectDb, ProjectWork } from '../../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { capped, toolLimits } from '../actions/agentTool'
@@ -34,7 +34,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
     if (!row) throw new ApiError('not_found')
     return row
   }
-  const update = (work: Db, row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
+  const update = (work: ProjectDb | ProjectWork, row: Pick<Row, 'gid' | 'project_id'>, values: object) =>
     work
       .updateTable('tool_servers')
       .set(values)
@@ -145,8 +145,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.deleteToolServer, async ({ caller, params, origin }) => {
     const row = await find(caller, params)
     await caller.db.transaction().execute(async (work) => {
-      const servers = work.deleteFrom('tool_servers').where('project_id', '=', row.project_id)
-      await servers.where('gid', '=', row.gid).execute()
+      await work.deleteFrom('tool_servers').where('gid', '=', row.gid).execute()
       await appendEvent(work, toolServerDeleted, origin, about(params.cgid, row))
     })
     return {}

@@ -82,7 +82,6 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
         .updateTable('project_secrets')
         .set({ sealed_value: secrets.seal(body.value, row), changed_by: caller.user.id, changed_at: clock() })
         .where('gid', '=', row.gid)
-        .where('project_id', '=', row.project_id)
         .execute()
       await appendEvent(trx, secretReplaced, origin, { secret: row.gid, name: row.name })
     })
@@ -97,8 +96,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
       throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })
     }
     await caller.db.transaction().execute(async (trx) => {
-      const mine = trx.deleteFrom('project_secrets').where('project_id', '=', project_id)
-      await mine.where('gid', '=', params.gid).execute()
+      await trx.deleteFrom('project_secrets').where('gid', '=', params.gid).execute()
       await appendEvent(trx, secretDeleted, origin, { secret: params.gid, name })
     })
     return {}

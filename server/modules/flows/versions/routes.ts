@@ -80,7 +80,6 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
             ...(body.notes !== undefined && { notes: body.notes }),
           })
           .where('id', '=', id)
-          .where('project_id', '=', place.project_id)
           .execute()
         await appendEvent(trx, versionChanged, origin, { chatbot: params.cgid, version: Number(params.version) })
       })

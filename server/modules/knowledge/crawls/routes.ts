@@ -125,54 +125,39 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
     return { crawl: await present(caller.db, await find(caller, params)) }
   })
 
-  registerRoute(
-    app,
-    context,
-    trainCrawl,
-    async ({ caller, params, body: { only, except = [], resync }, origin: call }) => {
-      const { id } = await find(caller, params)
-      const added = await caller.db.transaction().execute(async (trx) => {
-        // held: two who train at once don't each begin while it is still being looked for
-        const crawl = await trx
-          .selectFrom('crawls')
-          .selectAll()
-          .where('project_id', '=', caller.project.id)
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!crawl) throw new ApiError('not_found')
-        if (crawl.state === 'finding')
-          throw new ApiError('conflict', {
-            message: 'The search is still running. Wait until it is done, or stop it.',
-          })
-        const pages = await pagesOf(trx, crawl)
-          .select(['url', 'title'])
-          .where('state', '=', 'found')
-          .where(sql<boolean>`url <> all(${except}::text[])`)
-          .$if(only !== undefined, (found) => found.where(sql<boolean>`url = any(${only ?? []}::text[])`))
-          .orderBy('id')
-          .execute()
-        if (pages.length === 0) throw fieldError('only', 'Choose at least one page')
-        const place = { projectId: crawl.project_id, chatbotId: crawl.chatbot_id }
-        const origin = { crawlId: crawl.id, resync, call }
-        const queued = await addLinkSources(context, trx, place, pages, origin)
-        await trx
-          .updateTable('crawls')
-          .set({ state: 'done', updated_at: clock() })
-          .where('project_id', '=', crawl.project_id)
-          .where('id', '=', crawl.id)
-          .execute()
-        return queued.length
-      })
-      jobs.wake()
-      return { added }
-    },
-  )
+  registerRoute(app, context, trainCrawl, async ({ caller, params, body, origin: call }) => {
+    const { only, except = [], resync } = body
+    const { id } = await find(caller, params)
+    const added = await caller.db.transaction().execute(async (trx) => {
+      // held: two who train at once don't each begin while it is still being looked for
+      const crawl = await trx.selectFrom('crawls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!crawl) throw new ApiError('not_found')
+      if (crawl.state === 'finding')
+        throw new ApiError('conflict', {
+          message: 'The search is still running. Wait until it is done, or stop it.',
+        })
+      const pages = await pagesOf(trx, crawl)
+        .select(['url', 'title'])
+        .where('state', '=', 'found')
+        .where(sql<boolean>`url <> all(${except}::text[])`)
+        .$if(only !== undefined, (found) => found.where(sql<boolean>`url = any(${only ?? []}::text[])`))
+        .orderBy('id')
+        .execute()
+      if (pages.length === 0) throw fieldError('only', 'Choose at least one page')
+      const place = { projectId: crawl.project_id, chatbotId: crawl.chatbot_id }
+      const origin = { crawlId: crawl.id, resync, call }
+      const queued = await addLinkSources(context, trx, place, pages, origin)
+      await trx.updateTable('crawls').set({ state: 'done', updated_at: clock() }).where('id', '=', crawl.id).execute()
+      return queued.length
+    })
+    jobs.wake()
+    return { added }
+  })
 
   registerRoute(app, context, deleteCrawl, async ({ caller, params, origin }) => {
     const crawl = await find(caller, params)
     await caller.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('crawls').where('project_id', '=', crawl.project_id).where('id', '=', crawl.id).execute()
+      await trx.deleteFrom('crawls').where('id', '=', crawl.id).execute()
       await appendEvent(trx, crawlDeleted, origin, { chatbot: crawl.chatbot_id, crawl: crawl.gid })
     })
     return {}

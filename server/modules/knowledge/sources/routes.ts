@@ -268,7 +268,6 @@ export function registerSources(
       const changed = await trx
         .updateTable('knowledge_sources')
         .set({ resync: body.resync, next_resync_at: nextResync(body.resync, clock()) })
-        .where('project_id', '=', place.projectId)
         .where(sql<boolean>`id = any(${links.map(({ id }) => id)}::bigint[])`)
         .returning('gid')
         .execute()
@@ -279,7 +278,8 @@ export function registerSources(
 
   registerRoute(app, context, readAgain, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
-    const queued = await queueAgain(context, { caller, place, origin }, await sourcesByGid(caller.db, place, body.gids))
+    const sources = await sourcesByGid(caller.db, place, body.gids)
+    const queued = await queueAgain(context, { caller, place, origin }, sources)
     return { queued }
   })
 
