@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeChatbot } from '../../../../tests/support/collab'
 import { type ModelServer, startModelServer } from '../../../../tests/support/modelServer'
@@ -140,8 +141,12 @@ test('one run at a time, and none without questions or while the set-up is not c
   const { params, path, add } = await setUp()
   expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 422 })
   await add({ question: 'Do you repair lamps?' })
-  await ada.call(runGolden, { params })
-  expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  await server.context.db.transaction().execute(async (work) => {
+    // the run can write no result, so it is not over before the second one is asked for
+    await sql`lock table golden_results in share row exclusive mode`.execute(work)
+    await ada.call(runGolden, { params })
+    expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  })
   await runDue()
   await ada.call(updateChatbot, { params, body: { business_name: '' } })
   expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 409, body: { code: 'setup_missing' } })
