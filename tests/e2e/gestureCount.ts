@@ -61,6 +61,8 @@ export function countKeys(page: Page) {
     type: hands.type,
     /** presses a key until the focus is there */
     async walkTo(on: Locator, key = 'Tab'): Promise<void> {
+      // before it is there a press would be one too many
+      await on.waitFor({ state: 'attached' })
       for (let presses = 0; presses < 60; presses++) {
         if (await on.and(page.locator(':focus')).count()) return
         const before = await page.evaluateHandle(() => document.activeElement)

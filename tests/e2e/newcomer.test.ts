@@ -214,7 +214,11 @@ it('captures a lead by the keyboard alone, and publishes it', async () => {
   await ready(page)
 
   await desk.commandByKeys(keys, 'Publish')
-  await keys.walkTo(page.getByRole('button', { name: 'Publish now' }))
+  // a person waits as well until what was edited is saved
+  const publishing = page.getByRole('dialog', { name: 'Publish' })
+  await publishing.getByRole('button', { name: 'Publish now', disabled: false }).waitFor()
+  await publishing.locator(':focus').waitFor()
+  await keys.walkTo(publishing.getByRole('button', { name: 'Publish now' }))
   await keys.press('Enter')
   await page.getByRole('textbox', { name: 'Public link' }).waitFor()
   await keys.press('Escape')
