@@ -101,7 +101,7 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
 
 type Note = ImportReport['notes'][number]
 
-/** Each remark once, with all the places it is about. */
+/** Each remark once, with all the places it is about; warnings first. */
 function byMessage(notes: readonly Note[]): (Pick<Note, 'level' | 'message'> & { places: string[] })[] {
   const said = new Map<string, Pick<Note, 'level' | 'message'> & { places: string[] }>()
   for (const { level, message, place } of notes) {
@@ -110,7 +110,8 @@ function byMessage(notes: readonly Note[]): (Pick<Note, 'level' | 'message'> & {
     if (place) one.places.push(place)
     said.set(key, one)
   }
-  return [...said.values()]
+  const remarks = [...said.values()]
+  return [...remarks.filter(({ level }) => level === 'warning'), ...remarks.filter(({ level }) => level !== 'warning')]
 }
 
 function Part({ icon, title, hint, children }: { icon: ReactNode; title: string; hint?: string; children: ReactNode }) {

@@ -53,6 +53,10 @@ it.each(files)(
       .locator('li[data-level] > span')
       .evaluateAll((notes) => notes.map(({ firstChild }) => firstChild?.textContent?.trim()))
     expect(said).toEqual([...new Set(said)])
+    const levels = await report
+      .locator('li[data-level]')
+      .evaluateAll((notes) => notes.map((note) => note.dataset.level))
+    expect(levels).toEqual([...levels].sort().reverse())
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-report.png` })
     await openBuilder(page)
     // what was brought in is there again after loading
