@@ -16,7 +16,7 @@ import { modules } from './modules'
 import { readableUrl, servePages } from './pages'
 import { trustOf } from './platform/config/trustProxy'
 import type { ServerContext } from './platform/context'
-import type { Service } from './platform/effects/service'
+import type { EffectHandler } from './platform/effects/handleEffect'
 import { ApiError, retryAfter, toApiError } from './platform/errors'
 import { separateChatOrigin } from './platform/http/chatOrigin'
 import { readJsonOnly } from './platform/http/jsonBody'
@@ -30,8 +30,8 @@ const HEADERS_TIMEOUT = 15_000
 export interface AppOptions {
   /** the built interface; `build/client` unless said */
   clientDir?: string
-  /** instead of what blocks call outside by those names */
-  services?: Readonly<Record<string, Service>>
+  /** handlers that take the place of the modules' own of the same effects */
+  effects?: readonly EffectHandler[]
   /** ms until whoever connects and says nothing is cut off: tests don't wait as long as strangers may */
   headersTimeout?: number
   /** told of each route as it is registered */
@@ -76,7 +76,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   await app.register(cookie)
   readJsonOnly(app)
 
-  app.decorate('modules', composeModules(app, context, modules, options.services))
+  app.decorate('modules', composeModules(app, context, modules, options.effects))
   await servePages(app, context, resolve(options.clientDir ?? 'build/client'))
   return app
 }

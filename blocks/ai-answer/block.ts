@@ -1,9 +1,8 @@
 import { charge } from '../../engine/budget'
-import { type Answer, type AnswerCall, answerSchema } from '../../engine/flow/aiCall'
+import { aiAnswerEffect } from '../../engine/effects/aiAnswer'
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { call, note, read, sayMessage, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
-import type { Json } from '../../engine/values/json'
 import { markdownText } from '../../engine/values/markdown'
 import { renderText } from '../../engine/values/render'
 import { plainRichText } from '../../engine/values/richText'
@@ -16,7 +15,7 @@ import { showParts } from './showParts'
 /** What a character of Markdown costs to read. */
 const MARKDOWN = 100
 
-/** Answers a question by the service `ai.answer`, and says or keeps the answer. Without one it leaves by `not-found`. */
+/** Answers a question from sources or by a model, and says or keeps the answer. Without one it leaves by `not-found`. */
 export const aiAnswer = defineBlock({
   kind: 'ai-answer',
   category: 'ai',
@@ -42,7 +41,7 @@ export const aiAnswer = defineBlock({
     const variables = yield* read()
     const question = renderText(texts.question, variables)
     const instructions = renderText(texts.instructions, variables)
-    const request: AnswerCall = {
+    const answer = yield* call(aiAnswerEffect, {
       source,
       question,
       instructions,
@@ -51,10 +50,9 @@ export const aiAnswer = defineBlock({
       // what is as usual is left out, so that tests that were kept before it could be set still fit
       ...(model !== null && { model }),
       ...(!(stream && say) && { stream: false }),
-    }
-    const answer = answerOf(yield* call('ai.answer', request))
-    if (typeof answer === 'string') {
-      yield* note(answer)
+    })
+    if (!answer.ok) {
+      yield* note(answer.error)
       return 'not-found'
     }
     const { found, text, sources } = answer
@@ -81,11 +79,3 @@ export const aiAnswer = defineBlock({
     return 'next'
   },
 })
-
-/** The answer, or why there is none. */
-function answerOf(result: Json): Answer | string {
-  const { data } = answerSchema.safeParse(result)
-  if (data) return data
-  const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : null
-  return typeof error === 'string' ? error : 'The call failed.'
-}

@@ -1,3 +1,4 @@
+import { contactsEffect } from '../../engine/effects/contacts'
 import type { AnswerShownPart } from '../../engine/flow/answerParts'
 import type { InputRequest } from '../../engine/flow/effects'
 import { handOver } from '../../engine/flow/handOver'
@@ -96,10 +97,9 @@ function problemOf(field: LeadField, required: boolean, value: string): string |
 function* keepLead(entered: [ContactField, string][]) {
   const fields = Object.fromEntries(entered.filter(([, value]) => value !== ''))
   const field = fields.email === undefined ? 'phone' : 'email'
-  const key = { field, value: fields[field] ?? '' }
-  const result = yield* call('contacts', { action: 'create', key, fields, custom: {}, onDuplicate: 'update' })
-  const isKept = typeof result === 'object' && result !== null && 'ok' in result && result.ok === true
-  if (!isKept) yield* note('The contact could not be stored.')
+  const key = { field, value: fields[field] ?? '' } as const
+  const result = yield* call(contactsEffect, { action: 'create', key, fields, custom: {}, onDuplicate: 'update' })
+  if (!result.ok) yield* note('The contact could not be stored.')
 }
 
 const leads: Record<LeadField, { contact: ContactField; label: string; type: Form['fields'][number]['type'] }> = {

@@ -1,9 +1,8 @@
-import { type ExtractCall, type Extraction, extractionSchema } from '../../engine/flow/aiCall'
+import { aiExtractEffect, type ExtractCall } from '../../engine/effects/aiExtract'
 import { defineBlock, type FieldProblem } from '../../engine/flow/defineBlock'
 import { call, note, read, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { readExtracted } from '../../engine/values/extractFields'
-import type { Json } from '../../engine/values/json'
 import { renderText } from '../../engine/values/render'
 import { aiExtractFromDify } from './fromDify'
 import { aiExtractFromFlowise } from './fromFlowise'
@@ -11,8 +10,8 @@ import { aiExtractFromTypebot } from './import'
 import { type AiExtractData, aiExtractDefaults, aiExtractSchema, type ExtractedField } from './schema'
 
 /**
- * Finds typed values in what the visitor said, by the service `ai.extract`, and keeps each in its variable; a variable whose value was
- * not found stays as it is. Leaves by `not-found` when nothing was found.
+ * Finds typed values in what the visitor said, and keeps each in its variable; a variable whose value was not found
+ * stays as it is. Leaves by `not-found` when nothing was found.
  */
 export const aiExtract = defineBlock({
   kind: 'ai-extract',
@@ -32,8 +31,11 @@ export const aiExtract = defineBlock({
   *run(data) {
     const text = data.from === 'text' ? renderText(data.text, yield* read()) : null
     const fields = data.fields.map(askedFor)
-    const request: ExtractCall = { text, messages: data.messages, fields }
-    const extraction = extractionOf(yield* call('ai.extract', { ...request }))
+    const extraction = yield* call(aiExtractEffect, { text, messages: data.messages, fields })
+    if (!extraction.ok) {
+      yield* note(extraction.error)
+      return 'not-found'
+    }
     if (extraction.note !== undefined) yield* note(extraction.note)
     for (const [index, { id, saveTo }] of data.fields.entries()) {
       const field = fields[index]
@@ -72,11 +74,4 @@ function problemsOf({ name, type, choices, saveTo }: ExtractedField, index: numb
         ]
       : []),
   ]
-}
-
-function extractionOf(result: Json): Pick<Extraction, 'found' | 'values' | 'note'> {
-  const { data } = extractionSchema.safeParse(result)
-  if (data) return data
-  const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : null
-  return { found: false, values: {}, note: typeof error === 'string' ? error : 'The call failed.' }
 }

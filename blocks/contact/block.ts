@@ -1,3 +1,5 @@
+import { contactsEffect, type FoundContact } from '../../engine/effects/contacts'
+import type { RequestOf } from '../../engine/effects/defineEffect'
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { call, read, setSystemVariable, setVariable } from '../../engine/flow/steps'
 import { contactFields } from '../../engine/values/contactFields'
@@ -38,17 +40,16 @@ export const contact = defineBlock({
   ],
   *run(data) {
     const variables = yield* read()
-    const result = objectOf(yield* call('contacts', requestOf(data, variables)))
-    const found = objectOf(result.contact)
-    const isThere = typeof found.id === 'string'
+    const result = yield* call(contactsEffect, requestOf(data, variables))
+    const found = result.contact
     if (data.action === 'delete') {
-      if (result.ok === true && isThere && variableValue(variables, CONTACT_ID) === found.id) yield* remember({})
-    } else if (isThere) {
+      if (result.ok && found && variableValue(variables, CONTACT_ID) === found.id) yield* remember(null)
+    } else if (found) {
       yield* remember(found)
-      if (data.saveIdTo) yield* setVariable(data.saveIdTo, found.id ?? null)
+      if (data.saveIdTo) yield* setVariable(data.saveIdTo, found.id)
       if (data.action === 'get') yield* saveOutputs(data, found, variables)
     }
-    if (result.ok === true) return 'success'
+    if (result.ok) return 'success'
     if (result.error === 'duplicate' && data.action === 'create' && data.onDuplicate === 'skip') return 'duplicate'
     return result.error === 'not-found' && data.action !== 'create' ? 'not-found' : 'failure'
   },
@@ -62,13 +63,10 @@ const systemFields = contactFields.flatMap((field) => {
   return variable ? [{ field, id: variable.id }] : []
 })
 
-const objectOf = (value: Json | undefined): Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-
 const ownField = (fields: Record<string, Json>, name: string): Json =>
   Object.hasOwn(fields, name) ? (fields[name] ?? null) : null
 
-function requestOf(data: ContactData, variables: Variables): Json {
+function requestOf(data: ContactData, variables: Variables): RequestOf<typeof contactsEffect> {
   const given = (setsFields(data) ? data.fields : []).map(({ field, name, value }) => ({
     isCustom: field === 'custom',
     name: field === 'custom' ? renderText(name, variables).trim() : field,
@@ -85,19 +83,16 @@ function requestOf(data: ContactData, variables: Variables): Json {
   }
 }
 
-function* remember(found: Record<string, Json>) {
-  const fields = objectOf(found.fields)
-  yield* setSystemVariable(CONTACT_ID, found.id ?? null)
-  for (const { field, id } of systemFields) yield* setSystemVariable(id, ownField(fields, field))
+function* remember(found: FoundContact | null) {
+  yield* setSystemVariable(CONTACT_ID, found?.id ?? null)
+  for (const { field, id } of systemFields) yield* setSystemVariable(id, ownField(found?.fields ?? {}, field))
 }
 
-function* saveOutputs(data: ContactData, found: Record<string, Json>, variables: Variables) {
+function* saveOutputs(data: ContactData, found: FoundContact, variables: Variables) {
   for (const { field, name, saveTo } of data.outputs) {
     if (!saveTo) continue
     const custom = field === 'custom'
-    const value = custom
-      ? ownField(objectOf(found.custom), renderText(name, variables).trim())
-      : ownField(objectOf(found.fields), field)
+    const value = custom ? ownField(found.custom, renderText(name, variables).trim()) : ownField(found.fields, field)
     yield* setVariable(saveTo, value)
   }
 }

@@ -7,7 +7,7 @@ import { plainRichText, richTextVariables } from '../../engine/values/richText'
 import { handOffDefaults, handOffSchema, PROMPT } from './schema'
 
 /**
- * Hands the conversation to people by the service `hand-off`: they get it by mail, and the visitor is asked for an address where none is
+ * Hands the conversation to people: they get it by mail, and the visitor is asked for an address where none is
  * known. It stays open for what the visitor adds; any answer but a yes leaves by `nobody-available`.
  */
 export const handOff = defineBlock({

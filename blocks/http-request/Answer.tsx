@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HttpAnswer } from '../../engine/flow/httpCall'
+import type { HttpAnswer } from '../../engine/effects/http'
 import type { Json } from '../../engine/values/json'
 import { jsonPathOf } from '../../engine/values/jsonPath'
 import { FloatingPanel } from '../../src/text/FloatingPanel'

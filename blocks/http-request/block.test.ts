@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type HttpAnswer, httpAnswerSchema, httpCallSchema } from '../../engine/flow/httpCall'
+import { type HttpAnswer, httpAnswerSchema, httpCallSchema } from '../../engine/effects/http'
 import { fillSecrets } from '../../engine/flow/httpSecrets'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram } from '../../engine/run/program'

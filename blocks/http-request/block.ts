@@ -1,8 +1,7 @@
+import { type HttpAnswer, type HttpCall, httpEffect, NO_HTTP_ANSWER } from '../../engine/effects/http'
 import { defineBlock } from '../../engine/flow/defineBlock'
-import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
 import { call, note, read, setVariable, wait } from '../../engine/flow/steps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
-import type { Json } from '../../engine/values/json'
 import { httpRequestFromDify } from './fromDify'
 import { httpRequestFromFlowise } from './fromFlowise'
 import { httpRequestFromTypebot } from './import'
@@ -48,13 +47,13 @@ export const httpRequest = defineBlock({
 
 /** Every try but the first carries the first one's key, so that a server which did act upon one knows the others. */
 function* send(request: HttpCall, retries: number) {
-  let answer = answerOf(yield* call('http', { ...request }))
+  let answer = yield* call(httpEffect, request)
   const { key } = answer
   for (let n = 0; n < retries; n++) {
     const pause = pauseAfter(answer, n)
     if (pause === null) break
     if (pause > 0) yield* wait(pause)
-    answer = answerOf(yield* call('http', { ...request, ...(key && { idempotencyKey: key }) }))
+    answer = yield* call(httpEffect, { ...request, ...(key && { idempotencyKey: key }) })
   }
   return answer
 }
@@ -66,18 +65,4 @@ function pauseAfter({ status, retryAfter }: HttpAnswer, tries: number): number |
   return pause > LONGEST_PAUSE ? null : pause
 }
 
-/** What a service gives is checked no further than this: it may be large. */
-function answerOf(result: Json): HttpAnswer {
-  const isAnswer = typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean'
-  return isAnswer ? { ...failed('The call failed.'), ...(result as Partial<HttpAnswer>) } : failed('The call failed.')
-}
-
-const failed = (error: string): HttpAnswer => ({
-  ok: false,
-  status: null,
-  headers: {},
-  body: null,
-  error,
-  key: '',
-  ms: 0,
-})
+const failed = (error: string): HttpAnswer => ({ ...NO_HTTP_ANSWER, error })

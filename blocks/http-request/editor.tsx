@@ -1,4 +1,4 @@
-import { httpMethods } from '../../engine/flow/httpCall'
+import { httpMethods } from '../../engine/effects/http'
 import { caps } from '../../engine/values/caps'
 import type { BlockEditorProps } from '../../src/text/blockEditor'
 import { BlockForm } from '../../src/text/form/BlockForm'

@@ -1,4 +1,4 @@
-import { httpMethods, httpTimeouts } from '../../engine/flow/httpCall'
+import { httpMethods, httpTimeouts } from '../../engine/effects/http'
 import { clip, type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/fields'
 import type { NodeContext, NodeImporter } from '../../engine/interop/importer'
 import { failing } from '../../engine/interop/nodes/exits'

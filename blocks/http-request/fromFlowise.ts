@@ -1,4 +1,4 @@
-import { httpMethods } from '../../engine/flow/httpCall'
+import { httpMethods } from '../../engine/effects/http'
 import { clip, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { NodeContext, NodeImporter } from '../../engine/interop/importer'
 import { failing } from '../../engine/interop/nodes/exits'

@@ -1,4 +1,4 @@
-import { httpMethods } from '../../engine/flow/httpCall'
+import { httpMethods } from '../../engine/effects/http'
 import { clip, type Fields, fieldsOf, listOf, numberOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
 import { noteOthers } from '../../engine/interop/settings'

@@ -1,4 +1,4 @@
-import { type HttpAnswer, type HttpCall, MOST_SECRETS } from '../../engine/flow/httpCall'
+import { type HttpAnswer, type HttpCall, MOST_SECRETS } from '../../engine/effects/http'
 import { fillJson, secretMark, withReferences } from '../../engine/flow/httpSecrets'
 import { type DynamicValue, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'

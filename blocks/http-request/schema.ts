@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpMethods, httpTimeouts } from '../../engine/flow/httpCall'
+import { httpMethods, httpTimeouts } from '../../engine/effects/http'
 import { idSchema } from '../../engine/flow/schema'
 import { caps, tooLong } from '../../engine/values/caps'
 import {

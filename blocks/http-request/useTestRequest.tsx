@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import type { HttpAnswer, HttpCall } from '../../engine/effects/http'
 import { useFlowScope } from '../../src/text/flowScope'
 
 export type TestState =

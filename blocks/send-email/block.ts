@@ -1,3 +1,4 @@
+import { mailEffect } from '../../engine/effects/mail'
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { call, read } from '../../engine/flow/steps'
 import { dynamicValueVariables, isBlankValue, staticValue } from '../../engine/values/dynamicValue'
@@ -8,8 +9,8 @@ import { sendEmailFromTypebot } from './import'
 import { type Recipient, sendEmailDefaults, sendEmailSchema } from './schema'
 
 /**
- * Sends a mail by the service `mail`. Variables may hold several addresses (a list, or separated by commas, semicolons or line
- * breaks); the service refuses more than five in a field, and an address that is none.
+ * Sends a mail. Variables may hold several addresses (a list, or separated by commas, semicolons or line
+ * breaks); more than five in a field are refused, and so is an address that is none.
  */
 export const sendEmail = defineBlock({
   kind: 'send-email',
@@ -41,13 +42,13 @@ export const sendEmail = defineBlock({
       bcc: addressesIn(data.bcc, variables),
       replyTo: addressesIn(data.replyTo, variables),
     }
-    const result = yield* call('mail', {
+    const result = yield* call(mailEffect, {
       ...addresses,
       fromName: renderText(data.fromName, variables),
       subject: renderText(data.subject, variables),
       body: renderRichText(data.body, variables),
     })
-    return typeof result === 'object' && result !== null && 'ok' in result && result.ok === true ? 'success' : 'failure'
+    return result.ok ? 'success' : 'failure'
   },
 })
 

@@ -25,13 +25,14 @@ export type Effect =
   | { type: 'note'; message: string }
   /** answered with what began the run here; null for a block that was entered by an edge */
   | { type: 'cause' }
+  /** `service`: the name of an effect (engine/effects); the word stands in kept tests and in the records of conversations */
   | { type: 'call'; service: string; request: Json }
   /** runs another flow of the chatbot to its end; answered with that flow's variables then */
   | { type: 'enter'; flowId: string; variables: Record<string, Json>; groupId?: string }
 
 /**
  * What becomes of a conversation once its flow has run out, instead of its end: it waits with `request`. Everything that the visitor
- * says from then on, to the flow too, `service` is told of (`{ action: 'added' }`). No block closes it any more.
+ * says from then on, to the flow too, is a call of the effect `service` (`{ action: 'added' }`). No block closes it any more.
  */
 export interface StayOpen {
   request: InputRequest

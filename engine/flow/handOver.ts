@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { handOffEffect } from '../effects/handOff'
 import { caps } from '../values/caps'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
@@ -7,40 +7,12 @@ import type { ToTeam } from './conversation'
 import type { Effect } from './effects'
 import { ask, call, read, stayOpen } from './steps'
 
-/** The service that tells people of a conversation. */
-const SERVICE = 'hand-off'
 /** PRODUCT.md: at most five addresses in a field of a mail. */
 export const MAX_TEAM = 5
 /** How often an address is asked for. */
 const ATTEMPTS = 3
-/** Addresses among the variables that the service is told of. */
+/** Addresses among the variables that are told. */
 const MAX_CANDIDATES = 20
-
-/** What the service is asked: to hand a conversation over, or that the visitor has added something to one that was. */
-export const handOffCallSchema = z.union([
-  z.strictObject({ action: z.literal('added') }),
-  z.strictObject({
-    team: z.string(),
-    note: z.string(),
-    /** who is mailed; none: everybody who may answer visitors */
-    to: z.array(z.string()).default([]),
-    /** the visitor's address; empty: it is not known which it is */
-    email: z.string().default(''),
-    /** addresses that the flow's variables hold: the visitor's may be among them */
-    candidates: z.array(z.string()).default([]),
-    /** the visitor was asked for an address already */
-    asked: z.boolean().default(false),
-  }),
-])
-
-/** What it answers when people were told. Tests kept before there were ways of delivery hold a plain yes. */
-const takenSchema = z.object({
-  ok: z.literal(true),
-  delivery: z.enum(['mail', 'kept']).default('mail'),
-  /** where the visitor is answered; null: no address is known */
-  email: z.string().nullable().default(null),
-})
-const wantedSchema = z.object({ ok: z.literal(false), error: z.literal('address-wanted') })
 
 export interface HandOver {
   team: string
@@ -55,25 +27,24 @@ export interface HandOver {
 }
 
 /**
- * Hands the conversation over: asks the visitor for an address where none is known, tells people by the service `hand-off`, and keeps
- * the conversation open for what the visitor adds.
+ * Hands the conversation over: asks the visitor for an address where none is known, tells people (`hand-off`), and keeps the
+ * conversation open for what the visitor adds.
  * @returns where the visitor is answered, null without an address; `nobody` when nobody could be told
  */
 export function* handOver({ team, note, to, email, prompt, message }: HandOver) {
   // what is as usual is left out, so that tests that were kept before there was more still fit
   const request = { team, note, ...(to.length > 0 && { to }), ...known(email, yield* read()) }
-  let result = yield* call(SERVICE, request)
-  if (wantedSchema.safeParse(result).success) {
+  let taken = yield* call(handOffEffect, request)
+  if (!taken.ok && taken.error === 'address-wanted') {
     const given = yield* askAddress(prompt)
-    result = yield* call(SERVICE, { ...request, email: given, asked: true })
+    taken = yield* call(handOffEffect, { ...request, email: given, asked: true })
   }
-  const { data: taken } = takenSchema.safeParse(result)
-  if (!taken) return 'nobody' as const
+  if (!taken.ok) return 'nobody' as const
   yield* message()
   const toTeam: ToTeam = { delivery: taken.delivery, ...(taken.email !== null && { email: taken.email }) }
   yield* stayOpen({
     request: { input: 'text', placeholder: '', required: true, long: true, maxLength: caps.userMessage, toTeam },
-    service: SERVICE,
+    service: handOffEffect.name,
   })
   return { email: taken.email }
 }

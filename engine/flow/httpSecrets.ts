@@ -1,5 +1,5 @@
+import type { HttpCall } from '../effects/http'
 import { endsQuoted, oneLine, placeInUrl } from '../values/places'
-import type { HttpCall } from './httpCall'
 
 /**
  * How a call names secrets: `{{secret.NAME}}` stands in its texts where the value goes, from the block through effects, records and

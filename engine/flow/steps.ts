@@ -1,3 +1,4 @@
+import { type EffectDefinition, type RequestOf, type ResultOf, resultOf } from '../effects/defineEffect'
 import type { DynamicValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
 import { isBlank, renderText, type Variables } from '../values/render'
@@ -58,9 +59,16 @@ export function* cause(): Word<Cause | null> {
   return (yield { type: 'cause' }) as Cause | null
 }
 
-/** Asks the host to call a service; the result is recorded, so that a finished call is never repeated. */
-export function* call(service: string, request: Json): Word<Json> {
-  return (yield { type: 'call', service, request }) as Json
+/**
+ * Has an effect carried out; its result is recorded, so that a finished call is never repeated. The request is sent as it is given: kept tests
+ * compare it. A result that does not fit is the failure "The call failed."
+ */
+export function* call<Called extends EffectDefinition>(
+  effect: Called,
+  request: RequestOf<Called>,
+): Word<ResultOf<Called>> {
+  const result = yield { type: 'call', service: effect.name, request: request as Json }
+  return resultOf(effect, result as Json)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainEffect } from '../../tests/support/effects'
 import {
   begin,
   courses,
@@ -132,15 +133,15 @@ describe('a sub-flow', () => {
   test('effects of every flow have keys of their own, the block that comes back included', () => {
     courses.calls = function* () {
       yield* enterFlow('other', {})
-      yield* call('b', null)
+      yield* call(plainEffect('b'), null)
       yield* wait()
-      yield* call('c', null)
+      yield* call(plainEffect('c'), null)
       return 'next'
     }
     courses.within = function* () {
-      yield* call('d', yield* now())
+      yield* call(plainEffect('d'), yield* now())
       yield* wait()
-      yield* call('e', null)
+      yield* call(plainEffect('e'), null)
       return 'next'
     }
     const calling = programOf({ g: ['start', 'v:calls', 'w:within'] }, { other: flow({ h: ['start', 'i:within'] }) })

@@ -1,5 +1,6 @@
-import { z } from 'zod'
 import { charge } from '../budget'
+import { resultOf } from '../effects/defineEffect'
+import { intentsEffect } from '../effects/intents'
 import type { Intent } from '../flow/defineBlock'
 import type { Cause, InputRequest, Reply } from '../flow/effects'
 import type { Recognised } from '../intents/classifier'
@@ -55,21 +56,15 @@ export function* hearIntent(
   return named ?? (listen.interruptible ? fitting.find(({ intent }) => intent.global) : undefined) ?? null
 }
 
-/** What the host's service makes of a text; null when it has no answer. Its key stands beside those of the block that waits. */
+/** What the host makes of a text; null when it has no answer. Its key stands beside those of the block that waits. */
 function* askMeaning(
   { entries, journal }: Session,
   text: string,
 ): Generator<HostEffect, readonly Recognised[] | null, Json> {
   const key = `${entries}.${journal.length}.meaning`
-  const answer = meaningSchema.safeParse(yield { type: 'call', key, service: 'intents', request: { text } })
-  return answer.success ? answer.data.recognised : null
+  const answer = resultOf(intentsEffect, yield { type: 'call', key, service: intentsEffect.name, request: { text } })
+  return answer.ok ? answer.recognised : null
 }
-
-/** What the service `intents` answers when it can: intent triggers by confidence, best first. */
-const meaningSchema = z.object({
-  ok: z.literal(true),
-  recognised: z.array(z.object({ blockId: z.string(), confidence: z.number().min(0).max(1) })),
-})
 
 /** Whether there are intents that are heard while nothing is asked. */
 export const hearsAlways = ({ classify, intents }: Program): boolean =>

@@ -34,7 +34,7 @@ export interface Program extends FlowProgram {
   flow(flowId: string | null): FlowProgram | null
   /** null: typed texts fit no intent */
   readonly classify: Classifier | null
-  /** the host's service `intents` is asked too what a typed text means, and has the last word where it answers */
+  /** the host is asked too (`intents`) what a typed text means, and has the last word where it answers */
   readonly asksMeaning: boolean
   /** one of the flows reads what was said so far */
   readonly keepsTranscript: boolean

@@ -1,3 +1,4 @@
+import { intentsEffect } from '../effects/intents'
 import type { StartEvent } from '../flow/defineBlock'
 import type { Reply } from '../flow/effects'
 import type { Json } from '../values/json'
@@ -51,7 +52,7 @@ export function bareRecording(heard: Heard): Recording {
 const nothing: Expected = { steps: [], request: null, ended: false, stopped: null, variables: {} }
 
 /**
- * Has a recorded conversation again, without the outside world: the host's answers come from the recording, each kind and service in
+ * Has a recorded conversation again, without the outside world: the host's answers come from the recording, each kind and effect in
  * its order within the turn. A call whose request changed gets its recorded answer and is told as a difference; one that the
  * recording does not know fails, time stands still and chance is even.
  * Pure; throws for no recording that the format takes.
@@ -87,7 +88,7 @@ export function replayRecording(given: Program, recording: Recording): Replayed 
 }
 
 const asksMeaning = ({ turns }: Recording): boolean =>
-  turns.some(({ answers }) => answers.some((answer) => answer.type === 'call' && answer.service === 'intents'))
+  turns.some(({ answers }) => answers.some((answer) => answer.type === 'call' && answer.service === intentsEffect.name))
 
 function answering(recorded: readonly RecordedAnswer[], before: string) {
   const left = [...recorded]

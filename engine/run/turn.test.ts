@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainEffect } from '../../tests/support/effects'
 import {
   begin,
   courses,
@@ -177,7 +178,7 @@ describe('waiting and going on', () => {
     const waiting = begin(versioned).session
     courses.versioned = function* () {
       yield* setVariable('n', Number((yield* read()).n ?? 0) + 1)
-      yield* setVariable('answer', yield* call('new', null))
+      yield* setVariable('answer', yield* call(plainEffect('new'), null))
       yield* wait()
       return 'next'
     }
@@ -194,10 +195,10 @@ describe('waiting and going on', () => {
 
 describe('effects outside', () => {
   courses.world = function* () {
-    yield* call('first', null)
+    yield* call(plainEffect('first'), null)
     yield* wait()
     yield* setVariable('drawn', yield* random())
-    yield* call('second', { at: yield* now() })
+    yield* call(plainEffect('second'), { at: yield* now() })
     return 'next'
   }
   const program = createProgram(flow({ g: ['start', 'a:world', 'b:world'] }), scriptedRegistry)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plainEffect } from '../../tests/support/effects'
 import {
   begin,
   classify,
@@ -46,7 +47,7 @@ test('a turn ends before the block that it pauses at, and goes on there with not
   }
   courses.calls = function* () {
     yield* text('calling')
-    yield* call('http', null)
+    yield* call(plainEffect('http'), null)
     return 'next'
   }
   courses.asks = function* () {
@@ -144,7 +145,7 @@ test('a conversation begins at any block of any flow, with the values that it is
 
 test('what a step was given is found by running its turn again', () => {
   courses.calls = function* () {
-    yield* call('http', null)
+    yield* call(plainEffect('http'), null)
     yield* setVariable('got', 'it')
     return 'next'
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
 import { flowAround, stillHost, typed } from '../../tests/support/conversations'
+import { plainEffect } from '../../tests/support/effects'
 import { begin, courses, flow, notes, said, scriptedRegistry, text } from '../../tests/support/scripted'
 import { Budget, charge, TURN_UNITS } from '../budget'
 import { evaluateNow } from '../expression/steps'
@@ -178,7 +179,7 @@ describe('one budget a turn', () => {
     courses.calls = function* () {
       for (let n = 0; n < 3; n++) {
         charge(TURN_UNITS * 0.4)
-        yield* call('x', null)
+        yield* call(plainEffect('x'), null)
       }
       return 'next'
     }

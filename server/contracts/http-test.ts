@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpAnswerSchema, httpCallSchema } from '../../engine/flow/httpCall'
+import { httpAnswerSchema, httpCallSchema } from '../../engine/effects/http'
 import { defineRoute, gid } from './route'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Bus, createBus } from './bus/bus'
-import type { Service } from './effects/service'
+import type { EffectHandlers } from './effects/handleEffect'
 import { createFileStore, type FileStore } from './files/files'
 import { type Admission, createAdmission, type GateLimits, type Load } from './http/admission'
 import { createLimits, type Limits } from './http/limits'
@@ -17,8 +17,8 @@ export interface ServerContext extends Installation {
   admission: Admission
   /** how often callers may do something */
   limits: Limits
-  /** what blocks may call outside, by name: each module adds its own (modules/composeModules.ts) */
-  effects: Record<string, Service>
+  /** who carries out what blocks call outside: each module adds its own (modules/composeModules.ts) */
+  effects: EffectHandlers
   /** shows something to who runs the server, and to nobody else */
   print(text: string): void
 }
@@ -42,7 +42,7 @@ export function createContext(
     files: createFileStore(join(installation.config.dataDir, 'files'), installation.config.freeSpace),
     admission: createAdmission(installation, admission),
     limits: createLimits(installation),
-    effects: {},
+    effects: new Map(),
     print,
   }
 }

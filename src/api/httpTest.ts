@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import type { HttpAnswer, HttpCall } from '../../engine/effects/http'
 import { sendHttpTest } from '../../server/contracts/http-test'
 import { callRoute } from './client'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, useRef } from 'react'
-import type { HttpAnswer, HttpCall } from '../../engine/flow/httpCall'
+import type { HttpAnswer, HttpCall } from '../../engine/effects/http'
 import type { Json } from '../../engine/values/json'
 import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'

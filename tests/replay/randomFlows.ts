@@ -12,6 +12,7 @@ import { ask, call, now, random, render, say, setVariable } from '../../engine/f
 import type { Classifier } from '../../engine/intents/classifier'
 import { createProgram, type Program } from '../../engine/run/program'
 import { plainRichText } from '../../engine/values/richText'
+import { countEffect, plainEffect } from '../support/effects'
 import { blockIds, flowIds, groupIds, randomDataOf, variableIds, words } from './randomData'
 
 /** A kind for these tests: calls services before and after asking, so that a crash can fall between any two effects. */
@@ -25,7 +26,7 @@ export const caller = defineBlock({
   ports: () => [{ id: 'next' }, { id: 'odd' }],
   *run({ calls, saveTo }) {
     for (let n = 0; n < calls; n++) {
-      const result = yield* call('count', { n })
+      const result = yield* call(countEffect, { n })
       yield* setVariable(saveTo, result)
       yield* say(
         plainRichText(
@@ -40,7 +41,7 @@ export const caller = defineBlock({
       )
       if ((yield* random()) < 0.3) yield* setVariable(saveTo, yield* now())
       const reply = yield* ask({ input: 'text', long: false, placeholder: '', required: false, maxLength: 10 })
-      yield* call('after', { reply })
+      yield* call(plainEffect('after'), { reply })
     }
     return (yield* random()) < 0.5 ? 'next' : 'odd'
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { mailEffect } from '../../engine/effects/mail'
 import type { BotMessage, InputRequest, Reply } from '../../engine/flow/effects'
 import { createCountingIds } from '../../engine/flow/ids'
 import { importFlow } from '../../engine/interop/importFlow'
@@ -8,10 +9,10 @@ import { converse, type Visitor } from '../../engine/run/recording'
 import type { HostEffect } from '../../engine/run/runBlock'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
-import { createHttpService } from '../../server/modules/flows/httpRequest/service'
-import type { KeyedCall } from '../../server/platform/effects/service'
-import { mailRequestSchema } from '../../server/platform/mail/content'
-import { type MailBody, renderMail } from '../../server/platform/mail/renderMail'
+import type { TerminalContext } from '../../server/cli/parley/handlers'
+import { createHttpHandler } from '../../server/modules/flows/httpRequest/httpHandler'
+import { type EffectHandler, handleEffect } from '../../server/platform/effects/handleEffect'
+import { renderMail } from '../../server/platform/mail/renderMail'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { createOutsideFetch } from '../../server/platform/outbound/outsideFetch'
 import { startOutsideServer } from '../support/outsideServer'
@@ -23,7 +24,7 @@ type Said = string | string[] | Reply
 interface World {
   /** changes the file before it is imported: what its author left open */
   finish?: (source: string) => string
-  services?: Record<string, KeyedCall>
+  handlers?: EffectHandler<TerminalContext>[]
   random?: () => number
 }
 
@@ -39,16 +40,17 @@ function replyTo(request: InputRequest, said: Said): Reply {
 }
 
 /** Talks to an imported file. Gives what the bot said, in order, what it asked for, and how it ended. */
-async function talk(name: string, replies: Said[], { finish = (source) => source, services = {}, random }: World = {}) {
+async function talk(name: string, replies: Said[], { finish = (source) => source, handlers = [], random }: World = {}) {
   const { flow } = importFlow(finish(typebotSource(name)), registry, createCountingIds('new'))
   const program = createProgram(flow, registry)
   const answer = async (effect: HostEffect): Promise<Json> => {
     if (effect.type === 'random') return random?.() ?? 0
     if (effect.type === 'now') return '2026-11-21T10:00:00.000Z'
-    const service = services[effect.service]
-    if (!service) throw new Error(`The flow calls '${effect.service}'.`)
-    return service(effect.request, { key: effect.key })
+    const handler = handlers.find((one) => one.effect.name === effect.service)
+    if (!handler) throw new Error(`The flow calls '${effect.service}'.`)
+    return handler.answer(effect.request, { idempotencyKey: effect.key, signal, writes: 'real' })
   }
+  const { signal } = new AbortController()
   const said: string[] = []
   const requests: InputRequest[] = []
   let session = newSession(program)
@@ -68,6 +70,16 @@ async function talk(name: string, replies: Said[], { finish = (source) => source
   const variables = Object.fromEntries(flow.variables.map(({ id, name }) => [name, session.variables[id]]))
   return { said, requests, status: session.status, variables }
 }
+
+/** Keeps mails instead of sending them. */
+const mailTo = (sent: unknown[]) =>
+  handleEffect(mailEffect).by({
+    async carryOut({ body, ...rest }) {
+      sent.push({ ...rest, text: (await renderMail({ template: 'flow', body })).text })
+      return { ok: true, messageId: '<1@test>', status: 'sent' }
+    },
+    simulate: 'reads-only',
+  })
 
 const worded = (message: BotMessage): string =>
   message.kind === 'text'
@@ -134,10 +146,9 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"lead":{"id":"L-7"}}'),
   )
   const finish = (source: string) => source.replace('https://example.com/leads', `${server.url}/leads`)
-  const service = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
-  const http: KeyedCall = (request, call) => service.carryOut(request, { ...call, writes: 'real' })
+  const http = createHttpHandler(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
   const replies = ['Ada "the first"', 'ada@example.com', ['A website', 'A film']]
-  const { said, status } = await talk('http-lead.json', replies, { finish, services: { http } })
+  const { said, status } = await talk('http-lead.json', replies, { finish, handlers: [http] })
   server.close()
   expect(server.received).toMatchObject([{ method: 'POST', path: '/leads', headers: { 'x-source': 'chat' } }])
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ email: 'ada@example.com', name: 'Ada "the first"' })
@@ -146,12 +157,8 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
 
 test('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
   const sent: unknown[] = []
-  const mail: KeyedCall = async (request) => {
-    const { body, ...rest } = mailRequestSchema.parse(request)
-    sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
-    return { ok: true, messageId: '<1@test>', status: 'sent' }
-  }
-  const { said } = await talk('digital-product.json', ['I want it', 'ada@example.com'], { services: { mail } })
+  const mail = mailTo(sent)
+  const { said } = await talk('digital-product.json', ['I want it', 'ada@example.com'], { handlers: [mail] })
   expect(said).toContain('It is in your mail.')
   const text = expect.stringContaining('here is your chart')
   expect(sent).toMatchObject([{ to: ['ada@example.com'], subject: 'Your chart of the bay ⛵', text }])
@@ -264,10 +271,9 @@ shared('HTTP: the answers go to a server, and what it says is kept', async () =>
     Object.assign(request ?? {}, { options: { webhook, isCustomBody: true, responseVariableMapping } })
     return JSON.stringify(file)
   }
-  const service = createHttpService(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
-  const http: KeyedCall = (request, call) => service.carryOut(request, { ...call, writes: 'real' })
+  const http = createHttpHandler(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
   const replies = ['Hi!', 'Ada "the first"', 'ada@example.com', ['Website dev', 'UI / UX Design'], 'A shop']
-  const { said, status, variables } = await talk('builder-test__api.json', replies, { finish, services: { http } })
+  const { said, status, variables } = await talk('builder-test__api.json', replies, { finish, handlers: [http] })
   server.close()
   expect(said.at(-1)).toBe("We'll get back to you at ada@example.com")
   expect(server.received).toMatchObject([{ method: 'POST', path: '/leads' }])
@@ -277,11 +283,7 @@ shared('HTTP: the answers go to a server, and what it says is kept', async () =>
 
 shared('email: after the payment, which is a placeholder, the mail goes to who asked for it', async () => {
   const sent: unknown[] = []
-  const mail: KeyedCall = async (request) => {
-    const { body, ...rest } = mailRequestSchema.parse(request)
-    sent.push({ ...rest, text: (await renderMail({ template: 'flow', body } as MailBody)).text })
-    return { ok: true, messageId: '<1@test>', status: 'sent' }
-  }
+  const mail = mailTo(sent)
   // the file leads to a note of its author; it says to lead on to the payment
   const finish = (source: string) => {
     const file = JSON.parse(source)
@@ -293,7 +295,7 @@ shared('email: after the payment, which is a placeholder, the mail goes to who a
   const replies = ['Ada', 'Hell yes!', 'ada@example.com']
   const { said, status } = await talk('template__digital-product-payment.json', replies, {
     finish,
-    services: { mail },
+    handlers: [mail],
   })
   expect([status, said.at(-1)]).toEqual(['ended', 'Bye 👋'])
   expect(sent).toMatchObject([

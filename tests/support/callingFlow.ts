@@ -5,9 +5,10 @@ import { createRegistry } from '../../engine/flow/registry'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import { ask, call, random, read, say, setVariable } from '../../engine/flow/steps'
 import { plainRichText } from '../../engine/values/richText'
+import { countEffect } from './effects'
 
 /**
- * A kind for tests: asks, draws a number, calls the service `count` with it and the reply, says what came back, and asks again,
+ * A kind for tests: asks, draws a number, calls `count` with it and the reply, says what came back, and asks again,
  * for ever. What is called and what is said can be compared, so that an effect done twice or lost shows.
  */
 const counting = defineBlock({
@@ -23,7 +24,7 @@ const counting = defineBlock({
     const reply = yield* ask({ input: 'text', long: false, placeholder: '', required: true, maxLength: 100 })
     const text = reply.type === 'text' ? reply.text : reply.type
     const drawn = yield* random()
-    const result = data.calls ? yield* call('count', { text, drawn }) : null
+    const result = data.calls ? yield* call(countEffect, { text, drawn }) : null
     yield* setVariable('answered', text)
     yield* say(plainRichText(`${text}:${JSON.stringify(result)}`))
     return 'next'
@@ -42,14 +43,14 @@ const recounting = defineBlock({
   *run() {
     const text = String((yield* read()).answered)
     const drawn = yield* random()
-    yield* say(plainRichText(`${text}:${JSON.stringify(yield* call('count', { text, drawn, again: true }))}`))
+    yield* say(plainRichText(`${text}:${JSON.stringify(yield* call(countEffect, { text, drawn, again: true }))}`))
     return 'next'
   },
 })
 
 export const callingRegistry = createRegistry([...blocks.kinds, counting, recounting])
 
-/** Asks and answers without end; with `calls`, each turn calls the service `count` once, with `twice` once more. */
+/** Asks and answers without end; with `calls`, each turn calls `count` once, with `twice` once more. */
 export function callingFlow({ calls, twice = false }: { calls: boolean; twice?: boolean }): Flow {
   const start = { id: 'start', kind: 'start', version: 0, data: {} }
   const first = { id: 'first', kind: 'counting', version: 0, data: { calls } }

@@ -5,14 +5,14 @@ import { buildApp } from '../../server/app'
 import { parseConfig } from '../../server/platform/config/config'
 import { createContext } from '../../server/platform/context'
 import { openStorage } from '../../server/platform/database/openStorage'
-import { type KeyedCall, readsOnly } from '../../server/platform/effects/service'
 import { drainOnClose } from '../../server/platform/http/drain'
 import { callingFlow, callingRegistry } from './callingFlow'
+import { type Count, counting } from './effects'
 import { outsideFlows } from './outsideFlow'
 import { insertPublishedFlow } from './publishedFlow'
 
 /**
- * The app as tests kill it: a process of its own over its own data folder, with the one published chatbot `crash`, whose service asks
+ * The app as tests kill it: a process of its own over its own data folder, with the one published chatbot `crash`, whose calls ask
  * COUNT_URL; with OUTSIDE_URL it is one of the real kinds, which asks that. Tells its parent the address once it listens.
  */
 const config = parseConfig(process.env)
@@ -28,7 +28,7 @@ const outside = process.env.OUTSIDE_URL
 const { flow, flows } = outside ? outsideFlows(outside) : { flow: callingFlow({ calls, twice: calls }), flows: {} }
 if (!known) await insertPublishedFlow(storage.db, flow, 'crash', flows)
 
-const count: KeyedCall = async (request, { key }) => {
+const count: Count = async (request, { idempotencyKey: key }) => {
   const response = await fetch(process.env.COUNT_URL ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key, 'x-process': String(process.pid) },
@@ -46,7 +46,7 @@ const context = createContext({
   ids,
   log,
 })
-const app = await buildApp(context, { services: { count: readsOnly(count) } })
+const app = await buildApp(context, { effects: [counting(count)] })
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
 // A parent that is gone needs no app.

@@ -5,6 +5,7 @@ import { createRegistry } from '../../engine/flow/registry'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import { ask, call, say, wait } from '../../engine/flow/steps'
 import { plainRichText } from '../../engine/values/richText'
+import { countEffect } from './effects'
 
 /** A kind for tests: asks and says what came back, `timeout` when nothing did in that time, and perhaps waits and calls a service after it. */
 const timed = defineBlock({
@@ -19,7 +20,7 @@ const timed = defineBlock({
     const question = { input: 'text' as const, long: false, placeholder: '', required: true, maxLength: 100 }
     const reply = yield* ask({ ...question, timeout: noReplyAfter })
     const text = reply.type === 'text' ? reply.text : reply.type
-    if (calls) yield* call('count', { text })
+    if (calls) yield* call(countEffect, { text })
     yield* say(plainRichText(`got ${text}`))
     if (pause > 0) {
       yield* wait(pause)

@@ -1,5 +1,5 @@
 import { contactFields } from '../../../engine/values/contactFields'
-import type { Json } from '../../../engine/values/json'
+import type { ContactResult } from '../../modules/contacts/contactStore'
 import type { ContactRequest } from '../../modules/contacts/request'
 
 interface Contact {
@@ -8,14 +8,14 @@ interface Contact {
   custom: Record<string, string>
 }
 
-/** Contacts as the service of server/modules/contacts keeps them, for one process. */
-export function createMemoryContacts(): (request: ContactRequest) => Json {
+/** Contacts as server/modules/contacts keeps them, for one process. */
+export function createMemoryContacts(): (request: ContactRequest) => ContactResult {
   const contacts: Contact[] = []
-  const answer = ({ id, fields, custom }: Contact): Json => {
+  const answer = ({ id, fields, custom }: Contact) => {
     const all = Object.fromEntries(contactFields.map((field) => [field, fields[field] ?? null]))
-    return { ok: true, contact: { id, fields: all, custom: { ...custom } } }
+    return { ok: true as const, contact: { id, fields: all, custom: { ...custom } } }
   }
-  const change = (contact: Contact, { fields, custom }: ContactRequest): Json => {
+  const change = (contact: Contact, { fields, custom }: ContactRequest): ContactResult => {
     for (const [field, value] of Object.entries(fields)) contact.fields[field] = value || null
     Object.assign(contact.custom, custom)
     for (const [name, value] of Object.entries(contact.custom)) if (value === '') delete contact.custom[name]
@@ -32,7 +32,7 @@ export function createMemoryContacts(): (request: ContactRequest) => Json {
     }
     if (!found) return { ok: false, error: 'not-found' }
     if (action === 'create' && onDuplicate === 'skip')
-      return { ok: false, error: 'duplicate', contact: (answer(found) as { contact: Json }).contact }
+      return { ok: false, error: 'duplicate', contact: answer(found).contact }
     if (action === 'delete') contacts.splice(contacts.indexOf(found), 1)
     return action === 'create' || action === 'update' ? change(found, request) : answer(found)
   }

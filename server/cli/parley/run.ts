@@ -6,10 +6,10 @@ import type { Json } from '../../../engine/values/json'
 import { systemValues, systemVariables } from '../../../engine/values/systemVariables'
 import { CliError } from './cliError'
 import { chatbotOf, programOf, randomName, readFlow, readText, writeText } from './flowFiles'
+import { createTerminalHandlers } from './handlers'
 import { readLines } from './lines'
 import { readOptions } from './options'
 import { secretsFor } from './secrets'
-import { createTerminalServices } from './services'
 import { talk } from './talk'
 
 const options = {
@@ -71,10 +71,8 @@ export async function runCommand(args: string[]): Promise<number> {
         flow.variables.map(({ id, name }) => [id, name]),
       ),
     ),
-    services: createTerminalServices(clock.now, print, {
-      simulates: values.simulate ?? false,
-      secrets: secrets.values,
-    }),
+    effects: createTerminalHandlers(clock.now, print, secrets.values),
+    writes: values.simulate ? 'simulated' : 'marked',
     echo: !process.stdin.isTTY,
     fast: values.fast ? clock.skip : null,
     now: clock.now,

@@ -10,8 +10,9 @@ import type { StopReason, TurnResult } from '../../../engine/run/session'
 import { newSession, turn } from '../../../engine/run/turn'
 import type { Json } from '../../../engine/values/json'
 import { findSystemVariable } from '../../../engine/values/systemVariables'
-import type { KeyedCall } from '../../platform/effects/service'
+import type { Writes } from '../../platform/effects/callContext'
 import { randomName } from './flowFiles'
+import type { TerminalHandlers } from './handlers'
 import { type Lines, LONGEST_TIMER } from './lines'
 import { questionLines, readForm, readReply } from './replies'
 
@@ -24,7 +25,9 @@ export interface Talk {
   trace: ((line: string) => void) | null
   /** of variables by id */
   names: ReadonlyMap<string, string>
-  services: Readonly<Record<string, KeyedCall>>
+  effects: TerminalHandlers
+  /** what becomes of what HTTP requests change */
+  writes: Exclude<Writes, 'real'>
   /** answers are printed too: nobody sees them otherwise */
   echo: boolean
   /** waits are over at once, and this is told how long they were; null: they take their time */
@@ -39,6 +42,8 @@ type Turn = { reply: Reply | null; answers: RecordedAnswer[] }
 export async function talk(program: Program, options: Talk): Promise<{ turns: Turn[]; problem: string | null }> {
   const { print, trace } = options
   const conversation = randomName()
+  // a call ends with the process
+  const stays = new AbortController().signal
   const turns: Turn[] = []
 
   async function take(session: TurnResult['session'], reply: Reply | null): Promise<TurnResult> {
@@ -61,10 +66,11 @@ export async function talk(program: Program, options: Talk): Promise<{ turns: Tu
     if (effect.type === 'now') return { type: 'now', result: options.now().toISOString() }
     if (effect.type === 'random') return { type: 'random', result: options.random() }
     const { service, request, key } = effect
-    const call = options.services[service]
-    if (!call) print(`[${service}] is not there on the command line; the call fails.`)
-    const missing: Json = { ok: false, error: `There is no service '${service}'.` }
-    const result = call ? await call(request, { key: `${conversation}.${key}` }) : missing
+    const handler = options.effects.find(({ effect: { name } }) => name === service)
+    if (!handler) print(`[${service}] is not there on the command line; the call fails.`)
+    const missing: Json = { ok: false, error: `There is no effect '${service}'.` }
+    const context = { idempotencyKey: `${conversation}.${key}`, signal: stays, writes: options.writes }
+    const result = handler ? await handler.answer(request, context) : missing
     return { type: 'call', service, request, result }
   }
 

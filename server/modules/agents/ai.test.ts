@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answer, Extraction } from '../../../engine/flow/aiCall'
+import type { Answer } from '../../../engine/effects/aiAnswer'
+import type { Extraction } from '../../../engine/effects/aiExtract'
+import { callContext } from '../../../tests/support/effects'
 import { type ModelServer, refuse, sendAnswer, stall, startModelServer } from '../../../tests/support/modelServer'
 import { createChatModel } from '../models/chatModel'
-import { createAnswerService } from './answer'
-import { createExtractService } from './extract'
+import { createModelAnswers } from './answer'
+import { createExtractHandler } from './extract'
 import type { Line } from './readConversation'
 
 let server: ModelServer
@@ -24,8 +26,8 @@ const question = {
 const clock = () => new Date('2026-11-21T10:00:00Z')
 
 const answer = async (said: Line[], request: object = {}, timeout?: number): Promise<Answer> => {
-  const service = createAnswerService(createChatModel(server.settings, { timeout }), async () => said)
-  return (await service({ ...question, ...request }, { key: 'c.1' })) as unknown as Answer
+  const handler = createModelAnswers(createChatModel(server.settings, { timeout }), async () => said)
+  return (await handler.answer({ ...question, ...request }, callContext())) as unknown as Answer
 }
 
 const field = (type: string, choices: string[] = []) => ({
@@ -36,13 +38,13 @@ const field = (type: string, choices: string[] = []) => ({
   choices,
 })
 const extract = async (said: Line[], fields: object[], request: object = {}, model = true): Promise<Extraction> => {
-  const service = createExtractService(
+  const handler = createExtractHandler(
     async () => (model ? createChatModel(server.settings) : null),
     async () => said,
     clock,
   )
   const call = { text: null, messages: 10, fields, ...request }
-  return (await service(call as never, { key: 'c.1' })) as unknown as Extraction
+  return (await handler.answer(call as never, callContext())) as unknown as Extraction
 }
 
 test('a question goes to the model with instructions and what was said before, once', async () => {
@@ -91,8 +93,8 @@ test('without knowledge, a model or a question nothing is found, and the note sa
     note: expect.stringContaining('no sources'),
   })
   expect(await answer([bot('Hi')])).toMatchObject({ found: false, note: expect.stringContaining('Nothing was asked') })
-  const service = createAnswerService(null, async () => [visitor('Hi')])
-  expect(await service(question, { key: 'c.1' })).toMatchObject({
+  const handler = createModelAnswers(null, async () => [visitor('Hi')])
+  expect(await handler.answer(question, callContext())).toMatchObject({
     found: false,
     note: expect.stringContaining('AI_BASE_URL'),
   })

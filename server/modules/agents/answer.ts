@@ -1,10 +1,9 @@
-import { type Answer, answerCallSchema } from '../../../engine/flow/aiCall'
+import { type Answer, aiAnswerEffect } from '../../../engine/effects/aiAnswer'
 import { caps } from '../../../engine/values/caps'
-import { firstProblem } from '../../../engine/values/issues'
-import type { KeyedCall } from '../../platform/effects/service'
+import { handleEffect } from '../../platform/effects/handleEffect'
 import type { ChatModel } from '../models/chatModel'
 import { talkPrompt } from './answering/talkPrompt'
-import type { Line, ReadConversation } from './readConversation'
+import type { Line } from './readConversation'
 
 /** Said to the editor, in the trace. */
 const NO_KNOWLEDGE = 'There are no sources here to answer from.'
@@ -12,26 +11,24 @@ const NO_MODEL = 'No model is set up: set AI_BASE_URL and AI_MODEL.'
 export const NO_QUESTION = 'Nothing was asked: the visitor has said nothing yet.'
 
 /**
- * The service `ai.answer` for the command line, where there are no chatbots and no sources: answers a question with the model of the
- * environment, after what was said so far. Answers `{ ok: true, found, text, sources }`, with
- * a note where nothing was found, or `{ ok: false, error }`.
+ * Handles `ai.answer` for the command line, where there are no chatbots and no sources: answers a question with the model of the
+ * environment, after what was said so far. A note says why nothing was found.
  */
-export function createAnswerService(model: ChatModel | null, read: ReadConversation): KeyedCall {
-  return async (request, { key }) => {
-    const parsed = answerCallSchema.safeParse(request)
-    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
-    const { data } = parsed
-    if (data.source === 'knowledge') return notFound(NO_KNOWLEDGE)
-    if (!model) return notFound(NO_MODEL)
-    const asked = questionOf(data.question, await read(key))
-    if (!asked) return notFound(NO_QUESTION)
-    const { instructions, language, temperature } = data
-    const settings = { instructions, business: { name: '', description: '' } }
-    const written = await model.write(
-      talkPrompt({ ...settings, language: language ?? 'Auto', temperature: temperature ?? 0 }, asked),
-    )
-    return written.ok ? found(written.value) : { ok: false, error: written.error }
-  }
+export function createModelAnswers(model: ChatModel | null, said: () => Promise<Line[]>) {
+  return handleEffect(aiAnswerEffect).by({
+    async carryOut({ source, question, instructions, language, temperature }) {
+      if (source === 'knowledge') return notFound(NO_KNOWLEDGE)
+      if (!model) return notFound(NO_MODEL)
+      const asked = questionOf(question, await said())
+      if (!asked) return notFound(NO_QUESTION)
+      const settings = { instructions, business: { name: '', description: '' } }
+      const written = await model.write(
+        talkPrompt({ ...settings, language: language ?? 'Auto', temperature: temperature ?? 0 }, asked),
+      )
+      return written.ok ? found(written.value) : { ok: false, error: written.error }
+    },
+    simulate: 'reads-only',
+  })
 }
 
 const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })

@@ -1,8 +1,8 @@
-import { type ExtractCall, type Extraction, extractCallSchema } from '../../../engine/flow/aiCall'
+import { aiExtractEffect, type ExtractCall, type Extraction } from '../../../engine/effects/aiExtract'
 import { type ExtractField, type ExtractType, extractFields, readExtracted } from '../../../engine/values/extractFields'
-import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
-import type { KeyedCall } from '../../platform/effects/service'
+import type { CallContext } from '../../platform/effects/callContext'
+import { type EffectHandler, handleEffect } from '../../platform/effects/handleEffect'
 import type { Prompt } from '../models/chatModel'
 import type { ModelOfCall } from './modelOfCall'
 import type { Line, ReadConversation } from './readConversation'
@@ -13,19 +13,20 @@ const NO_MODEL =
   'Free text can be found by a model alone, and none is chosen: choose one in the AI settings, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
 /**
- * The service `ai.extract`: finds the values of fields in what the visitor said, or in a text. A model is asked where there is one, and
- * what it gives has to pass the rules of each type; without one, or where it fails, rules alone find what they can. Answers
- * `{ ok: true, found, values }`, with a note where something stood in the way.
+ * Handles `ai.extract`: finds the values of fields in what the visitor said, or in a text. A model is asked where there is one, and
+ * what it gives has to pass the rules of each type; without one, or where it fails, rules alone find what they can. A note says where
+ * something stood in the way.
  */
-export function createExtractService(modelOf: ModelOfCall, read: ReadConversation, clock: () => Date): KeyedCall {
-  return async (request, { key }) => {
-    const parsed = extractCallSchema.safeParse(request)
-    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
-    const { fields, text, messages } = parsed.data
-    const lines: Line[] = text === null ? newest(await read(key), messages) : [{ by: 'visitor', text }]
+export function createExtractHandler<Context extends Pick<CallContext, 'writes'>>(
+  modelOf: ModelOfCall<Context>,
+  read: ReadConversation<Context>,
+  clock: () => Date,
+): EffectHandler<Context> {
+  const carryOut = async ({ fields, text, messages }: ExtractCall, context: Context) => {
+    const lines: Line[] = text === null ? newest(await read(context), messages) : [{ by: 'visitor', text }]
     const texts = lines.flatMap(({ by, text: said }) => (by === 'visitor' ? [said] : [])).reverse()
     if (texts.every((said) => said.trim() === '') || fields.length === 0) return extraction({})
-    const model = await modelOf(key)
+    const model = await modelOf(context)
     if (!model) {
       const needsModel = fields.some(({ type }) => type === 'text')
       return extraction(extractFields(fields, texts), needsModel ? NO_MODEL : undefined)
@@ -35,6 +36,7 @@ export function createExtractService(modelOf: ModelOfCall, read: ReadConversatio
       ? extraction(validOf(fields, filled.value))
       : extraction(extractFields(fields, texts), `Rules were used alone, since the model gave nothing. ${filled.error}`)
   }
+  return handleEffect(aiExtractEffect).by({ carryOut, simulate: 'reads-only' })
 }
 
 const extraction = (values: Record<string, Json>, note?: string): Extraction => ({

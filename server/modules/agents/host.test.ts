@@ -11,8 +11,8 @@ import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createHost } from '../conversations/runtime/createHost'
 import { createModels } from '../models/createModels'
+import { createAiHandlers } from './aiHandlers'
 import { createAnswering } from './answering/createAnswering'
-import { createAiServices } from './services'
 
 let server: TestServer
 let models: ModelServer
@@ -41,8 +41,8 @@ async function talk(text: string, withModel: boolean) {
   )
   const opened = createModels(context)
   const answering = createAnswering(context, { ...server.parts, models: opened })
-  const services = createAiServices(context, answering, opened)
-  const host = createHost({ ...context, drafts: server.parts.drafts }, services)
+  const handlers = createAiHandlers(context, answering, opened)
+  const host = createHost({ ...context, drafts: server.parts.drafts }, handlers)
   const published = await insertPublishedFlow(context.db, flow)
   const { ref } = await host.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
   const { messages } = await host.reply(ref, 'c1', { type: 'text', text })

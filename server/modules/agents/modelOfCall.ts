@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../platform/context'
-import { conversationOfCall } from '../../platform/effects/callKey'
+import type { CallContext } from '../../platform/effects/callContext'
 import { reserveCredits, settleCredits } from '../billing/credits'
 import type { ChatModel, Written } from '../models/chatModel'
 import type { Models } from '../models/models'
@@ -8,23 +8,25 @@ import { openWithFallback } from '../models/withFallback'
 import { STOPPED } from './answering/answerQuestions'
 import { readAnswerSettings } from './answering/settings'
 
-/** The model that a call of a service may ask; null: there is none. */
-export type ModelOfCall = (key: string) => Promise<ChatModel | null>
+/** The model that a call may ask; null: there is none. */
+export type ModelOfCall<Context> = (context: Context) => Promise<ChatModel | null>
 
 /** That of the conversation's chatbot, else the environment's. What it is asked is paid for. */
-export function modelOfCall(context: Pick<ServerContext, 'db' | 'clock'>, models: Models): ModelOfCall {
+export function modelOfCall(
+  context: Pick<ServerContext, 'db' | 'clock'>,
+  models: Models,
+): ModelOfCall<Pick<CallContext, 'project' | 'chatbot' | 'conversation' | 'idempotencyKey'>> {
   const { clock } = context
-  return async (key) => {
-    const conversation = await conversationOfCall(context, key)
-    if (!conversation) return null
-    const { db, project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
+  return async ({ project, chatbot, conversation, idempotencyKey: key }) => {
+    const [projectId, chatbotId] = [project.id, chatbot.id]
+    const db = context.db.forProject(projectId)
     const settings = await readAnswerSettings(db, { projectId, chatbotId })
     const chosen = await openWithFallback(models, projectId, settings)
     const model = chosen.model ?? (await models.open(projectId, ENVIRONMENT_MODEL))
     if (!model) return null
     async function paid<Value>(ask: () => Promise<Written<Value>>): Promise<Written<Value>> {
       const amount = model?.model.credits ?? 0
-      const visitor = started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null
+      const { visitor } = conversation
       const reserved = await reserveCredits(db, { projectId, chatbotId, visitor, key, amount, at: clock() })
       if (!reserved.ok) return { ok: false, error: STOPPED[reserved.reason] }
       let used = 0

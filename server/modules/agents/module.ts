@@ -9,12 +9,12 @@ import { onboarding } from '../onboarding/module'
 import { createAgentActions } from './actions/createAgentActions'
 import { sealPlainHeaders } from './actions/headerSecrets'
 import { registerActions } from './actions/routes'
+import { createAiHandlers } from './aiHandlers'
 import { createAnswering } from './answering/createAnswering'
 import { registerAnswers } from './answering/routes'
 import { registerGolden } from './evaluations/routes'
 import { goldenRuns } from './evaluations/runQuestions'
 import { registerInstructions } from './instructions/routes'
-import { createAiServices } from './services'
 import { registerToolServers } from './toolServers/routes'
 import { createToolServers } from './toolServers/toolServers'
 
@@ -48,7 +48,7 @@ export const agents = defineModule({
       },
       jobs: [goldenRuns(context, answering)],
       sweeps: [{ kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) }],
-      effects: createAiServices(context, answering, models),
+      effects: createAiHandlers(context, answering, models),
     }
   },
 })

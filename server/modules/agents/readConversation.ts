@@ -1,6 +1,6 @@
 import { wordsOf } from '../../../engine/flow/conversationWords'
 import type { RootDb } from '../../platform/database/database'
-import { conversationOfCall } from '../../platform/effects/callKey'
+import type { CallContext } from '../../platform/effects/callContext'
 
 export interface Line {
   by: 'bot' | 'visitor'
@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** What was said before a call, oldest first; empty where nothing was, or where no conversation is kept. */
-export type ReadConversation = (callKey: string) => Promise<Line[]>
+export type ReadConversation<Context> = (context: Context) => Promise<Line[]>
 
 /** The newest messages and characters that a model is given: enough to follow, little enough to pay. */
 const MESSAGES = 100
@@ -16,15 +16,14 @@ const CHARACTERS = 40_000
 
 /** Reads conversations from the database. What the bot says in the turn of the call is not in it yet. */
 export const readConversation =
-  (context: { db: RootDb }): ReadConversation =>
-  async (key) => {
-    const conversation = await conversationOfCall(context, key)
-    if (!conversation) return []
-    const rows = await conversation.db
+  (db: RootDb): ReadConversation<Pick<CallContext, 'project' | 'conversation'>> =>
+  async ({ project, conversation }) => {
+    const rows = await db
+      .forProject(project.id)
       .selectFrom('messages')
       .select(['author', 'content'])
       .where('conversation_id', '=', conversation.id)
-      .where('project_id', '=', conversation.project_id)
+      .where('project_id', '=', project.id)
       .orderBy('seq', 'desc')
       .limit(MESSAGES)
       .execute()

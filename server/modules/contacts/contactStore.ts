@@ -1,5 +1,6 @@
+import type { contactsEffect } from '../../../engine/effects/contacts'
+import type { AnswerOf } from '../../../engine/effects/defineEffect'
 import { contactFields } from '../../../engine/values/contactFields'
-import type { Json } from '../../../engine/values/json'
 import type { ContactRequest } from './request'
 
 /** A contact as blocks read it: its own id, every field (null where nothing is known), the project's own fields. */
@@ -17,9 +18,13 @@ export interface ContactStore {
   change(found: KnownContact, request: ContactRequest): Promise<KnownContact>
   remove(found: KnownContact): Promise<void>
 }
+
+/** What a block is told. */
+export type ContactResult = AnswerOf<typeof contactsEffect>
+
 /** What a request came to; `change` null where it changed nothing. */
 export interface ContactOutcome {
-  result: { [key: string]: Json }
+  result: ContactResult
   change: 'create' | 'update' | 'delete' | null
 }
 
@@ -30,7 +35,7 @@ export async function carryOutContact(store: ContactStore, request: ContactReque
     if (!found || request.onDuplicate === 'new')
       return { result: answer(await store.insert(request)), change: 'create' }
     if (request.onDuplicate === 'skip')
-      return { result: { ok: false, error: 'duplicate', contact: asJson(found) }, change: null }
+      return { result: { ok: false, error: 'duplicate', contact: shown(found) }, change: null }
     return { result: answer(await store.change(found, request)), change: 'update' }
   }
   if (!found) return { result: { ok: false, error: 'not-found' }, change: null }
@@ -61,5 +66,5 @@ export const newContact = (id: string, request: ContactRequest): KnownContact =>
 export const filled = (custom: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(custom).filter(([, value]) => value))
 
-const answer = (contact: KnownContact) => ({ ok: true, contact: asJson(contact) })
-const asJson = ({ id, fields, custom }: KnownContact): Json => ({ id, fields, custom })
+const answer = (contact: KnownContact): ContactResult => ({ ok: true, contact: shown(contact) })
+const shown = ({ id, fields, custom }: KnownContact): KnownContact => ({ id, fields, custom })

@@ -5,17 +5,17 @@ import { registry } from '../../../blocks/registry'
 import type { Json } from '../../../engine/values/json'
 import { flowAround } from '../../../tests/support/conversations'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { callContext } from '../../../tests/support/effects'
 import { type HostContext, hostContext } from '../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
 import { parseConfig } from '../../platform/config/config'
 import { createHost, type Host } from '../conversations/runtime/createHost'
-import { createContactService } from './service'
+import { createContactsHandler } from './contactsHandler'
 
 let database: TestDatabase
 let context: HostContext
 let flow: PublishedFlow
 let host: Host
-let conversation: string
 let second = 0
 
 beforeAll(async () => {
@@ -36,16 +36,14 @@ afterAll(async () => {
 })
 beforeEach(() => beginElsewhere())
 
-/** A conversation in a project of its own. */
+/** A chatbot in a project of its own. */
 async function beginElsewhere(): Promise<void> {
   flow = await insertPublishedFlow(database.db, flowAround('end', {}))
-  const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
-  conversation = ref.gid
 }
 
 let calls = 0
 const ask = (request: object, key = `c.${++calls}`): Promise<Json> =>
-  createContactService(context).carryOut(
+  createContactsHandler(context).answer(
     {
       action: 'create',
       key: { field: 'email', value: 'ada@example.org' },
@@ -54,7 +52,7 @@ const ask = (request: object, key = `c.${++calls}`): Promise<Json> =>
       onDuplicate: 'update',
       ...request,
     },
-    { key: `${conversation}.${key}`, writes: 'real' },
+    callContext({ project: { id: flow.projectId }, chatbot: { id: flow.chatbotId }, idempotencyKey: key }),
   )
 const contacts = () =>
   database.db.selectFrom('contacts').selectAll().where('project_id', '=', flow.projectId).orderBy('id').execute()
@@ -148,9 +146,4 @@ it('knows the contacts of its own project alone', async () => {
   await ask({})
   await beginElsewhere()
   expect(await ask({ action: 'get' })).toEqual({ ok: false, error: 'not-found' })
-})
-
-it('a conversation that is gone changes nothing', async () => {
-  conversation = 'nosuchthing00000'
-  expect(await ask({})).toEqual({ ok: false, error: 'The conversation no longer exists.' })
 })

@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/modules/defineModule'
+import { createContactsHandler } from './contactsHandler'
 import { registerContacts } from './routes'
-import { createContactService } from './service'
 
 export const contacts = defineModule({
   name: 'contacts',
@@ -9,6 +9,6 @@ export const contacts = defineModule({
   tables: ['contacts', 'contact_calls'],
   create: (context) => ({
     routes: (app) => registerContacts(app, context),
-    effects: { contacts: createContactService(context) },
+    effects: [createContactsHandler(context)],
   }),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { contactsEffect } from '../../../engine/effects/contacts'
 import { testEffectsOf } from '../../../engine/flow/testEffects'
 import type { Json } from '../../../engine/values/json'
 import type { ServerContext } from '../../platform/context'
@@ -16,9 +17,9 @@ type Changes = Map<string, KnownContact | null>
  */
 export async function simulatedStore(
   { db, ids }: { db: Db } & Pick<ServerContext, 'ids'>,
-  conversation: { run_id: string | null; project_id: string },
+  run: { run_id: string; project_id: string },
 ): Promise<ContactStore> {
-  const changes = await changesSoFar(db, conversation)
+  const changes = await changesSoFar(db, run)
   const put = (id: string, contact: KnownContact | null) => {
     changes.delete(id)
     changes.set(id, contact)
@@ -28,7 +29,7 @@ export async function simulatedStore(
       const own = [...changes.values()].findLast(
         (contact) => contact?.fields[key.field]?.toLowerCase() === key.value.toLowerCase(),
       )
-      return own ?? findContact(db, conversation.project_id, key, [...changes.keys()])
+      return own ?? findContact(db, run.project_id, key, [...changes.keys()])
     },
     async insert(request) {
       const made = newContact(ids(), request)
@@ -52,10 +53,7 @@ const contactSchema = z.object({
   }),
 })
 
-async function changesSoFar(
-  db: Db,
-  { run_id, project_id }: { run_id: string | null; project_id: string },
-): Promise<Changes> {
+async function changesSoFar(db: Db, { run_id, project_id }: { run_id: string; project_id: string }): Promise<Changes> {
   const calls = await db
     .selectFrom('effects')
     .select('result')
@@ -63,7 +61,7 @@ async function changesSoFar(
     .where('project_id', '=', project_id)
     .where('type', '=', 'call')
     .where('status', '=', 'done')
-    .where(sql`request ->> 'service'`, '=', 'contacts')
+    .where(sql`request ->> 'service'`, '=', contactsEffect.name)
     .orderBy('turn')
     .orderBy('position')
     .execute()

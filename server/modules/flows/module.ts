@@ -6,7 +6,7 @@ import { createDocuments } from './collab/documents'
 import { mailComments } from './comments/mails'
 import { registerComments } from './comments/routes'
 import { registerFlows } from './flows/routes'
-import { createProjectHttpService } from './httpRequest/projectService'
+import { createProjectHttp } from './httpRequest/projectHttp'
 import { registerHttpTest } from './httpRequest/routes'
 import { registerSecrets } from './secrets/routes'
 import { registerVariables } from './variables/routes'
@@ -31,7 +31,7 @@ export const flows = defineModule({
         attachCollab(app, context, documents)
       },
       jobs: [mailComments(context, send)],
-      effects: { http: createProjectHttpService(context) },
+      effects: [createProjectHttp(context)],
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
-import { conversationOfCall } from '../../platform/effects/callKey'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import type { Mailer } from '../mails/createMailer'
 import { notify } from './notify'
@@ -44,9 +43,16 @@ export async function scheduleAdded(
 export function mailAdded(context: ServerContext, send: Mailer): HandledJob {
   const { config, ids } = context
   return added.handledBy(async (payload, { projectId }) => {
-    const conversation = await conversationOfCall(context, `${payload.conversation}.`)
-    if (!conversation || conversation.project_id !== projectId) return undefined
-    const { id, project_id, db } = conversation
+    if (projectId === null) return undefined
+    const db = context.db.forProject(projectId)
+    const conversation = await db
+      .selectFrom('conversations')
+      .select(['id', 'gid', 'project_id'])
+      .where('gid', '=', payload.conversation)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
+    if (!conversation) return undefined
+    const { id, project_id } = conversation
     const present = await claim(db, { id, project_id, key: ids() })
     if (!present) return undefined
     const { mailed_seq, mailing_seq, mailing_key, ...told } = present

@@ -4,6 +4,7 @@ import type { Flow } from '../../../engine/flow/schema'
 import type { Json } from '../../../engine/values/json'
 import { plainRichText } from '../../../engine/values/richText'
 import { flowAround } from '../../../tests/support/conversations'
+import { callContext } from '../../../tests/support/effects'
 import { type MailServer, refusal, startMailServer } from '../../../tests/support/mailServer'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
@@ -16,7 +17,7 @@ import { type Conversation, createHost } from '../conversations/runtime/createHo
 import type { ConversationRef } from '../conversations/runtime/rows'
 import { createMailer } from '../mails/createMailer'
 import { BUNDLE, mailAdded } from './added'
-import { createHandOffService } from './service'
+import { createHandOffHandler } from './handOffHandler'
 
 let now = new Date('2026-11-21T10:00:00Z')
 let server: TestServer
@@ -98,10 +99,10 @@ async function bot(
     return delivered
   }
   const send = createMailer(context, { deliver: smtp ? deliver : null, wait: async () => undefined })
-  const service = createHandOffService(context, send)
+  const handler = createHandOffHandler(context, send)
   const { jobs } = context
   jobs.handle(mailAdded(context, send))
-  const host = createHost(context, { 'hand-off': service })
+  const host = createHost(context, [handler])
   hosts.push(host)
   const known = contact === undefined ? {} : { known: { contact_email: contact } }
   const options = { ...flow, environment, clientId: 'start-0001', startedBy: null, ...known }
@@ -109,7 +110,22 @@ async function bot(
   let count = 0
   return {
     people,
-    service,
+    /** what the block would ask, in a call of its own */
+    ask: async (request: object, key: string) => {
+      const { gid, flow_version_id } = await db
+        .selectFrom('conversations')
+        .innerJoin('runs', 'runs.id', 'conversations.run_id')
+        .select(['gid', 'flow_version_id'])
+        .where('conversations.id', '=', ref.id)
+        .executeTakeFirstOrThrow()
+      const called = callContext({
+        project: { id: ref.project_id },
+        conversation: { id: ref.id, gid, visitor: null },
+        run: { id: ref.run_id, versionId: flow_version_id, variables: {} },
+        idempotencyKey: `${gid}.${key}`,
+      })
+      return handler.answer({ team: '', note: '', ...request }, called)
+    },
     ref,
     jobs,
     say: (text: string) => host.reply(ref, `message-${String(++count).padStart(4, '0')}`, { type: 'text', text }),
@@ -217,13 +233,8 @@ it('finds the address that the visitor gave before, and asks where there is none
   expect(mails.mails[0]?.text).toContain('Last question: Do you deliver?')
 
   const { db } = server.context
-  const { service, read, ref } = await bot([[Role.OWNER]], { variables })
-  const { gid } = await read()
-  const call = (candidates: string[]) =>
-    service.carryOut(
-      { team: '', note: '', candidates },
-      { key: `${gid}.${candidates.length}`, environment: 'sharing', writes: 'real' },
-    )
+  const { ask, ref } = await bot([[Role.OWNER]], { variables })
+  const call = (candidates: string[]) => ask({ candidates }, `${candidates.length}`)
   expect(await call(['shop@example.org'])).toEqual({ ok: false, error: 'address-wanted' })
   expect(await call(['shop@example.org', 'a@example.com', 'b@example.com'])).toEqual({
     ok: false,
@@ -269,14 +280,9 @@ it('mails what is added in one mail, each message once', async () => {
 })
 
 it('what a crash cut is mailed once, also what was being added', async () => {
-  const { service, ref, say, read, handOff, jobs } = await bot([[Role.ADMIN]], { contact: 'ada@example.com' })
+  const { ask, ref, say, handOff, jobs } = await bot([[Role.ADMIN]], { contact: 'ada@example.com' })
   await say('Do you deliver?')
-  const { gid } = await read()
-  const again = () =>
-    service.carryOut(
-      { team: '', note: '', email: 'ada@example.com' },
-      { key: `${gid}.again`, environment: 'sharing', writes: 'real' },
-    )
+  const again = () => ask({ email: 'ada@example.com' }, 'again')
   mails.mails.length = 0
   expect(await again()).toMatchObject({ ok: true, notified: 1 })
   expect(await again()).toMatchObject({ ok: true, notified: 1 })
@@ -315,13 +321,8 @@ it('nobody is available where nobody may answer, or nobody could be told', async
   expect((await none.say('Do you deliver?')).state).toBe('ended')
   expect(await none.handOff()).toBeUndefined()
 
-  const { service, people, read } = await bot([[Role.OWNER], [Role.ADMIN]])
-  const { gid } = await read()
-  const call = (key: string) =>
-    service.carryOut(
-      { team: '', note: '', email: 'ada@example.com' },
-      { key: `${gid}.${key}`, environment: 'sharing', writes: 'real' },
-    )
+  const { ask, people } = await bot([[Role.OWNER], [Role.ADMIN]])
+  const call = (key: string) => ask({ email: 'ada@example.com' }, key)
   refused.add(people[0]?.user.email ?? '')
   expect(await call('x')).toMatchObject({ ok: true, notified: 1, delivery: 'mail' })
   refused.add(people[1]?.user.email ?? '')

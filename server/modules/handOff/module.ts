@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { mails } from '../mails/module'
 import { mailAdded } from './added'
-import { createHandOffService } from './service'
+import { createHandOffHandler } from './handOffHandler'
 
 export const handOff = defineModule({
   name: 'handOff',
@@ -9,11 +9,9 @@ export const handOff = defineModule({
   needs: { mails },
   tables: [],
   create(context, { mails: { send } }) {
-    const service = createHandOffService(context, send)
     return {
-      provides: { service },
       jobs: [mailAdded(context, send)],
-      effects: { 'hand-off': service },
+      effects: [createHandOffHandler(context, send)],
     }
   },
 })

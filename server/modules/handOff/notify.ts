@@ -6,7 +6,7 @@ import type { Story } from './story'
 
 /** What people are told of a conversation. */
 export interface Notice {
-  conversation: { id: string; gid: string; project_id: string; chatbot: string }
+  conversation: { id: string; gid: string; project_id: string }
   /** the same key is the same mails */
   key: string
   people: readonly Person[]
@@ -25,8 +25,8 @@ export async function notify(
   { db, config, send }: { db: Db; config: Pick<Config, 'publicUrl'>; send: Mailer },
   { conversation, key, people, team, note, email, story, isFirst, test }: Notice,
 ): Promise<{ notified: number; delivery: 'mail' | 'kept' }> {
-  const { id, project_id: projectId, chatbot } = conversation
-  const link = await linkTo(db, config, conversation)
+  const { id, project_id: projectId } = conversation
+  const { chatbot, link } = await placeOf(db, config, conversation)
   const { messages, cut, question } = story
   const sent = await Promise.all(
     people.map((person) =>
@@ -51,12 +51,12 @@ export async function notify(
   return { notified: told.length, delivery: told.some(({ status }) => status === 'sent') ? 'mail' : 'kept' }
 }
 
-/** Opens the conversation, for members who may see conversations. */
-async function linkTo(
+/** The chatbot's name, and what opens the conversation for members who may see conversations. */
+async function placeOf(
   db: Db,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { id, gid, project_id }: Notice['conversation'],
-): Promise<string> {
+): Promise<{ chatbot: string; link: string }> {
   const place = await db
     .selectFrom('conversations')
     .innerJoin('chatbots', (join) =>
@@ -65,9 +65,10 @@ async function linkTo(
         .onRef('chatbots.project_id', '=', 'conversations.project_id'),
     )
     .innerJoin('projects', 'projects.id', 'conversations.project_id')
-    .select(['chatbots.gid as cgid', 'projects.gid as pgid'])
+    .select(['chatbots.gid as cgid', 'chatbots.name as chatbot', 'projects.gid as pgid'])
     .where('conversations.id', '=', id)
     .where('conversations.project_id', '=', project_id)
     .executeTakeFirstOrThrow()
-  return `${publicUrl}/projects/${place.pgid}/chatbots/${place.cgid}/conversations/${gid}`
+  const { chatbot, cgid, pgid } = place
+  return { chatbot, link: `${publicUrl}/projects/${pgid}/chatbots/${cgid}/conversations/${gid}` }
 }

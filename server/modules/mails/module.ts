@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
 import { createMailer } from './createMailer'
+import { createMailHandler } from './mailHandler'
 import { registerMails } from './routes'
-import { createMailService } from './service'
 
 export const mails = defineModule({
   name: 'mails',
@@ -14,7 +14,7 @@ export const mails = defineModule({
     return {
       provides: { send },
       routes: (app) => registerMails(app, context),
-      effects: { mail: createMailService(context, send) },
+      effects: [createMailHandler(context, send)],
     }
   },
 })

@@ -7,7 +7,7 @@ import { contentOf, type Mail } from './createMailer'
 const KEPT = 200_000
 
 /** A mail of a test as its readers see it, or would have. @returns what is wrong with it where it can't be sent */
-export async function mailEffect(
+export async function shownMail(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   mail: Pick<Mail, 'fromName' | 'to' | 'cc' | 'bcc' | 'replyTo' | 'subject' | 'body'>,
   carriedOut: boolean,

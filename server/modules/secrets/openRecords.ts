@@ -1,4 +1,4 @@
-import { httpCallSchema } from '../../../engine/flow/httpCall'
+import { httpCallSchema } from '../../../engine/effects/http'
 import { sealCall } from '../../../engine/flow/httpSecrets'
 import type { Json } from '../../../engine/values/json'
 import { createMask, MASK } from '../../platform/outbound/maskSecrets'

@@ -7,17 +7,17 @@ import type { BotMessage } from '../../../engine/flow/conversation'
 import { richTextToString } from '../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../tests/support/callingFlow'
 import { createTestDatabase } from '../../../tests/support/database'
+import { type Count, counting } from '../../../tests/support/effects'
 import { hostContext } from '../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
 import { createHost } from '../../modules/conversations/runtime/createHost'
 import type { ConversationRef, RunRef } from '../../modules/conversations/runtime/rows'
 import { countVisits } from '../../modules/statistics/countVisits'
 import { parseConfig } from '../config/config'
-import { type KeyedCall, readsOnly } from '../effects/service'
 import { createDatabase, type RootDb } from './database'
 import { migrate, migrations } from './migrate'
 
-const hostOn = (db: RootDb, call?: KeyedCall) => {
+const hostOn = (db: RootDb, call?: Count) => {
   const context = hostContext({
     db,
     config: parseConfig({}),
@@ -26,7 +26,7 @@ const hostOn = (db: RootDb, call?: KeyedCall) => {
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const host = createHost(context, call && { count: readsOnly(call) })
+  const host = createHost(context, call && [counting(call)])
   for (const job of host.jobs) context.jobs.handle(job)
   return Object.assign(host, { context })
 }
@@ -119,7 +119,7 @@ async function fillAsBefore(old: RootDb): Promise<{ flow: PublishedFlow; left: L
   const { db, close } = await createTestDatabase()
   const flow = await insertPublishedFlow(db, callingFlow({ calls: true }))
   const called: string[] = []
-  const dying = hostOn(db, (_, { key }) => {
+  const dying = hostOn(db, (_, { idempotencyKey: key }) => {
     called.push(key)
     return new Promise(() => {})
   })
@@ -174,7 +174,7 @@ async function fillAsBefore(old: RootDb): Promise<{ flow: PublishedFlow; left: L
 test('a database in which a conversation was one run still talks, answers and goes on with what was cut', async () => {
   const { connection, db, close } = await databaseBefore('0051')
   const calls: string[] = []
-  const host = hostOn(db, async (_, { key }) => {
+  const host = hostOn(db, async (_, { idempotencyKey: key }) => {
     calls.push(key)
     return calls.length
   })

@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { caps, tooLong } from '../../../engine/values/caps'
 import { cleanText } from '../../../engine/values/cleanText'
-import { listFields, type RenderedRichText } from '../../../engine/values/richText'
 import { parseEmail, ruleMessages } from '../../../engine/values/rules'
 
 /** A mail before it is sent; nothing in it can end a header. */
@@ -16,28 +14,6 @@ export interface MailContent {
 
 /** PRODUCT.md: at most five in each of the fields. */
 const MAX_ADDRESSES = 5
-
-const addresses = z.array(z.string()).max(1_000, 'The email has too many addresses.')
-
-const leaf = z.object({
-  text: z.string(),
-  bold: z.boolean().optional(),
-  italic: z.boolean().optional(),
-  underline: z.boolean().optional(),
-  link: z.string().optional(),
-})
-
-/** What a block asks the service `mail` for. Everything is rendered already; texts are as visitors wrote them. */
-export const mailRequestSchema = z.strictObject({
-  fromName: z.string(),
-  to: addresses,
-  cc: addresses,
-  bcc: addresses,
-  replyTo: addresses,
-  subject: z.string(),
-  body: z.array(z.object({ type: z.literal('paragraph'), ...listFields, children: z.array(leaf) })),
-})
-export type MailRequest = Omit<z.infer<typeof mailRequestSchema>, 'body'> & { body: RenderedRichText }
 
 /**
  * Makes of what a block asked for what may stand in headers: line breaks and other control characters become spaces, so that no

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { registry } from '../../../blocks/registry'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { plainEffect, reading } from '../../../tests/support/effects'
 import { parseConfig } from '../config/config'
 import { createContext, type ServerContext } from '../context'
-import { readsOnly } from '../effects/service'
 import { defineJob } from '../jobs/defineJob'
 import { composeModules } from './composeModules'
 import { type AnyModule, defineModule } from './defineModule'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const plain = { purpose: '', needs: {}, tables: [] }
-const said = readsOnly(async () => 'said')
+const handlerOf = (name: string) => reading(plainEffect(name), async () => name)
 
 test('a module is made once, after what it needs, whatever the order of the list, and is given what that provides', () => {
   const made: string[] = []
@@ -62,9 +62,9 @@ test('modules that need each other, share a name, a kind of job or an effect are
   needs.other = { ...plain, name: 'other', needs: { one }, create: () => ({}) }
   expect(() => compose(one)).toThrow('one → other → one')
   const named = (name: string) =>
-    defineModule({ ...plain, name, create: () => ({ effects: { [name.slice(0, 1)]: said } }) })
+    defineModule({ ...plain, name, create: () => ({ effects: [handlerOf(name.slice(0, 1))] }) })
   expect(() => compose(named('twin'), named('twin'))).toThrow('Two modules are called twin')
-  expect(() => compose(named('a'), named('ab'))).toThrow("'a' is carried out already")
+  expect(() => compose(named('a'), named('ab'))).toThrow("'a' has a handler already")
   const job = defineJob('errand', z.null()).handledBy(async () => undefined)
   const working = (name: string) => defineModule({ ...plain, name, create: () => ({ jobs: [job] }) })
   expect(() => compose(working('b'), working('c'))).toThrow("'errand' has a handler already")
@@ -74,6 +74,7 @@ test('a running app has the routes, jobs, sweeps and effects of its modules, and
   const seen: string[] = []
   const note = (what: string) => async () => void seen.push(what)
   const errand = defineJob('errand', z.string())
+  const [say, ask] = [handlerOf('say'), handlerOf('ask')]
   const low = defineModule({ ...plain, name: 'low', create: () => ({ close: note('low closed') }) })
   const shop = defineModule({
     ...plain,
@@ -88,16 +89,17 @@ test('a running app has the routes, jobs, sweeps and effects of its modules, and
         }),
       ],
       sweeps: [{ kind: 'sweep-shop', every: 60_000, sweep: note('swept') }],
-      effects: { say: said, ask: said },
+      effects: [say, ask],
       open: note('opened'),
       stop: () => void seen.push('stopped'),
       close: note('shop closed'),
     }),
   })
   const app = fastify()
-  const instead = readsOnly(async () => 'instead')
-  composeModules(app, context, [shop], { say: instead })
-  expect(context.effects).toEqual({ say: instead, ask: said })
+  const instead = handlerOf('say')
+  composeModules(app, context, [shop], [instead])
+  expect([...context.effects.values()]).toEqual([instead, ask])
+  expect(context.effects.get('say')).toBe(instead)
   expect((await app.inject('/shop')).body).toBe('open')
   await context.jobs.schedule(context.db, errand, { payload: 'bought', runAt: clock(), projectId: null })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../context'
-import type { Service } from '../effects/service'
+import { addHandlers, type EffectHandler } from '../effects/handleEffect'
 import { type Consumers, createConsumers } from '../events/createConsumers'
 import { keepMonths } from '../events/months'
 import { handleSweeps, type Sweep, scheduleSweeps } from '../jobs/sweeps'
@@ -19,14 +19,14 @@ export interface Composition {
 /**
  * Makes modules, each once and after those that it needs, whatever the order of the list, and registers their jobs, sweeps, effects, consumers
  * of events and routes. Jobs begin when the server listens, and end before modules are closed; bus and limits are closed last.
- * @param services instead of the modules' effects of the same names
- * @throws if two have one name, or one kind of job or effect
+ * @param instead handlers that take the place of the modules' own of the same effects, or stand beside them
+ * @throws if two have one name, or handle one kind of job or one effect
  */
 export function composeModules(
   app: FastifyInstance,
   context: ServerContext,
   modules: readonly AnyModule[],
-  services: Readonly<Record<string, Service>> = {},
+  instead: readonly EffectHandler[] = [],
 ): Composition {
   const { jobs, log } = context
   const made = new Map<AnyModule, ModuleParts<unknown>>()
@@ -40,7 +40,7 @@ export function composeModules(
     sweep: () => keepMonths(context.db, context.clock(), followers),
   }
   const sweeps = [months, ...parts.flatMap((part) => part.sweeps ?? [])]
-  Object.assign(context.effects, services)
+  for (const handler of instead) context.effects.set(handler.effect.name, handler)
   for (const job of parts.flatMap((part) => part.jobs ?? [])) jobs.handle(job)
   handleSweeps(context, sweeps)
   for (const part of parts) part.routes?.(app)
@@ -78,10 +78,7 @@ export function composeModules(
     if ([...made.keys()].some(({ name }) => name === module.name))
       throw new Error(`Two modules are called ${module.name}`)
     const part = module.create(context, Object.fromEntries(given) as never)
-    for (const [name, service] of Object.entries(part.effects ?? {})) {
-      if (Object.hasOwn(context.effects, name)) throw new Error(`The effect '${name}' is carried out already.`)
-      context.effects[name] = service
-    }
+    addHandlers(context.effects, part.effects ?? [])
     made.set(module, part)
     return part.provides
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../context'
 import type { Database } from '../database/tables'
-import type { Service } from '../effects/service'
+import type { EffectHandler } from '../effects/handleEffect'
 import type { Consumer } from '../events/createConsumers'
 import type { HandledJob } from '../jobs/defineJob'
 import type { Sweep } from '../jobs/sweeps'
@@ -16,8 +16,8 @@ export interface ModuleParts<Provided> {
   sweeps?: readonly Sweep[]
   /** what follows from events: its own, and those of modules that it needs */
   consumers?: readonly Consumer[]
-  /** the services that blocks may call, by name */
-  effects?: Readonly<Record<string, Service>>
+  /** what handles calls of blocks */
+  effects?: readonly EffectHandler[]
   /** once the server listens: goes on with what a process before this one left */
   open?: () => Promise<unknown>
   /** when a stop begins: cuts what is under way, which goes on at the next start */

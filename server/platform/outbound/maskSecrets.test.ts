@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HttpAnswer } from '../../../engine/flow/httpCall'
+import type { HttpAnswer } from '../../../engine/effects/http'
 import { createMask } from './maskSecrets'
 
 const VALUE = 'p/4+s&w"0rd~'

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpCall } from '../../../engine/flow/httpCall'
+import type { HttpAnswer, HttpCall } from '../../../engine/effects/http'
 import { cleanText } from '../../../engine/values/cleanText'
 import type { Json } from '../../../engine/values/json'
 

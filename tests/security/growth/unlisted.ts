@@ -48,7 +48,7 @@ const around = [
     'passages',
   ].map((name) => `retrieval/${name}`),
   ...['quantise', 'segment', 'usual', 'vectorIndex'].map((name) => `retrieval/${name}`),
-  ...['answerQuestions', 'chooseModels', 'course', 'createAnswering', 'languageSpoken', 'prompt', 'service'].map(
+  ...['answerQuestions', 'chooseModels', 'course', 'createAnswering', 'languageSpoken', 'prompt', 'answerHandler'].map(
     (name) => `answering/${name}`,
   ),
   ...['routes', 'settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),

@@ -4,7 +4,7 @@ import type { AnswerShownPart } from '../../../../engine/flow/answerParts'
 import type { TestEffect } from '../../../../engine/flow/testEffects'
 import { type Json, jsonSchema as json } from '../../../../engine/values/json'
 import type { AnswerDebug } from '../../../contracts/answers'
-import type { Writes } from '../../../platform/effects/service'
+import type { Writes } from '../../../platform/effects/callContext'
 
 export type Step = AnswerDebug['steps'][number]
 

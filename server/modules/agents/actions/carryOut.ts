@@ -1,3 +1,5 @@
+import { resultOf } from '../../../../engine/effects/defineEffect'
+import { handOffEffect } from '../../../../engine/effects/handOff'
 import type { ActionConfig, AgentAction, LeadField } from '../../../../engine/values/agentActions'
 import type { Json } from '../../../../engine/values/json'
 import { jsonProblem } from '../../../../engine/values/jsonProblem'
@@ -6,12 +8,13 @@ import { renderHeader, renderJson, renderUrl } from '../../../../engine/values/p
 import { renderText, type Variables } from '../../../../engine/values/render'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { Config } from '../../../platform/config/config'
-import { type CallContext, callService, type Service } from '../../../platform/effects/service'
+import type { CallContext, Writes } from '../../../platform/effects/callContext'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import type { OutsideFetch } from '../../../platform/outbound/outsideFetch'
-import { readsOnlyByMethod, sendHttpCall } from '../../flows/httpRequest/service'
+import { readsOnlyByMethod, sendHttpCall } from '../../flows/httpRequest/httpHandler'
+import type { HandOffHandler } from '../../handOff/handOffHandler'
 import type { Mail, Mailer } from '../../mails/createMailer'
-import { mailEffect } from '../../mails/testEffect'
+import { shownMail } from '../../mails/testEffect'
 import { capped, type ToolOutcome, toolLimits } from './agentTool'
 
 /** What actions act through: the same as blocks do. */
@@ -20,7 +23,7 @@ export interface Outside {
   /** the private networks that a project has opened */
   networksOf: (projectId: string) => Promise<readonly AllowedNetwork[]>
   send: Mailer
-  handOff: Service
+  handOff: HandOffHandler
   config: Pick<Config, 'mailFrom'>
   clock: () => Date
 }
@@ -29,12 +32,13 @@ export interface Outside {
 export type Outcome = Omit<ToolOutcome, 'saved'> & { saved?: Json }
 
 /** In whose name an action is carried out, and what becomes of what it changes outside. */
-export interface ActionCall extends Pick<CallContext, 'environment' | 'writes'> {
+export interface ActionCall {
   projectId: string
-  /** null: of the playground or a test */
-  conversationId: string | null
-  /** the same key is the same call, for services that know it again */
+  /** of the flow that asks; null: of the playground or a test */
+  call: Pick<CallContext, 'conversation' | 'run'> | null
+  /** the same key is the same call, for who knows it again */
   key: string
+  writes: Writes
   signal: AbortSignal
   /** what a form calls what it asks for, in the visitor's language */
   labels?: FieldLabels | undefined
@@ -223,14 +227,14 @@ function sendMail(
   { send, config: server }: Outside,
   config: ActionConfig<'send-email'>,
   values: Variables,
-  { projectId, conversationId, key, writes }: ActionCall,
+  { projectId, call, key, writes }: ActionCall,
 ): Way {
   // one address each: what stands for a placeholder does not add recipients
   const to = config.to.map((address) => text(address, values))
   const replyTo = text(config.reply_to, values)
   const mail: Mail = {
     projectId,
-    conversationId,
+    conversationId: call?.conversation.id ?? null,
     key,
     purpose: 'flow',
     fromName: text(config.from_name, values),
@@ -249,11 +253,11 @@ function sendMail(
       const sent = await send(mail)
       if (!sent.ok) return notSent(sent.error)
       const where = sent.status === 'outbox' ? 'There is no mail server: it lies in the outbox.' : 'Sent.'
-      const effect = writes === 'marked' ? await mailEffect(server, mail, true) : null
+      const effect = writes === 'marked' ? await shownMail(server, mail, true) : null
       return { ...answer, detail: `${where} To ${to.join(', ')}`, ...(effect && !('problem' in effect) && { effect }) }
     },
     async simulate() {
-      const effect = await mailEffect(server, mail, false)
+      const effect = await shownMail(server, mail, false)
       if ('problem' in effect) return notSent(effect.problem)
       return { ...answer, detail: `Not sent to ${to.join(', ')}, since this is a test.`, effect }
     },
@@ -268,19 +272,22 @@ async function handOver(
   { handOff }: Outside,
   config: ActionConfig<'hand-off'>,
   values: Variables,
-  { conversationId, key, environment }: ActionCall,
+  { projectId, call, key }: ActionCall,
 ): Promise<Outcome> {
   const request = { team: text(config.team, values), note: text(config.note, values) }
   const part = { type: 'hand-off', message: text(config.message, values), ...request } as const
   const answer = { ok: true, told: HANDED_OVER }
-  if (conversationId === null) {
+  if (call === null) {
     const detail = 'In a conversation the team gets it by mail; here nobody is told.'
     return { ok: true, answer, detail, parts: [part] }
   }
   // the block does it, once it has the visitor's address: here it is only seen whether it can be done
-  const result = await callService(handOff, { ...request, asked: true }, { key, environment, writes: 'simulated' })
-  const { ok, error } = { ok: false, error: '', ...(result as object) }
-  if (ok !== true)
-    return failed(error === 'nobody-available' ? 'Nobody is available now. Say so, and go on yourself.' : error)
+  const asked = { ...request, asked: true }
+  const context = { project: { id: projectId }, ...call, idempotencyKey: key, writes: 'simulated' } as const
+  const result = resultOf(handOffEffect, await handOff.answer(asked, context))
+  if (!result.ok)
+    return failed(
+      result.error === 'nobody-available' ? 'Nobody is available now. Say so, and go on yourself.' : result.error,
+    )
   return { ok: true, answer, detail: 'The conversation goes to the team.', parts: [part], saved: true }
 }

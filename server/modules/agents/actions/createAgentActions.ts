@@ -6,16 +6,16 @@ import { type PlanFeature, planOf } from '../../../access/plans'
 import type { ActionRun } from '../../../contracts/actions'
 import type { RecordedCall } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
-import type { CallContext, Writes } from '../../../platform/effects/service'
+import type { CallContext, Writes } from '../../../platform/effects/callContext'
 import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
-import { createHandOffService } from '../../handOff/service'
+import { createHandOffHandler } from '../../handOff/handOffHandler'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Mailer } from '../../mails/createMailer'
 import { createToolServers, type ToolServers } from '../toolServers/toolServers'
 import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
-import { carryOut, type FieldLabels, type Outcome, type Outside } from './carryOut'
+import { type ActionCall, carryOut, type FieldLabels, type Outcome, type Outside } from './carryOut'
 import { createHeaderSecrets } from './headerSecrets'
 import { replayed } from './replay'
 import { type ActionRow, actionOf, actionRows } from './rows'
@@ -28,6 +28,8 @@ export interface ActionsFor {
   key: string
   /** of the playground: names what is talked there; null: each answer is a talk of its own */
   talk: string | null
+  /** the call of a flow that wants them: the conversation that it belongs to is the talk; left out: of the playground, a score, a test */
+  call?: CallOfFlow | undefined
   /** what becomes of what they change outside */
   writes: Writes
   /** what actions answer instead of being carried out */
@@ -37,6 +39,9 @@ export interface ActionsFor {
   /** where each call is noted */
   steps?: Step[]
 }
+
+/** What actions know of the call of a flow. */
+export type CallOfFlow = Pick<CallContext, 'conversation' | 'run'>
 
 /** What the model of a chatbot may do beside answering. */
 export interface AgentActions {
@@ -65,7 +70,7 @@ export function createAgentActions(
     fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
     networksOf: (projectId) => networksOf(context, projectId),
     send,
-    handOff: createHandOffService(context, send),
+    handOff: createHandOffHandler(context, send),
     config,
     clock,
   }
@@ -90,8 +95,7 @@ export function createAgentActions(
       if (claim.go === 'before' && action.kind === 'http-request')
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
       const values = { ...known.system, ...known.kept, ...read.values }
-      const { projectId, conversationId } = talk
-      const call = { projectId, conversationId, key, signal, labels: known.labels, ...how }
+      const call = { projectId: talk.projectId, key, signal, labels: known.labels, ...how }
       const { saved, ...outcome } = await attempt(() => carryOut(outside, full, values, call))
       if (claim.go === 'yes')
         await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
@@ -129,22 +133,8 @@ export function createAgentActions(
     return planOf(row?.plan_id ?? '').features
   }
 
-  /** The conversation that a call of a flow belongs to: its key begins with the conversation's id. */
-  const conversationOf = ({ projectId, chatbotId }: KnowledgePlace, key: string) =>
-    db
-      .forProject(projectId)
-      .selectFrom('conversations')
-      .innerJoin('runs', (join) =>
-        join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
-      )
-      .select(['conversations.id', 'gid', 'session', 'environment'])
-      .where('gid', '=', key.split('.', 1)[0] ?? '')
-      .where('conversations.project_id', '=', projectId)
-      .where('chatbot_id', '=', chatbotId)
-      .executeTakeFirst()
-
   return {
-    async toolsFor({ place, key, talk: named, writes, recorded, signal, labels, steps = [] }) {
+    async toolsFor({ place, key, talk: named, call, writes, recorded, signal, labels, steps = [] }) {
       const [rows, offered] = await Promise.all([
         actionRows(db.forProject(place.projectId), place).where('enabled', '=', true).execute(),
         toolServers.toolsOf(place, { isTest: writes !== 'real' }),
@@ -153,18 +143,17 @@ export function createAgentActions(
       const allowed = rows.filter((row) => planFeatures(row).every((feature) => has?.[feature]))
       const foreign = has?.actions ? offered : []
       if (allowed.length + foreign.length === 0) return null
-      const conversation = await conversationOf(place, key)
       const talk = {
         projectId: place.projectId,
-        name: conversation?.gid ?? named ?? key,
-        conversationId: conversation?.id ?? null,
+        name: call?.conversation.gid ?? named ?? key,
+        conversationId: call?.conversation.id ?? null,
       }
       const [usedUp, kept] = await Promise.all([uses.usedUp(talk), uses.kept(talk)])
-      const system = systemValues(conversation?.session.variables ?? {})
+      const system = systemValues(call?.run.variables ?? {})
       const open = allowed.filter(({ id }) => !usedUp.has(id))
       if (open.length + foreign.length === 0) return null
       const names = toolNames([...open.map(({ name }) => name), ...foreign.map(({ title }) => title)], 'action')
-      const how = { key, writes, environment: conversation?.environment ?? ('playground' as const) }
+      const how = { key, writes, call: call ?? null }
       const tools = [
         ...open.map((row, at) => toolOf(row, names[at] ?? '', talk, { system, kept, labels }, how)),
         ...foreign.map((tool, at) => ({ ...tool, name: names[open.length + at] ?? '' })),
@@ -177,8 +166,7 @@ export function createAgentActions(
       const run: AgentTool['run'] = async (given, ending) => {
         const read = readArguments(action.parameters, given)
         if ('problem' in read) return refused(read.problem)
-        const place = { projectId, conversationId: null, environment: 'playground' as const }
-        const call = { ...place, key: `test.${ids()}`, signal: ending, writes }
+        const call = { projectId, call: null, key: `test.${ids()}`, signal: ending, writes }
         const { saved, ...outcome } = await attempt(() => carryOut(outside, action, read.values, call))
         return outcome
       }
@@ -199,7 +187,7 @@ export function createAgentActions(
 const UNREADABLE = 'The values of its headers can no longer be read. Enter them again in the action.'
 
 /** For which answer a tool is used, and what becomes of what it changes. */
-type How = Pick<CallContext, 'key' | 'environment' | 'writes'>
+type How = Pick<ActionCall, 'key' | 'call' | 'writes'>
 
 /** What placeholders stand for beside the arguments. */
 interface Known {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Json } from '../../../../engine/values/json'
 import type { ChatAnswer, overridesSchema, RecordedCall } from '../../../contracts/answers'
-import type { Writes } from '../../../platform/effects/service'
+import type { CallContext, Writes } from '../../../platform/effects/callContext'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Line } from '../readConversation'
 
@@ -21,6 +21,8 @@ export interface AnswerRequest {
   /** the chatbot's actions may be used; left out: none is. `talk` names the conversation where the key does not */
   actions?: {
     talk: string | null
+    /** the call of a flow that asks; left out: nobody's conversation does */
+    call?: Pick<CallContext, 'conversation' | 'run'>
     /** what becomes of what actions change outside */
     writes: Writes
     /** of a conversation that was kept as a test: what actions answer, none of which is carried out */

@@ -7,7 +7,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../../t
 import { createAction, listActions } from '../../../contracts/actions'
 import { duplicateChatbot } from '../../../contracts/chatbots'
 import * as contract from '../../../contracts/tool-servers'
-import type { Writes } from '../../../platform/effects/service'
+import type { Writes } from '../../../platform/effects/callContext'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import { keyOfFolder } from '../../../platform/secrets/keys'
 import { renewSeals } from '../../secrets/renewSeals'

@@ -7,13 +7,13 @@ import { plainRichText, richTextToString } from '../../../../engine/values/richT
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { counting } from '../../../../tests/support/effects'
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { systemOrigin } from '../../../../tests/support/systemOrigin'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
-import { readsOnly } from '../../../platform/effects/service'
 import { ApiError } from '../../../platform/errors'
 import { createHost } from '../runtime/createHost'
 import type { Channel, Delivered, Owed } from './channel'
@@ -65,8 +65,8 @@ function startProcess(registry: ServerContext['registry'] = callingRegistry) {
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const services = { count: readsOnly(async () => 1) }
-  const host = createHost(context, services, undefined, undefined, { pigeons: pigeons.channel })
+  const handlers = [counting(async () => 1)]
+  const host = createHost(context, handlers, undefined, undefined, { pigeons: pigeons.channel })
   for (const job of host.jobs) context.jobs.handle(job)
   open.push(host)
   const { jobs } = context

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StartEvent } from '../../../../engine/flow/defineBlock'
 import type { ServerContext } from '../../../platform/context'
-import { readsOnly, type Service } from '../../../platform/effects/service'
+import { addHandlers, type EffectHandler, type EffectHandlers } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import { createThreads } from '../../../platform/workers/createThreads'
@@ -35,14 +35,14 @@ const PATIENCE = 25_000
 /**
  * Carries out conversations: starts them, takes replies, tells who listens.
  * @param context with what works on drafts: versions are read by it
- * @param services what blocks may call outside, by name
+ * @param handlers who carries out what blocks call, instead of the context's
  * @param threads where turns go on that take much work
  * @param channels what carries messages beside the web, by name
  * @param patience for how many milliseconds who writes waits for a turn that another process is at
  */
 export function createHost(
   context: ServerContext & { drafts: Drafts },
-  services: Readonly<Record<string, Service>> = context.effects,
+  handlers?: readonly EffectHandler[],
   patience = PATIENCE,
   threads: TurnThreads = createTurnThreads(),
   channels: Channels = {},
@@ -53,9 +53,9 @@ export function createHost(
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const train = createThreads(TRAINING)
   const programs = createPrograms(context, { asksMeaning: embed !== null, train })
-  const meaning: Record<string, Service> = embed
-    ? { intents: readsOnly(createMeaning({ context, programs, embed })) }
-    : {}
+  // looked up at each call: the modules' handlers come after the host
+  const effects = handlers ? addHandlers(new Map(), handlers) : context.effects
+  const own: EffectHandlers = addHandlers(new Map(), embed ? [createMeaning({ context, programs, embed })] : [])
   const runs = createRuns({ db, clock, ids }, programs)
   const timers = createTimers(context.jobs, clock)
   const outbox = createOutbox(context, channels)
@@ -64,7 +64,7 @@ export function createHost(
     threads,
     ownership,
     updates,
-    serviceOf: (name) => meaning[name] ?? services[name],
+    handlerOf: (name) => own.get(name) ?? effects.get(name),
     timers,
     outbox,
     patience,

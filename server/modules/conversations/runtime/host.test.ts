@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, PostgresQueryCompiler, sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../../engine/values/json'
 import { richTextToString } from '../../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { type Count, countEffect, counting } from '../../../../tests/support/effects'
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import { createDatabase, type RootDb } from '../../../platform/database/database'
-import { type KeyedCall, readsOnly, type Service } from '../../../platform/effects/service'
+import { createDatabase, type ProjectDb, type RootDb } from '../../../platform/database/database'
+import type { Database } from '../../../platform/database/tables'
+import type { CallContext } from '../../../platform/effects/callContext'
+import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
 import { createHost, type Host } from './createHost'
 
 let database: TestDatabase
@@ -51,22 +54,46 @@ async function transcript(ref: { id: string; project_id: string }): Promise<stri
   })
 }
 
-/** A service that counts its calls by key. */
+/**
+ * The database, which notes each statement by what it does: of the handle that sees all, and of projects', in and outside of
+ * transactions.
+ */
+function noting(db: RootDb, statements: string[]): RootDb {
+  const compiler = new PostgresQueryCompiler()
+  const noted = (handle: Kysely<Database>) =>
+    handle.withPlugin({
+      transformQuery({ node, queryId }) {
+        statements.push(nameOf(compiler.compileQuery(node, queryId).sql))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+  return Object.assign(noted(db), { forProject: (id: string) => noted(db.forProject(id)) as ProjectDb })
+}
+
+/** A statement by its verb and table; one with parts (`with`) by its last, one about a lock by that. */
+function nameOf(statement: string): string {
+  const lock = /pg_\w*advisory_\w+/.exec(statement)?.[0]
+  const changed = [...statement.matchAll(/\b(insert into|update|delete from) "(\w+)"/g)].at(-1)
+  return lock ?? (changed ? `${changed[1]} ${changed[2]}` : `select ${/\bfrom "?(\w+)/.exec(statement)?.[1]}`)
+}
+
+/** Counts its calls by key. */
 function createCounter() {
   const calls: string[] = []
-  const count: KeyedCall = async (request, { key }) => {
+  const count: Count = async (request, { idempotencyKey: key }) => {
     calls.push(key)
     return (request as { text: Json }).text
   }
-  return { calls, services: { count: readsOnly(count) } }
+  return { calls, handlers: [counting(count)] }
 }
 
 async function begin(
-  services: Record<string, Service>,
+  handlers: EffectHandler[],
   calls: boolean,
 ): Promise<{ host: Host; ref: { id: string; project_id: string } }> {
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls }))
-  const host = createHost(contextOf(database.db), services)
+  const host = createHost(contextOf(database.db), handlers)
   const { ref } = await host.start(startOptions(flow, 'start-0001'))
   return { host, ref }
 }
@@ -74,7 +101,7 @@ async function begin(
 describe('a host', () => {
   it('takes the same client message once, however often and however at once it is sent', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.services, true)
+    const { host, ref } = await begin(counter.handlers, true)
     const send = () => host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await Promise.all([send(), send(), send()])
     await host.reply(ref, 'message-2', { type: 'text', text: 'b' })
@@ -95,9 +122,98 @@ describe('a host', () => {
     await host.close()
   })
 
+  it('asks the database for a call what its record needs and what its handler asks: whose call it is, it is given', async () => {
+    const asked: string[] = []
+    const db = noting(database.db, asked)
+    const given: CallContext[] = []
+    const handler = counting(async (_, called) => {
+      given.push(called)
+      await db.forProject(called.project.id).selectFrom('contacts').select('id').execute()
+      return 'ok'
+    })
+    /** What a reply has the database asked. */
+    async function reply(calls: boolean) {
+      const flow = await insertPublishedFlow(database.db, callingFlow({ calls }))
+      const host = createHost(contextOf(db), [handler])
+      const { ref } = await host.start(startOptions(flow, 'start-0001'))
+      asked.length = 0
+      await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+      const statements = [...asked]
+      await host.close()
+      return { statements, flow, ref }
+    }
+    const plain = await reply(false)
+    const { statements, flow, ref } = await reply(true)
+    // Whoever looked something up for a handler, or a handler that looked up its conversation by a key, would stand between the
+    // parked turn and what the handler asks, or beside it. What a call adds to a turn is its record, and the handler's own.
+    expect(plain.statements).toEqual(['select conversations', 'update conversations'])
+    expect(statements).toEqual([
+      'select conversations',
+      'pg_try_advisory_lock',
+      'insert into effects',
+      'update conversations',
+      'select contacts',
+      'update effects',
+      'select conversations',
+      'update conversations',
+      'pg_advisory_unlock',
+      // the transcript, from the visitor's message on, which stood before the call
+      'select conversations',
+    ])
+    const { id, project_id, run_id, gid } = ref
+    expect(given).toEqual([
+      {
+        project: { id: project_id },
+        chatbot: { id: flow.chatbotId },
+        conversation: { id, gid, visitor: gid },
+        run: { id: run_id, versionId: flow.versionId, variables: expect.objectContaining({ answered: null }) },
+        environment: 'sharing',
+        channel: 'web',
+        idempotencyKey: expect.stringMatching(`^${gid}\\.\\d+\\.\\d+$`),
+        signal: expect.any(AbortSignal),
+        writes: 'real',
+        draft: expect.any(Function),
+      },
+    ])
+  })
+
+  it('leaves a call that is under way when its process stops to the next one, under its key, and tells its handler', async () => {
+    const keys: string[] = []
+    let stopped = false
+    let called = () => {}
+    const inCall = new Promise<void>((resolve) => {
+      called = resolve
+    })
+    const listening: Count = (_, { idempotencyKey, signal }) => {
+      keys.push(idempotencyKey)
+      called()
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          stopped = true
+          resolve({ ok: false, error: 'It was cut off.' })
+        })
+      })
+    }
+    const { host, ref } = await begin([counting(listening)], true)
+    const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(({ code }) => code)
+    await inCall
+    await host.close()
+    expect([await replied, stopped]).toEqual(['unavailable', true])
+    const next = createHost(contextOf(database.db), [
+      counting(async (_, { idempotencyKey }) => {
+        keys.push(idempotencyKey)
+        return 'ok'
+      }),
+    ])
+    expect(await next.recover()).toBe(1)
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"ok"'])
+    expect(keys[1]).toBe(keys[0])
+    await next.close()
+  })
+
   it('takes inputs of one conversation one after the other, and the replies stand behind their messages', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.services, true)
+    const { host, ref } = await begin(counter.handlers, true)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => host.reply(ref, `message-${index}`, { type: 'text', text: `${index}` })),
     )
@@ -112,9 +228,9 @@ describe('a host', () => {
 
   it('gives the turn to one of two processes that share a database', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.services, true)
+    const { host, ref } = await begin(counter.handlers, true)
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), counter.services)
+    const second = createHost(contextOf(other), counter.handlers)
     await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
@@ -127,7 +243,7 @@ describe('a host', () => {
 
   it('goes on after a message that was taken long ago is sent again', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.services, true)
+    const { host, ref } = await begin(counter.handlers, true)
     const send = (text: string) => host.reply(ref, `message-${text}`, { type: 'text', text })
     for (const text of ['a', 'b', 'a', 'c']) await send(text)
     expect(await transcript(ref)).toEqual(
@@ -141,7 +257,7 @@ describe('a host', () => {
     const counter = createCounter()
     const few = createDatabase(database.connection, { max: 3 })
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const host = createHost(contextOf(few), counter.services)
+    const host = createHost(contextOf(few), counter.handlers)
     const started = await Promise.all(
       Array.from({ length: 8 }, (_, index) => host.start(startOptions(flow, `start-${index}`))),
     )
@@ -157,27 +273,28 @@ describe('a host', () => {
     const inCall = new Promise<void>((resolve) => {
       called = resolve
     })
-    const dying: KeyedCall = (request, { key }) => {
+    const dying: Count = (request, { idempotencyKey: key }) => {
       seen.push({ key, request })
       called()
       return new Promise(() => {})
     }
     const lost = createDatabase(database.connection)
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const first = createHost(contextOf(lost), { count: readsOnly(dying) })
+    const first = createHost(contextOf(lost), [counting(dying)])
     const { ref } = await first.start(startOptions(flow, 'start-0001'))
-    void first.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    const cut = first.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(({ code }) => code)
     await inCall
 
-    const answering: KeyedCall = async (request, { key }) => {
+    const answering: Count = async (request, { idempotencyKey: key }) => {
       seen.push({ key, request })
       return 'ok'
     }
-    const second = createHost(contextOf(database.db), { count: readsOnly(answering) }, 0)
+    const second = createHost(contextOf(database.db), [counting(answering)], 0)
     await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({
       code: 'overloaded',
     })
     await first.close()
+    expect(await cut).toBe('unavailable')
 
     expect(await second.recover()).toBe(1)
     await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
@@ -198,17 +315,18 @@ describe('a host', () => {
       const inCall = new Promise<void>((resolve) => {
         called = resolve
       })
-      const service = (answer: () => Promise<Json>): Service => ({
-        carryOut: (_, { key, writes }) => {
-          seen.push(`carried out ${writes} ${key}`)
-          return answer()
-        },
-        simulate: (_, { key, writes }) => {
-          seen.push(`simulated ${writes} ${key}`)
-          return answer()
-        },
-      })
-      const dying = service(() => {
+      const handler = (answer: () => Promise<Json>): EffectHandler =>
+        handleEffect(countEffect).by<CallContext>({
+          carryOut: (_, { idempotencyKey: key, writes }) => {
+            seen.push(`carried out ${writes} ${key}`)
+            return answer()
+          },
+          simulate: (_, { idempotencyKey: key, writes }) => {
+            seen.push(`simulated ${writes} ${key}`)
+            return answer()
+          },
+        })
+      const dying = handler(() => {
         called()
         return new Promise(() => {})
       })
@@ -231,7 +349,7 @@ describe('a host', () => {
         .insertInto('project_members')
         .values({ project_id: flow.projectId, user_id: user, roles: [3], created_at: at })
         .execute()
-      const first = createHost(contextOf(lost), { count: dying })
+      const first = createHost(contextOf(lost), [dying])
       const { ref } = await first.start({
         ...flow,
         environment: 'editor',
@@ -239,10 +357,10 @@ describe('a host', () => {
         startedBy: user,
         carriesOut,
       })
-      void first.reply(ref, 'message-1', { type: 'text', text: 'a' })
+      first.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(() => undefined)
       await inCall
       await first.close()
-      const second = createHost(contextOf(database.db), { count: service(async () => 'ok') }, 0)
+      const second = createHost(contextOf(database.db), [handler(async () => 'ok')], 0)
       expect(await second.recover()).toBe(1)
       expect(seen).toHaveLength(2)
       expect(seen[0]).toMatch(carriesOut ? /^carried out marked / : /^simulated simulated /)
@@ -258,13 +376,13 @@ describe('a host', () => {
       called = resolve
     })
     let answer = () => {}
-    const slow: KeyedCall = () => {
+    const slow: Count = () => {
       called()
       return new Promise((resolve) => {
         answer = () => resolve('slow')
       })
     }
-    const { host, ref } = await begin({ count: readsOnly(slow) }, true)
+    const { host, ref } = await begin([counting(slow)], true)
     // the call comes back once the other process was refused the turn
     const other = createDatabase(database.connection).withPlugin({
       transformQuery: ({ node }) => node,
@@ -273,9 +391,9 @@ describe('a host', () => {
         return result
       },
     })
-    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), {
-      count: readsOnly(async () => 'second'),
-    })
+    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), [
+      counting(async () => 'second'),
+    ])
     const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
@@ -292,17 +410,17 @@ describe('a host', () => {
       called = resolve
     })
     let answer = (_: Json) => {}
-    const slow: KeyedCall = () => {
+    const slow: Count = () => {
       called()
       return new Promise((resolve) => {
         answer = resolve
       })
     }
-    const { host, ref } = await begin({ count: readsOnly(slow) }, true)
+    const { host, ref } = await begin([counting(slow)], true)
     const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), { count: readsOnly(async () => 'other') })
+    const second = createHost(contextOf(other), [counting(async () => 'other')])
     const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
       where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
     expect((await holder.execute(db)).rows).toEqual([{ ended: true }])
@@ -317,7 +435,7 @@ describe('a host', () => {
 
   it('keeps the call of a turn whose end could not be written, and does not make it again', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.services, true)
+    const { host, ref } = await begin(counter.handlers, true)
     const { db } = database
     await db.updateTable('conversations').set({ last_seq: 1_000 }).where('id', '=', ref.id).execute()
     const blocker = {

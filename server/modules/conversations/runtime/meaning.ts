@@ -1,10 +1,10 @@
+import { intentsEffect } from '../../../../engine/effects/intents'
 import { MIN_CONFIDENCE } from '../../../../engine/intents/createClassifier'
 import { joinLikeness, type Likeness, measureLikeness } from '../../../../engine/intents/likeness'
 import { nonePhrasesFor } from '../../../../engine/intents/nonePhrases'
-import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
-import { conversationOfCall } from '../../../platform/effects/callKey'
-import type { KeyedCall } from '../../../platform/effects/service'
+import type { CallContext } from '../../../platform/effects/callContext'
+import { handleEffect } from '../../../platform/effects/handleEffect'
 import type { Drafts } from '../../flows/drafts/createDrafts'
 import { storedVersion } from '../../flows/versions/readFlows'
 import { beginningOf } from '../../knowledge/retrieval/question'
@@ -24,7 +24,7 @@ interface Learned {
 }
 
 /**
- * The service `intents`: what a typed text means, by its words and by its embedding together. A version's phrases are embedded at the
+ * Handles `intents`: what a typed text means, by its words and by its embedding together. A version's phrases are embedded at the
  * first text; until they are there, and whenever the model fails, it has no answer and the words alone decide.
  */
 export function createMeaning({
@@ -35,7 +35,7 @@ export function createMeaning({
   context: Pick<ServerContext, 'db' | 'clock'> & { drafts: Drafts }
   programs: ReturnType<typeof createPrograms>
   embed: Embedder
-}): KeyedCall {
+}) {
   const { clock, drafts } = context
   const versions = new Map<string, Learned>()
 
@@ -64,22 +64,16 @@ export function createMeaning({
     return null
   }
 
-  return async (request, { key }): Promise<Json> => {
-    const text = textOf(request)
-    const conversation = await conversationOfCall(context, key)
-    if (!conversation) return { ok: false, error: 'The conversation no longer exists.' }
-    const { project_id, flow_version_id } = conversation
-    const likeness = known(project_id, flow_version_id)
-    if (!likeness) return { ok: false, error: 'The phrases have not been embedded yet.' }
-    const [vector] = (await embed([beginningOf(text)], PATIENCE.text)) ?? []
-    if (!vector) return { ok: false, error: 'The embedding model did not answer.' }
-    const { classify } = await programs.get(project_id, flow_version_id)
-    const recognised = joinLikeness(classify?.(text, 0) ?? [], likeness, vector, MIN_CONFIDENCE)
-    return { ok: true, recognised: recognised.map((one) => ({ ...one })) }
-  }
+  return handleEffect(intentsEffect).by({
+    async carryOut({ text }, { project, run }: Pick<CallContext, 'project' | 'run'>) {
+      const likeness = known(project.id, run.versionId)
+      if (!likeness) return { ok: false, error: 'The phrases have not been embedded yet.' }
+      const [vector] = (await embed([beginningOf(text)], PATIENCE.text)) ?? []
+      if (!vector) return { ok: false, error: 'The embedding model did not answer.' }
+      const { classify } = await programs.get(project.id, run.versionId)
+      const recognised = joinLikeness(classify?.(text, 0) ?? [], likeness, vector, MIN_CONFIDENCE)
+      return { ok: true, recognised: recognised.map((one) => ({ ...one })) }
+    },
+    simulate: 'reads-only',
+  })
 }
-
-const textOf = (request: Json): string =>
-  typeof request === 'object' && request !== null && 'text' in request && typeof request.text === 'string'
-    ? request.text
-    : ''

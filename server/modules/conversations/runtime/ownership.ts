@@ -67,10 +67,11 @@ export function createOwnership(db: Kysely<Database>): Ownership {
       await ask((id) => sql`select pg_advisory_unlock(${CLASS}, hashint8(${id}::bigint)) as ok`, conversationId)
     },
     async close() {
+      // turns that end from here on must not take another connection to let go of what is let go of below
+      mine.clear()
       if (!connection) return
       const { db: own, done } = await connection
       connection = null
-      mine.clear()
       // The connection goes back into the pool, and its locks would stay with it.
       await sql`select pg_advisory_unlock_all()`.execute(own).finally(done)
     },

@@ -6,12 +6,12 @@ import { plainRichText, richTextToString } from '../../../../engine/values/richT
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { type Count, counting } from '../../../../tests/support/effects'
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
-import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
 import { presentConversation } from '../chat/presenter'
 import { createHost } from './createHost'
 import type { ConversationRef } from './rows'
@@ -36,7 +36,7 @@ afterEach(async () => {
   await database.close()
 })
 
-function startProcess(count: KeyedCall = async () => 1, registry: ServerContext['registry'] = callingRegistry) {
+function startProcess(count: Count = async () => 1, registry: ServerContext['registry'] = callingRegistry) {
   const context = hostContext({
     db: database.db,
     config: parseConfig({}),
@@ -45,7 +45,7 @@ function startProcess(count: KeyedCall = async () => 1, registry: ServerContext[
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const host = createHost(context, { count: readsOnly(count) })
+  const host = createHost(context, [counting(count)])
   for (const job of host.jobs) context.jobs.handle(job)
   open.push(host)
   return { host, jobs: context.jobs }
@@ -98,7 +98,7 @@ describe('a person who takes over', () => {
   test('hears nothing of a bot whose call was under way; what it says comes when the conversation is given back', async () => {
     let finish = () => {}
     const keys: string[] = []
-    const { host } = startProcess(async (_, { key }) => {
+    const { host } = startProcess(async (_, { idempotencyKey: key }) => {
       keys.push(key)
       await new Promise<void>((resolve) => {
         finish = resolve
@@ -188,7 +188,7 @@ test('a conversation tells what happened in it, each turn once, with who did it'
 describe('another run of a conversation', () => {
   test('goes on in it under calls of its own, and what the one before waited for comes to nothing', async () => {
     const keys: string[] = []
-    const { host } = startProcess(async (_, { key }) => keys.push(key))
+    const { host } = startProcess(async (_, { idempotencyKey: key }) => keys.push(key))
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
     const ref = await begin(host, flow)
     await type(host, ref, 'one')

@@ -17,6 +17,7 @@ type OfConversation =
   | 'environment'
   | 'channel'
   | 'started_by'
+  | 'visitor_hash'
   | 'status'
   | 'last_seq'
   | 'last_client_id'
@@ -52,8 +53,8 @@ export interface RunRef extends ConversationRef {
 
 /** Conversations with their present runs, as SQL: every turn begins with it, and putting it together costs more than running it. */
 const WITH_RUNS = sql.raw(`
-  select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.status, c.last_seq, c.last_client_id,
-    c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
+  select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.status, c.last_seq,
+    c.last_client_id, c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
     r.carries_out, r.turns
   from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id`)
 

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { richTextToString } from '../../../../engine/values/richText'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { counting } from '../../../../tests/support/effects'
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import { createDatabase, type RootDb } from '../../../platform/database/database'
-import { type KeyedCall, readsOnly } from '../../../platform/effects/service'
+import type { EffectHandler } from '../../../platform/effects/handleEffect'
 import { handleSweeps, scheduleSweeps } from '../../../platform/jobs/sweeps'
 import { createHost } from './createHost'
 import type { ConversationRef } from './rows'
@@ -28,7 +29,7 @@ afterEach(async () => {
 })
 
 /** A process: a host and its jobs, over the test's database. */
-function startProcess(calls: Record<string, KeyedCall> = {}, db: RootDb = database.db) {
+function startProcess(handlers: EffectHandler[] = [], db: RootDb = database.db) {
   const context = hostContext({
     db,
     config: parseConfig({}),
@@ -37,8 +38,7 @@ function startProcess(calls: Record<string, KeyedCall> = {}, db: RootDb = databa
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const services = Object.entries(calls).map(([name, call]) => [name, readsOnly(call)] as const)
-  const host = createHost(context, Object.fromEntries(services))
+  const host = createHost(context, handlers)
   for (const job of host.jobs) context.jobs.handle(job)
   handleSweeps(context, host.sweeps)
   running.push(host)
@@ -148,7 +148,7 @@ describe('a wait', () => {
 
   test('that ended while nothing ran is over at once after a restart', async () => {
     const lost = createDatabase(database.connection)
-    const first = startProcess({}, lost)
+    const first = startProcess([], lost)
     const ref = await begin(first, { noReplyAfter: 3_600, pause: 10 })
     await type(first, ref, 'a')
     await first.host.close()
@@ -170,24 +170,24 @@ test('a turn that a timer began and a death cut is gone on with, by a sweep of a
   })
   const lost = createDatabase(database.connection)
   const dying = startProcess(
-    {
-      count: (_, { key }) => {
-        seen.push(key)
+    [
+      counting((_, { idempotencyKey }) => {
+        seen.push(idempotencyKey)
         called()
         return new Promise(() => {})
-      },
-    },
+      }),
+    ],
     lost,
   )
   const ref = await begin(dying, { noReplyAfter: 60, calls: true })
   // it alone looks for jobs by itself: another one might take the timer
   await dying.open()
-  const other = startProcess({
-    count: async (_, { key }) => {
-      seen.push(key)
+  const other = startProcess([
+    counting(async (_, { idempotencyKey }) => {
+      seen.push(idempotencyKey)
       return null
-    },
-  })
+    }),
+  ])
   clock.pass(60)
   void dying.jobs.runDue()
   await inCall

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '../../../../blocks/registry'
+import { httpEffect } from '../../../../engine/effects/http'
 import type { BotMessage } from '../../../../engine/flow/conversation'
 import type { Flow } from '../../../../engine/flow/schema'
 import { bareRecording } from '../../../../engine/run/recordingReplay'
@@ -12,10 +13,11 @@ import { richTextToString } from '../../../../engine/values/richText'
 import { bundleForNode } from '../../../../tests/support/bundle'
 import { flowAround } from '../../../../tests/support/conversations'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
+import { reading } from '../../../../tests/support/effects'
 import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { parseConfig } from '../../../platform/config/config'
-import { readsOnly, type Service } from '../../../platform/effects/service'
+import type { EffectHandler } from '../../../platform/effects/handleEffect'
 import { createHost, type Host } from './createHost'
 import { createTurnThreads, type ThreadOptions, type TurnTask, type TurnThreads } from './turnThreads'
 
@@ -139,7 +141,7 @@ describe('a host with threads', () => {
     await database.close()
   })
 
-  function hostWith(threads: TurnThreads, services: Record<string, Service> = {}): Host {
+  function hostWith(threads: TurnThreads, handlers: EffectHandler[] = []): Host {
     const host = createHost(
       hostContext({
         db: database.db,
@@ -149,7 +151,7 @@ describe('a host with threads', () => {
         ids: () => randomBytes(8).toString('hex'),
         log: pino({ level: 'silent' }),
       }),
-      services,
+      handlers,
       25_000,
       threads,
     )
@@ -211,7 +213,7 @@ describe('a host with threads', () => {
 
   /** More than the server's own thread has time for, and less than a turn may take. */
   const HEAVY = 'length(split(repeat("ab", 300000), "a"))'
-  const answering = readsOnly(async () => ({
+  const answering = reading(httpEffect, async () => ({
     ok: true,
     status: 200,
     headers: {},
@@ -260,7 +262,7 @@ describe('a host with threads', () => {
     const outcomes = []
     const { threads, runs } = counting()
     for (const used of [createTurnThreads({ file: null }), threads]) {
-      const host = hostWith(used, { http: answering })
+      const host = hostWith(used, [answering])
       const { ref } = await start(host, await insertPublishedFlow(database.db, flow))
       await host.reply(ref, 'message-1', { type: 'text', text: 'x' })
       await host.reply(ref, 'message-2', { type: 'text', text: 'y' })
@@ -286,13 +288,13 @@ describe('a host with threads', () => {
     const inCall = new Promise<void>((resolve) => {
       called = resolve
     })
-    const dying = readsOnly(() => {
+    const dying = reading(httpEffect, () => {
       called()
       return new Promise(() => {})
     })
-    const first = hostWith(counting().threads, { http: dying })
+    const first = hostWith(counting().threads, [dying])
     const { ref } = await start(first, flow)
-    void first.reply(ref, 'message-1', { type: 'text', text: 'x' })
+    first.reply(ref, 'message-1', { type: 'text', text: 'x' }).catch(() => undefined)
     await inCall
     const drawn = (await database.db.selectFrom('effects').selectAll().where('type', '=', 'random').execute()).map(
       ({ result }) => result,
@@ -300,7 +302,7 @@ describe('a host with threads', () => {
     await first.close()
 
     const { threads, runs } = counting()
-    const second = hostWith(threads, { http: answering })
+    const second = hostWith(threads, [answering])
     expect(await second.recover()).toBe(1)
     const { messages, state } = await whatStands(ref)
     const id = drawn

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+import { CALL_FAILED } from '../../../../engine/effects/defineEffect'
 import type { Reply } from '../../../../engine/flow/effects'
 import type { Program } from '../../../../engine/run/program'
 import type { TurnResult } from '../../../../engine/run/session'
@@ -6,12 +8,12 @@ import { createMarkdownReader } from '../../../../engine/values/markdown'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
-import { callKey } from '../../../platform/effects/callKey'
-import { callService, type Service } from '../../../platform/effects/service'
+import type { EffectHandler } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
 import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
+import { callContextOf } from './callContext'
 import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
@@ -43,8 +45,8 @@ interface Parts {
   threads: TurnThreads
   ownership: Ownership
   updates: Updates
-  /** what blocks may call outside, by name */
-  serviceOf: (name: string) => Service | undefined
+  /** who carries out the effect of that name */
+  handlerOf: (name: string) => EffectHandler | undefined
   timers: Timers
   outbox: Pick<Outbox, 'wake'>
   /** for how many milliseconds who writes waits for a turn of another process */
@@ -63,7 +65,7 @@ const PAUSED = 'The test is paused. Let it continue first.'
 /** How soon a conversation whose turn another process is at is tried again. */
 const TRY_AGAIN_MS = 250
 
-/** A slow service holds up its own conversation, not the recovery of the others. */
+/** A slow call holds up its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
 type Outcome = Ended | { machine: Machine; call: PendingCall; row: Conversation } | Heavy
@@ -89,12 +91,15 @@ type Ended = Transcript | 'done' | 'busy'
  */
 export function createTurns(
   context: ServerContext,
-  { programs, threads, ownership, updates, serviceOf, timers, outbox, patience }: Parts,
+  { programs, threads, ownership, updates, handlerOf, timers, outbox, patience }: Parts,
 ) {
   const { db, clock } = context
   const inTurn = createKeyedQueue()
   const machineFor = createMachines({ programs, threads, clock })
-  let closing = false
+  /** ends when this process stops: calls that are under way are left to the next one */
+  const stop = new AbortController()
+  // each call under way listens to it
+  setMaxListeners(0, stop.signal)
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for; meanwhile others have `place`. */
   async function run(ref: ConversationRef, begin: Task, place?: GatePlace): Promise<Ended> {
@@ -158,7 +163,7 @@ export function createTurns(
     for (;;) {
       const outcome = await attempt()
       if (outcome !== 'busy') return outcome
-      if (closing || performance.now() >= until) throw new ApiError('overloaded')
+      if (stop.signal.aborted || performance.now() >= until) throw new ApiError('overloaded')
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
     }
   }
@@ -168,18 +173,19 @@ export function createTurns(
     row: Conversation,
     place: GatePlace | undefined,
   ): Promise<Json> {
-    const { id, gid, number, last_seq, environment } = row
-    const called = serviceOf(service)
-    if (!called) return { ok: false, error: `There is no service '${service}'.` }
+    const handler = handlerOf(service)
+    if (!handler) return { ok: false, error: `There is no effect '${service}'.` }
+    const { signal } = stop
     try {
       const readMarkdown = createMarkdownReader()
-      const draft = (markdown: string) => updates.draft(id, { after: last_seq, text: readMarkdown(markdown) })
-      const writes = await writesOf(db, row)
-      const context = { key: callKey(gid, number, key), environment, writes, draft }
-      return await withoutPlace(place, () => callService(called, request, context))
+      const draft = (markdown: string) => updates.draft(row.id, { after: row.last_seq, text: readMarkdown(markdown) })
+      const called = callContextOf(row, key, { signal, writes: await writesOf(db, row), draft })
+      return await unlessAborted(signal, () => withoutPlace(place, () => handler.answer(request, called)))
     } catch (error) {
-      context.log.error({ err: error, service }, 'a service threw instead of answering')
-      return { ok: false, error: 'The call failed.' }
+      // its turn is left as it is: the next process makes the call again
+      if (signal.aborted) throw new ApiError('unavailable', { cause: error })
+      context.log.error({ err: error, service }, 'a handler threw instead of answering')
+      return CALL_FAILED
     }
   }
 
@@ -351,7 +357,7 @@ export function createTurns(
       const left = cut.filter(({ id }) => !ownership.holds(id)).values()
       const resume = async () => {
         for (const ref of left) {
-          if (closing) return
+          if (stop.signal.aborted) return
           await this.begin(ref).catch((error) =>
             context.log.error({ err: error, conversation: ref.id }, 'a turn that was cut could not be resumed'),
           )
@@ -378,9 +384,9 @@ export function createTurns(
     /** The program of a version. Not to be awaited in a transaction. Throws not_found. */
     program: (ref: ConversationRef, versionId: string): Promise<Program> => programs.get(ref.project_id, versionId),
 
-    /** Resumes no more turns. */
+    /** Resumes no more turns, and leaves calls that are under way: their turns are resumed by the next process, under the same keys. */
     close() {
-      closing = true
+      stop.abort()
     },
   }
 }
@@ -412,4 +418,19 @@ function withApology(result: TurnResult): TurnResult {
   if (!result.stopped) return result
   const blockId = result.stopped.at.blockId
   return { ...result, messages: [...result.messages, { kind: 'text', text: plainRichText(APOLOGY), blockId }] }
+}
+
+/** What work comes to; rejects as soon as the signal ends, whether the work listens to it or not. */
+async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  let abort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    return await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }

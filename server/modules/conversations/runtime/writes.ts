@@ -1,6 +1,6 @@
 import { mayCarryOut } from '../../../access/roles'
 import type { Db } from '../../../platform/database/database'
-import type { Writes } from '../../../platform/effects/service'
+import type { Writes } from '../../../platform/effects/callContext'
 import type { Conversation } from './rows'
 
 type Run = Pick<Conversation, 'project_id' | 'environment' | 'started_by' | 'carries_out'>

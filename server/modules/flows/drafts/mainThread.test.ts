@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { callContext } from '../../../../tests/support/effects'
 import { largeFlow } from '../../../../tests/support/largeFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import type { Task } from '../../../platform/workers/defineTask'
@@ -99,18 +100,18 @@ const learnMeaning = async () => {
       return null
     }
     const meaning = createMeaning({ context, programs: createPrograms(context), embed })
-    void lastConversation().then((key) => meaning({ text: 'Hello' }, { key } as Parameters<typeof meaning>[1]))
+    void lastRun().then((called) => meaning.answer({ text: 'Hello' }, callContext(called)))
   })
   await asked
 }
-const lastConversation = async () => {
-  const { gid } = await server.context.db
-    .selectFrom('conversations')
-    .select('gid')
+const lastRun = async () => {
+  const { id, project_id, flow_version_id } = await server.context.db
+    .selectFrom('runs')
+    .select(['id', 'project_id', 'flow_version_id'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return `${gid}.1`
+  return { project: { id: project_id }, run: { id, versionId: flow_version_id, variables: {} } }
 }
 
 test.each<[string, () => Promise<void>]>([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HttpCall } from '../../../../engine/flow/httpCall'
+import type { HttpCall } from '../../../../engine/effects/http'
 import { addMember } from '../../../../tests/support/collab'
 import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'

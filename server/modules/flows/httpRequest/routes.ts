@@ -5,7 +5,7 @@ import type { ServerContext } from '../../../platform/context'
 import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
-import { sendHttpCall } from './service'
+import { sendHttpCall } from './httpHandler'
 
 export function registerHttpTest(app: FastifyInstance, context: ServerContext): void {
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })

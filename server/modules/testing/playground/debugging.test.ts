@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../../../blocks/registry'
+import { httpEffect } from '../../../../engine/effects/http'
 import { emptyFlow, type Flow } from '../../../../engine/flow/schema'
 import type { Json } from '../../../../engine/values/json'
 import { makeChatbot } from '../../../../tests/support/collab'
+import { reading } from '../../../../tests/support/effects'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { importFlow } from '../../../contracts/flows'
 import {
@@ -16,17 +18,17 @@ import {
   stopPlayground,
 } from '../../../contracts/playground'
 import { keepTest, runTests } from '../../../contracts/recordings'
-import { readsOnly } from '../../../platform/effects/service'
+import type { CallContext } from '../../../platform/effects/callContext'
 
 let server: TestServer
 let owner: Registered
 const calls: { request: Json; key: string }[] = []
 beforeAll(async () => {
-  const http = async (request: Json, { key }: { key: string }) => {
+  const http = async (request: Json, { idempotencyKey: key }: Pick<CallContext, 'idempotencyKey'>) => {
     calls.push({ request, key })
     return { ok: true, status: 200, headers: {}, body: { fact: `Fact ${calls.length}` }, ms: 1 }
   }
-  server = await startTestServer({ services: { http: readsOnly(http) } })
+  server = await startTestServer({ effects: [reading(httpEffect, http)] })
   owner = await server.register()
 })
 afterAll(() => server?.close())

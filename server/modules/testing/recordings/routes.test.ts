@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../../../blocks/registry'
+import { httpEffect } from '../../../../engine/effects/http'
 import { emptyFlow, type Flow } from '../../../../engine/flow/schema'
 import { parseRecordings } from '../../../../engine/run/recordingFormat'
 import type { Json } from '../../../../engine/values/json'
 import { plainRichText } from '../../../../engine/values/richText'
 import { addMember, makeChatbot } from '../../../../tests/support/collab'
+import { reading } from '../../../../tests/support/effects'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
 import { createFlow, exportFlow, importFlow } from '../../../contracts/flows'
@@ -19,7 +21,6 @@ import {
   renameTest,
   runTests,
 } from '../../../contracts/recordings'
-import { readsOnly } from '../../../platform/effects/service'
 
 let server: TestServer
 let owner: Registered
@@ -29,7 +30,7 @@ beforeAll(async () => {
     calls.push(request)
     return { ok: true, status: 200, headers: {}, body: { fact: 'Cats purr' }, ms: 1 }
   }
-  server = await startTestServer({ services: { http: readsOnly(http) } })
+  server = await startTestServer({ effects: [reading(httpEffect, http)] })
   owner = await server.register()
 })
 afterAll(() => server?.close())

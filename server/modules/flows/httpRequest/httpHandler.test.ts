@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HttpAnswer, HttpCall } from '../../../../engine/flow/httpCall'
-import { httpAnswerSchema } from '../../../../engine/flow/httpCall'
+import type { HttpAnswer, HttpCall } from '../../../../engine/effects/http'
+import { httpAnswerSchema } from '../../../../engine/effects/http'
 import type { Json } from '../../../../engine/values/json'
+import { callContext } from '../../../../tests/support/effects'
 import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
-import { createHttpService } from './service'
+import { createHttpHandler } from './httpHandler'
 
 let server: OutsideServer
 let answer: (response: ServerResponse) => unknown
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const service = createHttpService(
+const http = createHttpHandler(
   createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }),
   () => new Date('2026-11-21T10:00:00Z'),
 )
@@ -30,9 +31,10 @@ const call = (more: Partial<HttpCall> = {}): HttpCall => ({
   followRedirects: true,
   ...more,
 })
+const context = callContext({ idempotencyKey: 'k' })
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 async function send(more: Partial<HttpCall> = {}, key = 'k1'): Promise<HttpAnswer> {
-  return httpAnswerSchema.parse(await service.carryOut(asJson(call(more)), { key, writes: 'real' }))
+  return httpAnswerSchema.parse(await http.answer(asJson(call(more)), { ...context, idempotencyKey: key }))
 }
 const replying =
   (content: string | Buffer, headers: Record<string, string> = {}, status = 200) =>
@@ -108,10 +110,10 @@ test('what did not come is an answer too', async () => {
     code: 'private_address',
     error: expect.stringContaining('10.0.0.1 is an address of a private network'),
   })
-  expect(await service.carryOut({ nonsense: true }, { key: 'k', writes: 'real' })).toMatchObject({
+  expect(await http.answer({ nonsense: true }, context)).toMatchObject({
     ok: false,
+    error: expect.stringMatching(/^Method: /),
     code: 'invalid_request',
-    key: 'k',
   })
 })
 
@@ -193,21 +195,21 @@ test('a test that is not sent says what is wrong with its secrets as one that is
     ['THERE', 'value-1'],
     ['CLIMBS', '..'],
   ])
-  const withSecrets = createHttpService(
+  const withSecrets = createHttpHandler(
     createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }),
     () => new Date('2026-11-21T10:00:00Z'),
-    async () => values,
+    { secretsOf: async () => values },
   )
   const naming = (name: string) =>
     asJson(call({ method: 'POST', url: `${server.url}/{{secret.${name}}}/x`, secrets: [name], sample: '{"id":1}' }))
   const before = server.received.length
   for (const name of ['GONE', 'CLIMBS']) {
-    const real = await withSecrets.carryOut(naming(name), { key: 'k1', writes: 'real' })
-    const simulated = await withSecrets.simulate(naming(name), { key: 'k1', writes: 'simulated' })
+    const real = await withSecrets.answer(naming(name), context)
+    const simulated = await withSecrets.answer(naming(name), { ...context, writes: 'simulated' })
     expect(real).toMatchObject({ ok: false, code: name === 'GONE' ? 'missing_secret' : 'invalid_secret' })
     expect(simulated).toEqual(real)
   }
-  const simulated = await withSecrets.simulate(naming('THERE'), { key: 'k1', writes: 'simulated' })
+  const simulated = await withSecrets.answer(naming('THERE'), { ...context, writes: 'simulated' })
   expect(simulated).toMatchObject({ ok: true, body: { id: 1 }, testEffects: [{ carriedOut: false }] })
   expect(JSON.stringify(simulated)).not.toContain('value-1')
   expect(server.received).toHaveLength(before)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { testEffectSchema } from '../flow/testEffects'
 import { jsonSchema } from '../values/json'
 import { SECRET_NAME } from '../values/secrets'
-import { testEffectSchema } from './testEffects'
+import { CALL_FAILED, defineEffect } from './defineEffect'
 
-/** What a block asks of the service `http`, and what it is told: one shape for the block, the server, and the editor's test. */
+/** Asks a server outside: one shape for the block, the server, and the editor's test. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 export const httpTimeouts = { least: 1, most: 30 } as const
 
@@ -75,3 +76,17 @@ export const httpAnswerSchema = z.strictObject({
 
 export type HttpCall = z.infer<typeof httpCallSchema>
 export type HttpAnswer = z.infer<typeof httpAnswerSchema>
+
+/** An answer where none came, without the reason. */
+export const NO_HTTP_ANSWER = { ok: false, status: null, headers: {}, body: null, key: '', ms: 0 } as const
+
+/** A result may be large: it is looked at no further than whether it is one, and never copied in depth. */
+const resultSchema = z.custom<Pick<HttpAnswer, 'ok'> & Partial<HttpAnswer>>(
+  (result) => typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean',
+)
+
+export const httpEffect = defineEffect({
+  name: 'http',
+  request: httpCallSchema,
+  result: resultSchema.transform((result): HttpAnswer => ({ ...NO_HTTP_ANSWER, error: CALL_FAILED.error, ...result })),
+})

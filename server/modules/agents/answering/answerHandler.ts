@@ -1,13 +1,13 @@
-import { type Answer, answerCallSchema } from '../../../../engine/flow/aiCall'
+import { type Answer, aiAnswerEffect } from '../../../../engine/effects/aiAnswer'
+import type { ParsedRequestOf } from '../../../../engine/effects/defineEffect'
 import type { TestEffect } from '../../../../engine/flow/testEffects'
-import { firstProblem } from '../../../../engine/values/issues'
 import type { Json } from '../../../../engine/values/json'
 import type { AnswerDebug } from '../../../contracts/answers'
 import type { Db, RootDb } from '../../../platform/database/database'
-import { conversationOfCall } from '../../../platform/effects/callKey'
-import type { Call, Service, ShowDraft } from '../../../platform/effects/service'
+import type { CallContext, ShowDraft } from '../../../platform/effects/callContext'
+import { handleEffect } from '../../../platform/effects/handleEffect'
 import { NO_QUESTION, questionOf } from '../answer'
-import type { ReadConversation } from '../readConversation'
+import { readConversation } from '../readConversation'
 import type { Answering, AnswerPart, SavedAnswer } from './answering'
 
 /** ms between two looks at what is being written: as often as a person sees a difference */
@@ -18,21 +18,20 @@ const SHOWN_OFTEN = 4_000
 const KEPT = 1_200
 
 /**
- * The service `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone. Answers
- * `{ ok: true, found, text, sources, debug }`, with a note for the editor where something stood in the way, or `{ ok: false, error }`.
- * Answering changes nothing; the chatbot's actions may, and are told what becomes of that.
+ * Handles `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone, with a note for the editor where
+ * something stood in the way, and how it came to it (`debug`). Answering changes nothing; the chatbot's actions may, and are told what
+ * becomes of that.
  */
-export function createAnswerService(context: { db: RootDb }, answering: Answering, read: ReadConversation): Service {
-  const answer: Call = async (request, { key, writes, draft }) => {
-    const parsed = answerCallSchema.safeParse(request)
-    if (!parsed.success) return { ok: false, error: firstProblem(parsed.error.issues) }
-    const { source, question, language, temperature, instructions, model, stream } = parsed.data
-    const conversation = await conversationOfCall(context, key)
-    const asked = questionOf(question, await read(key))
-    if (!conversation || !asked) return notFound(NO_QUESTION)
-    const { project_id: projectId, chatbot_id: chatbotId, started_by, visitor_hash, gid } = conversation
+export function createAnswerHandler(db: RootDb, answering: Answering) {
+  const read = readConversation(db)
+
+  async function answer(request: ParsedRequestOf<typeof aiAnswerEffect>, context: CallContext) {
+    const { source, question, language, temperature, instructions, model, stream } = request
+    const { project, chatbot, conversation, run, idempotencyKey, signal, writes, draft } = context
+    const asked = questionOf(question, await read(context))
+    if (!asked) return notFound(NO_QUESTION)
     const parts = answering[source === 'knowledge' ? 'answer' : 'talk']({
-      place: { projectId, chatbotId },
+      place: { projectId: project.id, chatbotId: chatbot.id },
       ...asked,
       overrides: {
         ...(language !== null && { language }),
@@ -40,10 +39,10 @@ export function createAnswerService(context: { db: RootDb }, answering: Answerin
         ...(instructions.trim() !== '' && { instructions }),
         ...(model !== undefined && { model_id: model }),
       },
-      key,
-      // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
-      visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
-      actions: { talk: gid, writes },
+      key: idempotencyKey,
+      visitor: conversation.visitor,
+      actions: { talk: conversation.gid, call: { conversation, run }, writes },
+      signal,
     })
     const { answer, failed, saved } = await lastOf(parts, stream === false ? undefined : draft)
     const testEffects = answer.debug.steps.flatMap(({ effect }) => effect ?? [])
@@ -53,19 +52,26 @@ export function createAnswerService(context: { db: RootDb }, answering: Answerin
       text: answer.found || failed ? answer.text : '',
       sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
       ...(answer.parts.length > 0 && { parts: answer.parts }),
-      ...(saved.length > 0 && { saved: await byVariable(conversation, saved) }),
+      ...(saved.length > 0 && {
+        saved: await byVariable(
+          db.forProject(project.id),
+          { project_id: project.id, flow_version_id: run.versionId },
+          saved,
+        ),
+      }),
       ...(answer.debug.note !== null && { note: answer.debug.note }),
       debug: recordOf(answer.debug),
       ...(testEffects.length > 0 && { testEffects }),
     }
-    return result as Json
+    return result
   }
-  return { carryOut: answer, simulate: answer }
+  return handleEffect(aiAnswerEffect).by({ carryOut: answer, simulate: answer })
 }
 
 /** What actions have kept under the name of a variable of the flow, by that variable's id. */
 async function byVariable(
-  { db, project_id, flow_version_id }: { db: Db; project_id: string; flow_version_id: string },
+  db: Db,
+  { project_id, flow_version_id }: { project_id: string; flow_version_id: string },
   saved: readonly SavedAnswer[],
 ): Promise<Record<string, Json>> {
   const version = await db

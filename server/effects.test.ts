@@ -4,6 +4,7 @@ import { testEffectsOf } from '../engine/flow/testEffects'
 import { type AgentAction, actionKinds, agentActionSchema } from '../engine/values/agentActions'
 import type { Json } from '../engine/values/json'
 import { makeChatbot } from '../tests/support/collab'
+import { callContext } from '../tests/support/effects'
 import { type MailServer, startMailServer } from '../tests/support/mailServer'
 import { startMcpServer, type TestMcpServer } from '../tests/support/mcpServer'
 import { type OutsideServer, startOutsideServer } from '../tests/support/outsideServer'
@@ -11,7 +12,7 @@ import { type Registered, startTestServer, type TestServer } from '../tests/supp
 import { createAction, testAction } from './contracts/actions'
 import { startPlayground } from './contracts/playground'
 import { addToolServer, testTool } from './contracts/tool-servers'
-import { callService, type Writes } from './platform/effects/service'
+import type { Writes } from './platform/effects/callContext'
 import { parseNetworks } from './platform/outbound/addresses'
 
 let outside: OutsideServer
@@ -33,7 +34,7 @@ afterAll(async () => {
   await Promise.all([server.close(), mails.close(), tools.close()])
 })
 
-/** A request that changes something, of every service that has one; null: the service declares that it reads only. */
+/** A request that changes something, of every effect that has one; null: its handler declares that it reads only. */
 const requests = (): Record<string, Json> => ({
   http: {
     method: 'POST',
@@ -98,23 +99,40 @@ async function placeOf(cgid: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('no service changes anything in a test that is told nothing else, and each says what it would have changed', async () => {
+/** Whose calls a conversation makes. */
+async function calledBy(gid: string) {
+  const row = await server.context.db
+    .selectFrom('conversations')
+    .innerJoin('runs', 'runs.id', 'conversations.run_id')
+    .select(['conversations.id', 'conversations.project_id', 'chatbot_id', 'run_id', 'flow_version_id'])
+    .where('gid', '=', gid)
+    .executeTakeFirstOrThrow()
+  return {
+    project: { id: row.project_id },
+    chatbot: { id: row.chatbot_id },
+    conversation: { id: row.id, gid, visitor: null },
+    run: { id: `${row.run_id}`, versionId: row.flow_version_id, variables: {} },
+  }
+}
+
+test('no effect changes anything in a test that is told nothing else, and each says what it would have changed', async () => {
   const begun = await owner.call(startPlayground, {
     params: await makeChatbot(owner),
     body: { client_id: 'start-0001' },
   })
   const gid = begun.conversation.id
-  const services = server.context.effects
-  // a new service says here what it changes, beside its own declaration
-  expect(Object.keys(services).sort()).toEqual(Object.keys(requests()).sort())
+  const place = await calledBy(gid)
+  const handlers = server.context.effects
+  // a new effect says here what it changes, beside its own declaration
+  expect([...handlers.keys()].sort()).toEqual(Object.keys(requests()).sort())
   let calls = 0
   const run = (writes: Writes) =>
     Promise.all(
       Object.entries(requests()).flatMap(([name, request]) => {
-        const service = services[name]
-        if (!service || request === null) return []
-        const context = { key: `${gid}.${++calls}`, environment: 'editor', writes } as const
-        return callService(service, request, context).then((result) => [name, result] as const)
+        const handler = handlers.get(name)
+        if (!handler || request === null) return []
+        const called = { ...place, idempotencyKey: `${gid}.${++calls}`, environment: 'editor', writes } as const
+        return handler.answer(request, callContext(called)).then((result) => [name, result] as const)
       }),
     )
   const before = await landed()

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { type HttpAnswer, type HttpCall, httpCallSchema } from '../../../../engine/flow/httpCall'
+import { type HttpAnswer, type HttpCall, httpEffect, NO_HTTP_ANSWER } from '../../../../engine/effects/http'
 import { type FilledCall, fillSecrets, showReferences } from '../../../../engine/flow/httpSecrets'
 import type { TestEffectOf } from '../../../../engine/flow/testEffects'
-import { firstProblem } from '../../../../engine/values/issues'
-import type { Json } from '../../../../engine/values/json'
-import type { CallContext, Service } from '../../../platform/effects/service'
+import type { CallContext } from '../../../platform/effects/callContext'
+import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import { readContent } from '../../../platform/outbound/content'
 import { OutsideError } from '../../../platform/outbound/errors'
@@ -16,65 +15,51 @@ import type { OutsideAnswer, OutsideFetch } from '../../../platform/outbound/out
 const KEPT = 1_000_000
 const KEPT_OF_ERRORS = 64_000
 
-/** The values of secrets by their names, those that there are: of the project that a call's key belongs to. */
-export type SecretSource = (names: readonly string[], key: string) => Promise<ReadonlyMap<string, string>>
-
-/** The private networks that the project of a call's key has opened for itself. */
-export type NetworkSource = (key: string) => Promise<readonly AllowedNetwork[]>
-
-const NO_ANSWER = { ok: false, status: null, headers: {}, body: null, ms: 0 } as const
+/** What a call needs of its project; it is asked by the context of the call. */
+export interface HttpSources<Context> {
+  /** the values of secrets by their names, those that there are: asked right before a call that names them is sent. Left out: there are none */
+  secretsOf?: (names: readonly string[], context: Context) => Promise<ReadonlyMap<string, string>>
+  /** the private networks that the project has opened for itself, asked before each call */
+  networksOf?: (context: Context) => Promise<readonly AllowedNetwork[]>
+}
 
 /** RFC 9110, 9.2.1: who asks by these asks for no change. */
 const SAFE: ReadonlySet<string> = new Set<HttpCall['method']>(['GET', 'HEAD', 'OPTIONS'])
 export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
 
 /**
- * The service `http`: makes the call that a block asks for (`httpCallSchema`) and tells what came (`HttpAnswer`). What changes
- * something carries an Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads
- * for real, under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
- * @param secretsOf asked right before a call that names them is sent; without it there are none
- * @param networksOf likewise, before each call
+ * Handles `http`: makes the call that a block asks for and tells what came. What changes something carries an Idempotency-Key: the
+ * call's own, so that its repetition after a crash is known as the same. A test reads for real, under the header X-Parley-Test, and
+ * writes nothing unless it may: then the block's sample stands for the answer.
  */
-export function createHttpService(
+export function createHttpHandler<Context extends Pick<CallContext, 'idempotencyKey' | 'signal' | 'writes'>>(
   fetchOutside: OutsideFetch,
   clock: () => Date,
-  secretsOf?: SecretSource,
-  networksOf?: NetworkSource,
-) {
-  const read = (request: Json, { key }: Pick<CallContext, 'key'>) => {
-    const call = httpCallSchema.safeParse(request)
-    if (call.success) return { call: call.data }
-    const text = `The request can't be sent: ${firstProblem(call.error.issues)}`
-    return { answer: { ...NO_ANSWER, error: text, code: 'invalid_request', key } }
-  }
-
+  { secretsOf, networksOf }: HttpSources<Context> = {},
+): EffectHandler<Context> {
   /** Undefined for a call that names none. */
-  const secretsFor = async ({ secrets = [] }: HttpCall, key: string) =>
-    secrets.length > 0 ? secretsOf?.(secrets, key) : undefined
+  const secretsFor = async ({ secrets = [] }: HttpCall, context: Context) =>
+    secrets.length > 0 ? secretsOf?.(secrets, context) : undefined
 
-  async function carryOut(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
-    const { call, answer } = read(request, context)
-    if (!call) return answer
-    const isTest = context.writes !== 'real'
-    const { key } = context
-    const secrets = await secretsFor(call, key)
-    const allowed = await networksOf?.(key)
-    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, secrets, allowed })
+  async function carryOut(call: HttpCall, context: Context): Promise<HttpAnswer> {
+    const { idempotencyKey: key, signal, writes } = context
+    const isTest = writes !== 'real'
+    const secrets = await secretsFor(call, context)
+    const allowed = await networksOf?.(context)
+    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, signal, secrets, allowed })
     if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
     return { ...sent, testEffects: [effectOf(call, null)] }
   }
 
-  return {
+  return handleEffect(httpEffect).by({
     carryOut,
-    async simulate(request: Json, context: Pick<CallContext, 'key' | 'writes'>): Promise<HttpAnswer> {
-      const { call, answer } = read(request, context)
-      if (!call) return answer
-      if (readsOnlyByMethod(call.method)) return carryOut(request, context)
+    async simulate(call, context: Context): Promise<HttpAnswer> {
+      if (readsOnlyByMethod(call.method)) return carryOut(call, context)
       // one that could not be made is not answered as if it had been
-      const filled = fillCall(call, context.key, await secretsFor(call, context.key))
-      return 'call' in filled ? simulated(call, context.key) : filled
+      const filled = fillCall(call, context.idempotencyKey, await secretsFor(call, context))
+      return 'call' in filled ? simulated(call, context.idempotencyKey) : filled
     },
-  } satisfies Service
+  })
 }
 
 /** What stands for the answer to a call that a test does not make: the block's sample, else an empty one. */
@@ -165,7 +150,7 @@ function fillCall(
     ? `The secret ${filled.missing} does not exist, or can no longer be read: enter it in the project's secrets.`
     : filled.problem
   const code = missing ? 'missing_secret' : 'invalid_secret'
-  return { ...NO_ANSWER, error, code, key: call.idempotencyKey ?? key }
+  return { ...NO_HTTP_ANSWER, error, code, key: call.idempotencyKey ?? key }
 }
 
 async function exchange(
@@ -180,7 +165,7 @@ async function exchange(
   const ms = Math.round(performance.now() - started)
   if (outcome instanceof OutsideError) {
     const { message: error, code } = outcome
-    return { ...NO_ANSWER, error, code, key, ms }
+    return { ...NO_HTTP_ANSWER, error, code, key, ms }
   }
   const { status, headers } = outcome
   const ok = status < 400

@@ -1,0 +1,15 @@
+import type { ServerContext } from '../../../platform/context'
+import type { EffectHandler } from '../../../platform/effects/handleEffect'
+import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { networksOf } from '../../../platform/outbound/projectNetworks'
+import { createProjectSecrets } from '../../secrets/projectSecrets'
+import { createHttpHandler } from './httpHandler'
+
+/** Handles `http` with the secrets and networks of the project that a call is made for. */
+export function createProjectHttp(context: ServerContext): EffectHandler {
+  const secrets = createProjectSecrets(context)
+  return createHttpHandler(createOutsideFetch({ allowed: context.config.outboundAllow }), context.clock, {
+    secretsOf: (names, { project }) => secrets.valuesOf(project.id, names),
+    networksOf: ({ project }) => networksOf(context, project.id),
+  })
+}
