@@ -15,7 +15,9 @@ import { plainRichText } from '../../engine/values/richText'
 import { countEffect, plainEffect } from '../support/effects'
 import { blockIds, flowIds, groupIds, randomDataOf, variableIds, words } from './randomData'
 
-/** A kind for these tests: calls services before and after asking, so that a crash can fall between any two effects. */
+const afterEffect = plainEffect('after')
+
+/** A kind for these tests: calls outside before and after asking, so that a crash can fall between any two effects. */
 export const caller = defineBlock({
   kind: 'caller',
   category: 'other',
@@ -41,7 +43,7 @@ export const caller = defineBlock({
       )
       if ((yield* random()) < 0.3) yield* setVariable(saveTo, yield* now())
       const reply = yield* ask({ input: 'text', long: false, placeholder: '', required: false, maxLength: 10 })
-      yield* call(plainEffect('after'), { reply })
+      yield* call(afterEffect, { reply })
     }
     return (yield* random()) < 0.5 ? 'next' : 'odd'
   },
