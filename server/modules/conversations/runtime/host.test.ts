@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { type Kysely, PostgresQueryCompiler, sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -209,6 +210,33 @@ describe('a host', () => {
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"ok"'])
     expect(keys[1]).toBe(keys[0])
     await next.close()
+  })
+
+  it('gives each call a signal of its own, so that what listens to one is gone with it, however many there are', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    const signals: AbortSignal[] = []
+    const careless: Count = async (_, { signal }) => {
+      signals.push(signal)
+      signal.addEventListener('abort', () => undefined)
+      return 'ok'
+    }
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+    const host = createHost(contextOf(database.db), [counting(careless)])
+    const talk = async (_: unknown, at: number) => {
+      const { ref } = await host.start(startOptions(flow, `start-${at}`))
+      for (const text of ['a', 'b', 'c']) await host.reply(ref, `message-${text}`, { type: 'text', text })
+    }
+    await Promise.all(Array.from({ length: 5 }, talk))
+    expect(new Set(signals).size).toBe(15)
+    // the handler's own alone: the host has taken back what it listened by
+    expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual(signals.map(() => 1))
+    await host.close()
+    // a call that is over has nothing to be told
+    expect(signals.some(({ aborted }) => aborted)).toBe(false)
+    process.off('warning', note)
+    expect(warnings).toEqual([])
   })
 
   it('takes inputs of one conversation one after the other, and the replies stand behind their messages', async () => {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { CALL_FAILED } from '../../../../engine/effects/defineEffect'
 import type { Reply } from '../../../../engine/flow/effects'
 import type { Program } from '../../../../engine/run/program'
@@ -96,10 +95,12 @@ export function createTurns(
   const { db, clock } = context
   const inTurn = createKeyedQueue()
   const machineFor = createMachines({ programs, threads, clock })
-  /** ends when this process stops: calls that are under way are left to the next one */
-  const stop = new AbortController()
-  // each call under way listens to it
-  setMaxListeners(0, stop.signal)
+  let closing = false
+  /**
+   * What ends each call that is under way when this process stops: its turn is left to the next one. One for each call, so that what
+   * listens to it goes with the call, and not with the process.
+   */
+  const underWay = new Set<AbortController>()
 
   /** Runs `begin` in a transaction over the locked row, then whatever calls it asks for; meanwhile others have `place`. */
   async function run(ref: ConversationRef, begin: Task, place?: GatePlace): Promise<Ended> {
@@ -163,7 +164,7 @@ export function createTurns(
     for (;;) {
       const outcome = await attempt()
       if (outcome !== 'busy') return outcome
-      if (stop.signal.aborted || performance.now() >= until) throw new ApiError('overloaded')
+      if (closing || performance.now() >= until) throw new ApiError('overloaded')
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
     }
   }
@@ -175,7 +176,10 @@ export function createTurns(
   ): Promise<Json> {
     const handler = handlerOf(service)
     if (!handler) return { ok: false, error: `There is no effect '${service}'.` }
-    const { signal } = stop
+    if (closing) throw new ApiError('unavailable')
+    const ending = new AbortController()
+    const { signal } = ending
+    underWay.add(ending)
     try {
       const readMarkdown = createMarkdownReader()
       const draft = (markdown: string) => updates.draft(row.id, { after: row.last_seq, text: readMarkdown(markdown) })
@@ -186,6 +190,8 @@ export function createTurns(
       if (signal.aborted) throw new ApiError('unavailable', { cause: error })
       context.log.error({ err: error, service }, 'a handler threw instead of answering')
       return CALL_FAILED
+    } finally {
+      underWay.delete(ending)
     }
   }
 
@@ -357,7 +363,7 @@ export function createTurns(
       const left = cut.filter(({ id }) => !ownership.holds(id)).values()
       const resume = async () => {
         for (const ref of left) {
-          if (stop.signal.aborted) return
+          if (closing) return
           await this.begin(ref).catch((error) =>
             context.log.error({ err: error, conversation: ref.id }, 'a turn that was cut could not be resumed'),
           )
@@ -386,7 +392,8 @@ export function createTurns(
 
     /** Resumes no more turns, and leaves calls that are under way: their turns are resumed by the next process, under the same keys. */
     close() {
-      stop.abort()
+      closing = true
+      for (const ending of underWay) ending.abort()
     },
   }
 }
