@@ -16,6 +16,7 @@ let database: TestDatabase
 let context: HostContext
 let flow: PublishedFlow
 let host: Host
+let conversation: string
 let second = 0
 
 beforeAll(async () => {
@@ -36,9 +37,11 @@ afterAll(async () => {
 })
 beforeEach(() => beginElsewhere())
 
-/** A chatbot in a project of its own. */
+/** A conversation in a project of its own. */
 async function beginElsewhere(): Promise<void> {
   flow = await insertPublishedFlow(database.db, flowAround('end', {}))
+  const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
+  conversation = ref.id
 }
 
 let calls = 0
@@ -52,7 +55,12 @@ const ask = (request: object, key = `c.${++calls}`): Promise<Json> =>
       onDuplicate: 'update',
       ...request,
     },
-    callContext({ project: { id: flow.projectId }, chatbot: { id: flow.chatbotId }, idempotencyKey: key }),
+    callContext({
+      project: { id: flow.projectId },
+      chatbot: { id: flow.chatbotId },
+      conversation: { id: conversation, gid: 'conversation0001', visitor: null },
+      idempotencyKey: key,
+    }),
   )
 const contacts = () =>
   database.db.selectFrom('contacts').selectAll().where('project_id', '=', flow.projectId).orderBy('id').execute()
@@ -146,4 +154,10 @@ it('knows the contacts of its own project alone', async () => {
   await ask({})
   await beginElsewhere()
   expect(await ask({ action: 'get' })).toEqual({ ok: false, error: 'not-found' })
+})
+
+it('a conversation that is gone changes nothing', async () => {
+  await database.db.deleteFrom('conversations').where('id', '=', conversation).execute()
+  expect(await ask({})).toEqual({ ok: false, error: 'The conversation no longer exists.' })
+  expect(await contacts()).toEqual([])
 })

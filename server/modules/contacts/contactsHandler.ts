@@ -3,21 +3,21 @@ import { contactsEffect } from '../../../engine/effects/contacts'
 import type { TestEffect } from '../../../engine/flow/testEffects'
 import type { ServerContext } from '../../platform/context'
 import type { CallContext } from '../../platform/effects/callContext'
-import { handleEffect } from '../../platform/effects/handleEffect'
+import { CONVERSATION_GONE, handleEffect } from '../../platform/effects/handleEffect'
 import { type ContactOutcome, type ContactResult, carryOutContact } from './contactStore'
 import { type ContactRequest, readContactCall } from './request'
 import { simulatedStore } from './simulatedStore'
 import { tableStore } from './tableStore'
 
-type ContactContext = Pick<CallContext, 'project' | 'chatbot' | 'run' | 'idempotencyKey' | 'writes'>
+type ContactContext = Pick<CallContext, 'project' | 'chatbot' | 'conversation' | 'run' | 'idempotencyKey' | 'writes'>
 
 /**
  * Handles `contacts`: makes, finds, changes and deletes the people that a project knows. The same key is carried out once: its answer is
- * kept with the change, in one transaction. A simulated call finds what the test would have made.
+ * kept with the change, in one transaction. For a conversation that is deleted nothing is changed. A simulated call finds what the test would have made.
  */
 export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>) {
   return handleEffect(contactsEffect).by({
-    async carryOut(call, { project, chatbot, idempotencyKey: key, writes }: ContactContext) {
+    async carryOut(call, { project, chatbot, conversation, idempotencyKey: key, writes }: ContactContext) {
       const read = readContactCall(call)
       if ('problem' in read) return failed(read.problem)
       const { request } = read
@@ -34,6 +34,14 @@ export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'd
           .where('key', '=', key)
           .executeTakeFirst()
         if (known) return known.result as ContactResult
+        // a contact has no reference to it that would fail
+        const from = await work
+          .selectFrom('conversations')
+          .select('id')
+          .where('id', '=', conversation.id)
+          .where('project_id', '=', project.id)
+          .executeTakeFirst()
+        if (!from) return CONVERSATION_GONE
         const place = { project_id: project.id, chatbot_id: chatbot.id }
         const outcome = await carryOutContact(tableStore(work, place, { clock, ids, isTest, key }), request)
         const result = isTest ? withEffect(outcome, request, true) : outcome.result

@@ -25,6 +25,9 @@ export interface Handling<Effect extends EffectDefinition, Needs> {
   simulate: Answer<Effect, Needs> | 'reads-only'
 }
 
+/** What a call comes to whose conversation is deleted meanwhile: nobody waits for it, and nothing is to be mended. */
+export const CONVERSATION_GONE = { ok: false, error: 'The conversation no longer exists.' } as const
+
 /** Who answers the calls of an effect; it needs so much of their context. */
 export interface EffectHandler<Needs = CallContext> {
   readonly effect: EffectDefinition

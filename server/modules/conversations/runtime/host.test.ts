@@ -23,14 +23,14 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const contextOf = (db: RootDb) =>
+const contextOf = (db: RootDb, log = pino({ level: 'silent' })) =>
   hostContext({
     db,
     config: parseConfig({}),
     registry: callingRegistry,
     clock: () => new Date('2026-01-01T00:00:00Z'),
     ids: () => randomBytes(8).toString('hex'),
-    log: pino({ level: 'silent' }),
+    log,
   })
 
 const startOptions = (flow: PublishedFlow, clientId: string) => ({
@@ -237,6 +237,34 @@ describe('a host', () => {
     expect(signals.some(({ aborted }) => aborted)).toBe(false)
     process.off('warning', note)
     expect(warnings).toEqual([])
+  })
+
+  it('takes no fault of its own for a call whose conversation is deleted meanwhile, and tells of one that is', async () => {
+    const { db } = database
+    const logged: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) })
+    const flow = await insertPublishedFlow(db, callingFlow({ calls: true }))
+    const host = createHost(contextOf(db, log), [
+      counting(async (request, { project, conversation }) => {
+        const { text } = request as { text: string }
+        if (text === 'delete') await db.deleteFrom('conversations').where('id', '=', conversation.id).execute()
+        const conversation_id = text === 'fault' ? '0' : conversation.id
+        const said = { team: '', note: '', addresses: '[]', test: false, mailed_seq: 0, handed_over_at: new Date() }
+        const values = { ...said, project_id: project.id, conversation_id }
+        await db.insertInto('hand_offs').values(values).execute()
+        return 'ok'
+      }),
+    ])
+    const reply = async (clientId: string, text: string) => {
+      const { ref } = await host.start(startOptions(flow, clientId))
+      await host.reply(ref, 'message-1', { type: 'text', text })
+      return (await transcript(ref)).at(-1)
+    }
+    await expect(reply('start-0001', 'delete')).rejects.toMatchObject({ code: 'not_found' })
+    expect(logged).toEqual([])
+    expect(await reply('start-0002', 'fault')).toMatch('The call failed.')
+    expect(logged.join()).toMatch('a handler threw instead of answering')
+    await host.close()
   })
 
   it('takes inputs of one conversation one after the other, and the replies stand behind their messages', async () => {

@@ -7,7 +7,7 @@ import { createMarkdownReader } from '../../../../engine/values/markdown'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
-import type { EffectHandler } from '../../../platform/effects/handleEffect'
+import { CONVERSATION_GONE, type EffectHandler } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
 import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
 import { WEB } from '../channels/channel'
@@ -188,11 +188,21 @@ export function createTurns(
     } catch (error) {
       // its turn is left as it is: the next process makes the call again
       if (signal.aborted) throw new ApiError('unavailable', { cause: error })
+      if (await isDeleted(row)) return CONVERSATION_GONE
       context.log.error({ err: error, service }, 'a handler threw instead of answering')
       return CALL_FAILED
     } finally {
       underWay.delete(ending)
     }
+  }
+
+  /** Whether a conversation is gone, which what is written for it refers to; false where that can't be asked. */
+  async function isDeleted({ id, project_id }: ConversationRef): Promise<boolean> {
+    const rows = db.selectFrom('conversations').select('id').where('id', '=', id).where('project_id', '=', project_id)
+    return rows.execute().then(
+      ({ length }) => length === 0,
+      () => false,
+    )
   }
 
   /** Writes the turn when it is over, else hands out the call that it waits for. */
