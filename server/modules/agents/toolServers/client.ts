@@ -81,10 +81,7 @@ export function createToolServerClient(streamOf: (projectId: string) => typeof g
       const quiet = answersOnly(transport as Transport, () => tooMuch('much that nobody asked for'))
       await client.connect(quiet, { signal: end })
       // not by the client's own methods: those compile the schemas of outputs, which may take minutes
-      return await ask((method, params) =>
-        // a signal of its own: the library never takes back what it listens by, and ten pages leave more on one than is usual
-        client.request({ method, params }, z.looseObject({}), { signal: AbortSignal.any([end]) }),
-      )
+      return await ask((method, params) => client.request({ method, params }, z.looseObject({}), { signal: end }))
     } catch (error) {
       throw end.aborted ? end.reason : error
     } finally {
