@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
 import { AppPalette } from '../palette/AppPalette'
+import { usePaletteKey } from '../palette/paletteStore'
 import { IconButton } from '../ui/IconButton'
 import { LoadingState } from '../ui/LoadingState'
 import { useFocusOnArrival, useRegions } from './arrival'
@@ -33,6 +34,7 @@ export function Frame({ children }: { children?: ReactNode }) {
   const side = useRef<HTMLElement>(null)
   const content = useRef<HTMLElement>(null)
   useForgetChatbot()
+  usePaletteKey()
   // in the builder the canvas has the keys
   useFocusOnArrival(content, !slim)
   useRegions(side, content, !slim)

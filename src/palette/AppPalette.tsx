@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
-import { pressed } from '../canvas/keyboard/chord'
-import { hasOwnKeys } from '../canvas/keyboard/targets'
 import type { FinderRow, FinderSection } from '../ui/finder/Finder'
 import { FinderDialog } from '../ui/finder/FinderDialog'
 import { PaletteFoot } from './PaletteFoot'
@@ -10,23 +8,12 @@ import { usePaletteStore } from './paletteStore'
 import { readRecent, rememberRecent } from './recent'
 import { searchSections, useAppRows } from './useAppRows'
 
-/** Ctrl-K on every screen: where one can go and what one can do. */
+/** Where one can go and what one can do, above every screen once `usePaletteKey` or a button has opened it. */
 export function AppPalette() {
   const { open, owners } = usePaletteStore()
-  const owned = owners > 0
   // fetched before they are needed: a palette that waits for them would miss the first letters
   useTranslation('palette')
-  useEffect(() => {
-    if (owned) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !pressed('mod+k', event) || hasOwnKeys(event.target)) return
-      event.preventDefault()
-      usePaletteStore.setState({ open: true })
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [owned])
-  return open && !owned ? <OpenPalette onClose={() => usePaletteStore.setState({ open: false })} /> : null
+  return open && owners === 0 ? <OpenPalette onClose={() => usePaletteStore.setState({ open: false })} /> : null
 }
 
 function OpenPalette({ onClose }: { onClose: () => void }) {

@@ -69,6 +69,25 @@ it('takes what is typed as soon as its key was pressed, the first time on a page
   }
 })
 
+it('opens as soon as its texts are there where its key came before them', async () => {
+  const { page } = ada
+  const texts = /\/assets\/palette-[^/]+\.js$/
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(texts, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await open(page, '/members')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  arrive()
+  await focused(page, field(page))
+  await page.unroute(texts)
+})
+
 it('adds by Enter what the search marks: by name first, then by what else it is called', async () => {
   const { page } = ada
   await open(page, `/chatbots/${place.cgid}/builder`)
