@@ -18,11 +18,13 @@ import { secrets } from './modules/secrets/module'
 import { statistics } from './modules/statistics/module'
 import { templates } from './modules/templates/module'
 import { testing } from './modules/testing/module'
+import { web } from './modules/web/module'
 import type { AnyModule } from './platform/modules/defineModule'
 
 /** The server's modules: one line each, those that need others below them where they can. composeModules.ts makes them in their order. */
 export const modules: readonly AnyModule[] = [
   onboarding,
+  web,
   billing,
   secrets,
   statistics,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inputRequestSchema, messageSchema, type renderedText, sentReplySchema } from '../../engine/flow/conversation'
 import { caps } from '../../engine/values/caps'
 import { defineRoute, gid } from './route'
+import { lookSchema } from './web/look'
 
 /** A visitor's side of a conversation: used by the shared page and, under other paths, by the playground. */
 export const chatMessageSchema = z.strictObject({
@@ -38,8 +39,9 @@ export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 /** The sequence number of the last message that a listener has: as large as the database counts. */
 export const sequence = z.coerce.number().int().min(0).max(2_000_000_000)
 
-/** The conversation's secret, in the Authorization header as `Bearer …`; an event stream sends it as `token`. */
+/** Names the chatbot: by its shared page's slug, or, where it is embedded, by `@` and its external id. */
 const slugParams = z.strictObject({ slug: z.string().max(64) })
+/** The conversation's secret is in the Authorization header as `Bearer …`; an event stream sends it as `token`. */
 const conversationParams = z.strictObject({ slug: z.string().max(64), conversation: gid })
 
 export const chatPage = defineRoute({
@@ -49,8 +51,9 @@ export const chatPage = defineRoute({
   load: 'turn',
   params: slugParams,
   /** `language` is that of the chat's own texts, by its code; `auto`: the visitor's */
-  answer: z.strictObject({ name: z.string(), language: z.string() }),
+  answer: z.strictObject({ name: z.string(), language: z.string(), look: lookSchema }),
 })
+export type ChatPage = z.infer<(typeof chatPage)['answer']>
 /** Made by the visitor's browser: one that it keeps, and one for the visit. */
 const browserId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
 /** As browsers name it: `en`, `pt-BR`. */

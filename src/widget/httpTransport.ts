@@ -2,7 +2,7 @@ import { openEventStream } from './eventStream'
 import { createOutbox } from './outbox'
 import { postFile } from './postFile'
 import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
-import type { Conversation, Draft, Reply } from './types'
+import type { ChatPage, Conversation, Draft, Reply } from './types'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -88,8 +88,8 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
   }
 }
 
-/** The name of a published chatbot. Throws ChatFailure `gone` when nothing is published there. */
-export async function readChatPage(slug: string): Promise<{ name: string; language: string }> {
+/** A published chatbot as its visitors meet it. Throws ChatFailure `gone` when nothing is published there. */
+export async function readChatPage(slug: string): Promise<ChatPage> {
   return call(`/api/chat/${encodeURIComponent(slug)}`, {})
 }
 

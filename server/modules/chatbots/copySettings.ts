@@ -21,4 +21,11 @@ export async function copySettings(
     from chatbots as original
     where original.id = ${from.chatbotId} and original.project_id = ${from.projectId}
       and copy.id = ${to.chatbotId} and copy.project_id = ${to.projectId}`.execute(trx)
+  // its look, published or not, and how it is on the web
+  await sql`
+    insert into web_chats (chatbot_id, project_id, look_draft, look_revision, look_published, look_published_at, look_published_by,
+      embed, visibility, share, language, survey, updated_at)
+    select ${to.chatbotId}, ${to.projectId}, look_draft, look_revision, look_published, look_published_at, look_published_by,
+      embed, visibility, share, language, survey, updated_at
+    from web_chats where chatbot_id = ${from.chatbotId} and project_id = ${from.projectId}`.execute(trx)
 }

@@ -6,6 +6,7 @@ import { knowledge } from '../knowledge/module'
 import { models } from '../models/module'
 import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
+import { web } from '../web/module'
 import { registerChat } from './chat/routes'
 import { registerConversations } from './conversations/routes'
 import { FORGET_FILES, forgetFiles, forgetUnsent } from './files/forgetFiles'
@@ -18,7 +19,7 @@ const HOUR = 60 * 60_000
 export const conversations = defineModule({
   name: 'conversations',
   purpose: 'carries out flows turn by turn, for visitors of the chat page',
-  needs: { models, flows, templates, statistics, knowledge, agents },
+  needs: { models, flows, templates, statistics, knowledge, agents, web },
   tables: [
     'conversations',
     'runs',

@@ -30,6 +30,15 @@ import * as templates from '../../../server/contracts/templates'
 import * as toolServers from '../../../server/contracts/tool-servers'
 import * as variables from '../../../server/contracts/variables'
 import * as versions from '../../../server/contracts/versions'
+import * as web from '../../../server/contracts/web'
+import { defaultLook } from '../../../server/contracts/web/look'
+import {
+  embedSchema,
+  languageSchema,
+  shareSchema,
+  surveySchema,
+  visibilitySchema,
+} from '../../../server/contracts/web/settings'
 import { registerPerson, type World } from './world'
 
 /** A call that works, and the kinds of events that it writes. */
@@ -179,6 +188,27 @@ told(secrets.deleteSecret, 'secret.deleted', async (world) => ({
 }))
 
 // what answers
+// on the web
+told(web.saveLook, 'web_settings.changed', async (world) => ({
+  params: inChatbot(world),
+  body: { look: defaultLook, revision: 0 },
+}))
+told(web.publishLook, 'look.published', async (world) => {
+  const params = inChatbot(world)
+  await world.owner.call(web.saveLook, { params, body: { look: defaultLook, revision: 0 } })
+  return { params, body: { revision: 1 } }
+})
+for (const [save, schema] of [
+  [web.saveEmbed, embedSchema],
+  [web.saveVisibility, visibilitySchema],
+  [web.saveShare, shareSchema],
+  [web.saveLanguage, languageSchema],
+  [web.saveSurvey, surveySchema],
+] as const)
+  told(save, 'web_settings.changed', async (world) => ({
+    params: inChatbot(world),
+    body: { settings: schema.parse({}) },
+  }))
 told(instructions.updateInstructions, 'instructions.changed', async (world) => ({
   params: inChatbot(world),
   body: { text: 'Be brief.', was: '' },

@@ -1,10 +1,16 @@
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { codeOf } from '../../agents/answering/visitorTexts'
+import { webChatOf } from '../../web/webSettings'
+import { nameOf } from '../runtime/publicName'
 
-/** The chatbot behind a slug, while it is published. Throws not_found. */
-export async function findPublished({ db }: Pick<ServerContext, 'db'>, slug: string) {
-  // The slug is the tenant's own, unique in the installation: it names chatbot and project.
+/**
+ * The chatbot that a visitor names, while it is published, and how it is on the web. Throws not_found.
+ * @param name the slug of its shared page, or `@` and its external id where it is embedded
+ */
+export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: string) {
+  const { column, value, environment } = nameOf(name)
+  // Both are unique in the installation: they name chatbot and project.
   const row = await db
     .selectFrom('chatbots')
     .innerJoin('flows', (join) =>
@@ -13,20 +19,34 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, slug: str
         .onRef('flows.project_id', '=', 'chatbots.project_id')
         .on('flows.is_main', '=', true),
     )
+    .leftJoin('web_chats', (join) =>
+      join.onRef('web_chats.chatbot_id', '=', 'chatbots.id').onRef('web_chats.project_id', '=', 'chatbots.project_id'),
+    )
     .select([
       'chatbots.id',
       'chatbots.name',
+      'chatbots.egid',
       'chatbots.project_id',
       'chatbots.ai_language',
       'flows.published_version_id',
+      'web_chats.embed',
+      'web_chats.visibility',
+      'web_chats.share',
+      'web_chats.language',
+      'web_chats.survey',
+      'web_chats.look_published',
     ])
-    .where('chatbots.slug', '=', slug)
+    .where(column, '=', value)
+    .where('chatbots.deleting_since', 'is', null)
     .executeTakeFirst()
   if (!row?.published_version_id) throw new ApiError('not_found', { message: 'This chatbot is not available.' })
   return {
     chatbotId: row.id,
     projectId: row.project_id,
     versionId: row.published_version_id,
+    egid: row.egid,
+    environment,
+    web: webChatOf(row),
     name: row.name,
     language: codeOf(row.ai_language) ?? 'auto',
   }

@@ -26,7 +26,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
 
   registerRoute(app, context, contract.chatPage, async ({ params }) => {
     const page = await findPublished(context, params.slug)
-    return { name: page.name, language: page.language }
+    return { name: page.web.look.brand.name || page.name, language: page.language, look: page.web.look }
   })
 
   registerRoute(app, context, contract.startConversation, async ({ params, body, place }) => {
@@ -41,7 +41,6 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     }
     const options = {
       ...page,
-      environment: 'sharing' as const,
       clientId: body.client_id,
       startedBy: null,
       event,

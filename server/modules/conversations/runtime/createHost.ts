@@ -15,6 +15,7 @@ import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPeople } from './people'
 import { createPrograms } from './programs'
+import { nameOf } from './publicName'
 import { createReplays } from './replays'
 import { type Conversation, type ConversationRef, findTest, type RunRef } from './rows'
 import { turnSweeps } from './sweeps'
@@ -108,10 +109,11 @@ export function createHost(
     sweeps: turnSweeps(context, () => turns.recover()),
 
     /**
-     * The conversation of a visitor who holds its token, while its chatbot is published under the slug. Throws not_found, for a wrong
+     * The conversation of a visitor who holds its token, while its chatbot is published under the name. Throws not_found, for a wrong
      * token as for a conversation that is not.
      */
-    async findForVisitor(slug: string, gid: string, token: string): Promise<ConversationRef> {
+    async findForVisitor(name: string, gid: string, token: string): Promise<ConversationRef> {
+      const { column, value, environment } = nameOf(name)
       const row = await db
         .selectFrom('conversations')
         .innerJoin('chatbots', (join) =>
@@ -129,7 +131,9 @@ export function createHost(
         .select(['conversations.id', 'conversations.project_id'])
         .where('conversations.gid', '=', gid)
         .where('conversations.token_hash', '=', hashToken(token))
-        .where('chatbots.slug', '=', slug)
+        .where('conversations.environment', '=', environment)
+        .where(column, '=', value)
+        .where('chatbots.deleting_since', 'is', null)
         .executeTakeFirst()
       if (!row) throw new ApiError('not_found')
       return row

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineRoute, type Feature, gid } from './route'
+import { lookSchema } from './web/look'
+import { embedSchema, languageSchema, shareSchema, surveySchema, visibilitySchema } from './web/settings'
+
+const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
+const web = '/api/projects/:pgid/chatbots/:cgid/web'
+
+const look = z.strictObject({
+  draft: lookSchema,
+  /** one more with each save */
+  revision: z.int(),
+  /** null: visitors see the default look */
+  published: lookSchema.nullable(),
+  published_at: z.string().nullable(),
+})
+export type LookState = z.infer<typeof look>
+
+export const readLook = defineRoute({
+  method: 'GET',
+  path: `${web}/look`,
+  access: { feature: 'appearance.view' },
+  params: inChatbot,
+  answer: look,
+})
+/** Saves the draft. `revision` is the one that the screen began with: 409 when somebody else has saved since. */
+export const saveLook = defineRoute({
+  method: 'POST',
+  path: `${web}/look`,
+  access: { feature: 'appearance.update' },
+  params: inChatbot,
+  body: z.strictObject({ look: lookSchema, revision: z.int().min(0) }),
+  bodyLimit: 200_000,
+  answer: look,
+})
+/** Visitors see the draft of that revision from now on. 409 when it is another by now. */
+export const publishLook = defineRoute({
+  method: 'POST',
+  path: `${web}/look/publish`,
+  access: { feature: 'appearance.update' },
+  params: inChatbot,
+  body: z.strictObject({ revision: z.int().min(0) }),
+  answer: look,
+})
+
+/** One screen's settings: read, and saved as a whole. */
+const settings = <Settings>(
+  name: string,
+  feature: { view: Feature; update: Feature },
+  schema: z.ZodType<Settings>,
+) => ({
+  read: defineRoute({
+    method: 'GET',
+    path: `${web}/${name}`,
+    access: { feature: feature.view },
+    params: inChatbot,
+    answer: z.strictObject({ settings: schema }),
+  }),
+  save: defineRoute({
+    method: 'POST',
+    path: `${web}/${name}`,
+    access: { feature: feature.update },
+    params: inChatbot,
+    body: z.strictObject({ settings: schema }),
+    bodyLimit: 500_000,
+    answer: z.strictObject({ settings: schema }),
+  }),
+})
+export type SettingsRoutes<Settings> = ReturnType<typeof settings<Settings>>
+const rights = (group: string) => ({ view: `${group}.view`, update: `${group}.update` }) as const
+export const { read: readEmbed, save: saveEmbed } = settings('embed', rights('embed'), embedSchema)
+export const { read: readVisibility, save: saveVisibility } = settings(
+  'visibility',
+  rights('visibility'),
+  visibilitySchema,
+)
+export const { read: readShare, save: saveShare } = settings('share', rights('share'), shareSchema)
+export const { read: readLanguage, save: saveLanguage } = settings('language', rights('settings'), languageSchema)
+export const { read: readSurvey, save: saveSurvey } = settings('survey', rights('settings'), surveySchema)

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { tooLong } from '../../../engine/values/caps'
+
+/** What applies to a chatbot on the web as soon as it is saved, a schema for each screen. Every field has a default. */
+
+/** `/integrations/embed` (SPEC.md 3, 9). */
+export const embedSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** hosts whose pages may hold the chat, `*.example.com` for all below; none: any */
+  whitelisted_domains: z
+    .array(z.string().trim().min(1).max(255, tooLong(255)))
+    .max(100, 'At most 100 domains')
+    .default([]),
+  /** pages that show no launcher: parts of addresses */
+  hide_urls: z
+    .array(z.string().trim().min(1).max(2_048, tooLong(2_048)))
+    .max(100, 'At most 100 addresses')
+    .default([]),
+  /** elements of the page that the chat must not cover: it hides while one of them is on the screen */
+  excluded_class: z.string().trim().max(100, tooLong(100)).default(''),
+  excluded_id: z.string().trim().max(100, tooLong(100)).default(''),
+  /** nothing is kept in the browser before the page says that the visitor agreed */
+  consent: z.boolean().default(false),
+  /** the page's `dataLayer` is told what happens in the chat */
+  data_layer: z.boolean().default(false),
+})
+export type EmbedSettings = z.infer<typeof embedSchema>
+
+/** Minutes of a day, 0 to 1440. */
+const minute = z.int().min(0).max(1_440)
+const hours = z.strictObject({ from: minute, to: minute })
+/** `/settings/visibility`. */
+export const visibilitySchema = z.strictObject({
+  /** `unlisted`: by its link and where it is embedded, and in no search engine */
+  visibility: z.enum(['public', 'unlisted', 'off']).default('public'),
+  schedule: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      time_zone: z.string().max(64).default('UTC'),
+      /** Monday first */
+      week: z.array(z.array(hours).max(6)).length(7).default([[], [], [], [], [], [], []]),
+      /** days that are otherwise, such as holidays; no hours: closed all day */
+      exceptions: z
+        .array(z.strictObject({ date: z.iso.date(), hours: z.array(hours).max(6) }))
+        .max(100, 'At most 100 exceptions')
+        .default([]),
+      /** what a visitor meets outside of the hours */
+      outside: z.enum(['hidden', 'message', 'form']).default('message'),
+      message: z.string().max(1_000, tooLong(1_000)).default(''),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      /** messages in a minute; 0: no limit of its own */
+      by_visitor: z.int().min(0).max(1_000).default(0),
+      by_address: z.int().min(0).max(10_000).default(0),
+      by_chatbot: z.int().min(0).max(100_000).default(0),
+      /** SPEC.md 9: end_user_rate_limit_error */
+      message: z.string().max(75, tooLong(75)).default(''),
+    })
+    .prefault({}),
+})
+export type VisibilitySettings = z.infer<typeof visibilitySchema>
+
+/** `/integrations/share`, besides the slug and the password. */
+export const shareSchema = z.strictObject({
+  title: z.string().trim().max(100, tooLong(100)).default(''),
+  description: z.string().trim().max(200, tooLong(200)).default(''),
+  image: z.string().trim().max(2_048, tooLong(2_048)).default(''),
+  /** whether search engines may list the shared page */
+  robots: z.boolean().default(false),
+})
+export type ShareSettings = z.infer<typeof shareSchema>
+
+/** The interface of the chat, not what the bot says. */
+export const languageSchema = z.strictObject({
+  /** a code of the widget's languages, or the visitor's */
+  interface_language: z.string().max(12).default('auto'),
+  /** by language, by the text's key: said instead of our own */
+  texts: z.record(z.string().max(12), z.record(z.string().max(64), z.string().max(500, tooLong(500)))).default({}),
+})
+export type LanguageSettings = z.infer<typeof languageSchema>
+
+const asked = z.strictObject({ enabled: z.boolean().default(false), required: z.boolean().default(false) }).prefault({})
+/** SPEC.md 3: satisfaction_survey. */
+export const surveySchema = z.strictObject({
+  enabled: z.boolean().default(false),
+  rating: z.strictObject({ type: z.enum(['emoji', 'text']).default('emoji') }).prefault({}),
+  follow_up: asked,
+  resolved: asked,
+  feedback: asked,
+  /** minutes of silence after which it is asked; 0: at the end alone */
+  after_minutes: z.int().min(0).max(1_440).default(0),
+})
+export type SurveySettings = z.infer<typeof surveySchema>
+
+/** All that applies at once, by the name of its column. */
+export interface WebSettings {
+  embed: EmbedSettings
+  visibility: VisibilitySettings
+  share: ShareSettings
+  language: LanguageSettings
+  survey: SurveySettings
+}

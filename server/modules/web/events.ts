@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/defineEvent'
+
+const chatbot = z.strictObject({ chatbot: z.string() })
+
+/** `screen`: which of the settings were saved. */
+export const webSettingsChanged = defineEvent('web_settings.changed', chatbot.extend({ screen: z.string() }))
+export const lookPublished = defineEvent('look.published', chatbot.extend({ revision: z.int() }))

@@ -1,0 +1,17 @@
+import { defineModule } from '../../platform/modules/defineModule'
+import { onboarding } from '../onboarding/module'
+import { registerLook } from './lookRoutes'
+import { registerWebSettings } from './settingsRoutes'
+
+export const web = defineModule({
+  name: 'web',
+  purpose: 'where and how visitors meet a chatbot on the web',
+  needs: { onboarding },
+  tables: ['web_chats'],
+  create: (context) => ({
+    routes(app) {
+      registerLook(app, context)
+      registerWebSettings(app, context)
+    },
+  }),
+})

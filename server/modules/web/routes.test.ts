@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClient, type TestClient } from '../../../tests/support/client'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { chatPage, startConversation } from '../../contracts/chat'
+import { createChatbot, deleteChatbot, duplicateChatbot } from '../../contracts/chatbots'
+import { publishFlow } from '../../contracts/flows'
+import { publishLook, readEmbed, readLook, readSurvey, saveEmbed, saveLook, saveSurvey } from '../../contracts/web'
+import { defaultLook, type Look } from '../../contracts/web/look'
+
+let server: TestServer
+let editor: Registered
+let visitor: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  visitor = await createClient(server.url)
+  editor = await server.register()
+})
+afterAll(() => server.close())
+
+const withName = (name: string): Look => ({ ...defaultLook, brand: { ...defaultLook.brand, name } })
+
+/** A chatbot that is published. */
+async function makeChatbot() {
+  const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Leads' } })
+  const params = { pgid: editor.pgid, cgid: chatbot.gid }
+  await editor.call(publishFlow, { params: { ...params, fid: chatbot.fid }, body: {} })
+  return { params, slug: chatbot.slug, egid: chatbot.egid }
+}
+const seen = (name: string) => visitor.call(chatPage, { params: { slug: name } })
+
+it('shows visitors the look that was published last, whatever the draft is', async () => {
+  const { params, slug } = await makeChatbot()
+  expect(await seen(slug)).toMatchObject({ name: 'Leads', look: defaultLook })
+  const saved = await editor.call(saveLook, { params, body: { look: withName('Lea'), revision: 0 } })
+  expect(saved).toMatchObject({ revision: 1, published: null, draft: { brand: { name: 'Lea' } } })
+  expect((await seen(slug)).name).toBe('Leads')
+  await editor.call(publishLook, { params, body: { revision: 1 } })
+  expect(await seen(slug)).toMatchObject({ name: 'Lea', look: { brand: { name: 'Lea' } } })
+  await editor.call(saveLook, { params, body: { look: withName('Later'), revision: 1 } })
+  expect((await seen(slug)).name).toBe('Lea')
+})
+
+it('lets nobody overwrite or publish what somebody else has saved meanwhile', async () => {
+  const { params } = await makeChatbot()
+  await editor.call(saveLook, { params, body: { look: withName('One'), revision: 0 } })
+  for (const revision of [0, 2]) {
+    await expect(editor.call(saveLook, { params, body: { look: withName('Two'), revision } })).rejects.toThrow('409')
+    await expect(editor.call(publishLook, { params, body: { revision } })).rejects.toThrow('409')
+  }
+  expect(await editor.call(readLook, { params })).toMatchObject({ revision: 1, draft: { brand: { name: 'One' } } })
+})
+
+it('says which colour is none, and how one is written', async () => {
+  const { params } = await makeChatbot()
+  const look = { ...defaultLook, colours: { ...defaultLook.colours, light: { ...defaultLook.colours.light } } }
+  look.colours.light.accent = 'reddish'
+  await expect(editor.call(saveLook, { params, body: { look, revision: 0 } })).rejects.toThrow(
+    'Enter a colour such as #1f6feb',
+  )
+})
+
+it('saves the settings of one screen and leaves the others', async () => {
+  const { params } = await makeChatbot()
+  const { settings } = await editor.call(readEmbed, { params })
+  expect(settings).toMatchObject({ enabled: true, whitelisted_domains: [] })
+  const embed = { ...settings, whitelisted_domains: ['example.com'] }
+  await editor.call(saveEmbed, { params, body: { settings: embed } })
+  const survey = (await editor.call(readSurvey, { params })).settings
+  await editor.call(saveSurvey, { params, body: { settings: { ...survey, enabled: true } } })
+  expect((await editor.call(readEmbed, { params })).settings).toEqual(embed)
+})
+
+it('gives a copy the look and the settings of its original', async () => {
+  const { params } = await makeChatbot()
+  await editor.call(saveLook, { params, body: { look: withName('Lea'), revision: 0 } })
+  const { chatbot } = await editor.call(duplicateChatbot, { params })
+  const copy = { pgid: params.pgid, cgid: chatbot.gid }
+  expect((await editor.call(readLook, { params: copy })).draft.brand.name).toBe('Lea')
+})
+
+it('names an embedded chatbot by its external id, and keeps its conversations apart from the shared page’s', async () => {
+  const { params, slug, egid } = await makeChatbot()
+  expect((await seen(`@${egid}`)).name).toBe('Leads')
+  const started = await visitor.call(startConversation, {
+    params: { slug: `@${egid}` },
+    body: { client_id: 'embedded-0001' },
+  })
+  const { environment } = await server.context.db
+    .selectFrom('conversations')
+    .select('environment')
+    .where('gid', '=', started.conversation.id)
+    .executeTakeFirstOrThrow()
+  expect(environment).toBe('production')
+  const read = (name: string) =>
+    visitor.send('GET', `/api/chat/${name}/conversations/${started.conversation.id}`, undefined, {
+      authorization: `Bearer ${started.token}`,
+    })
+  expect((await read(`@${egid}`)).status).toBe(200)
+  expect((await read(slug)).status).toBe(404)
+  await editor.call(deleteChatbot, { params, body: { name: 'Leads' } })
+  expect((await read(`@${egid}`)).status).toBe(404)
+  expect((await visitor.send('GET', `/api/chat/@${egid}`)).status).toBe(404)
+})

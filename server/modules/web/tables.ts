@@ -1,0 +1,26 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '../../../engine/values/json'
+
+declare module '../../platform/database/tables' {
+  interface Database {
+    web_chats: WebChatsTable
+  }
+}
+
+type Settings = ColumnType<Json, string | undefined, string>
+/** A chatbot on the web. Settings are read by the schemas of contracts/web, which fill in what a row of before has not. */
+export interface WebChatsTable {
+  chatbot_id: string
+  project_id: string
+  look_draft: ColumnType<Json, string | null | undefined, string | null>
+  look_revision: Generated<number>
+  look_published: ColumnType<Json, string | null | undefined, string | null>
+  look_published_at: Date | null
+  look_published_by: string | null
+  embed: Settings
+  visibility: Settings
+  share: Settings
+  language: Settings
+  survey: Settings
+  updated_at: Date
+}
