@@ -20,9 +20,9 @@ export default {
   forbidden: [
     rule(
       'no-cycles',
-      'Two files that need each other are one idea, or a third is missing.',
+      'Two files that need each other, types included, are one idea, or a third is missing.',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     rule(
       'no-unresolved',

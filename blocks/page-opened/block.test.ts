@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StartEvent } from '../../engine/flow/defineBlock'
+import type { StartEvent } from '../../engine/flow/conversation'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram } from '../../engine/run/program'
 import { newSession, turn } from '../../engine/run/turn'

@@ -223,3 +223,14 @@ export type ToTeam = z.infer<typeof teamSchema>
 export type SentFile = z.infer<typeof sentFileSchema>
 export type Reply = z.infer<typeof replySchema>
 export type SentReply = z.infer<typeof sentReplySchema>
+
+/** A conversation begins. What the host does not know it leaves out. */
+export interface StartEvent {
+  type: 'start'
+  /** the page that the visitor has open */
+  url?: string
+  /** whole days since the visitor's conversation before this one; absent on a first visit */
+  awayDays?: number
+  /** ids of the trigger blocks that began a conversation during this visit */
+  begun?: readonly string[]
+}

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { BlockImporter } from '../interop/importer'
 import type { Json } from '../values/json'
 import type { ChannelFeature } from './capabilities'
+import type { StartEvent } from './conversation'
 import type { Step } from './effects'
 
 export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'ai' | 'logic' | 'other'
@@ -142,17 +143,6 @@ export interface FlowCall {
   /** ids of that flow's variables that are given a value, and of those that are kept */
   gives: string[]
   takes: string[]
-}
-
-/** A conversation begins. What the host does not know it leaves out. */
-export interface StartEvent {
-  type: 'start'
-  /** the page that the visitor has open */
-  url?: string
-  /** whole days since the visitor's conversation before this one; absent on a first visit */
-  awayDays?: number
-  /** ids of the trigger blocks that began a conversation during this visit */
-  begun?: readonly string[]
 }
 
 /** What visitors may type to begin here. */

@@ -1,6 +1,5 @@
 import type { Json } from '../values/json'
-import type { BotMessage, InputRequest } from './conversation'
-import type { StartEvent } from './defineBlock'
+import type { BotMessage, InputRequest, StartEvent } from './conversation'
 
 /**
  * What a block asks the host for. `say` and `set` are carried out by the engine itself within the turn; every other effect is

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import type { StartEvent } from '../flow/defineBlock'
+import type { StartEvent } from '../flow/conversation'
 import { emptyFlow, type Group } from '../flow/schema'
 import { createProgram } from './program'
 

@@ -1,4 +1,5 @@
-import type { AnyBlock, Intent, Port, StartEvent } from '../flow/defineBlock'
+import type { StartEvent } from '../flow/conversation'
+import type { AnyBlock, Intent, Port } from '../flow/defineBlock'
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'

@@ -1,4 +1,4 @@
-import type { StartEvent } from '../flow/defineBlock'
+import type { StartEvent } from '../flow/conversation'
 import type { InputRequest, Reply } from '../flow/effects'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'

@@ -1,5 +1,5 @@
 import { intentsEffect } from '../effects/intents'
-import type { StartEvent } from '../flow/defineBlock'
+import type { StartEvent } from '../flow/conversation'
 import type { Reply } from '../flow/effects'
 import type { Json } from '../values/json'
 import type { Program } from './program'

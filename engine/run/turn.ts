@@ -1,6 +1,6 @@
 import { Budget, BudgetSpent, TURN_UNITS } from '../budget'
 import { EngineError } from '../errors'
-import type { StartEvent } from '../flow/defineBlock'
+import type { StartEvent } from '../flow/conversation'
 import type { Reply } from '../flow/effects'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Bus, createBus } from './bus/bus'
+import type { Bus } from './bus/bus'
+import { createBus } from './bus/createBus'
 import type { EffectHandlers } from './effects/handleEffect'
 import { createFileStore, type FileStore } from './files/files'
 import { type Admission, createAdmission, type GateLimits, type Load } from './http/admission'

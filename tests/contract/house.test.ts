@@ -151,6 +151,17 @@ test('imports: each rule finds its violation', async () => {
   for (const [rule, path] of rules) expect(output).toContain(`error ${rule}: ${path}`)
 })
 
+test('imports: files that need each other for their types alone are a circle too', async () => {
+  const output = await plant(
+    [
+      ['server/modules/flows/here.ts', "import type { There } from './there'\n\nexport type Here = There | 1\n"],
+      ['server/modules/flows/there.ts', "import type { Here } from './here'\n\nexport type There = Here | 2\n"],
+    ],
+    imports,
+  )
+  expect(output).toContain('error no-cycles: server/modules/flows/here.ts')
+})
+
 test('imports: a run that sees no modules fails, though it finds no violation', async () => {
   expect(await checkImports(house, 1)).toMatchObject({ passed: true })
   expect(await checkImports(house, 1_000)).toMatchObject({

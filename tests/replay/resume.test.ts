@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { StartEvent } from '../../engine/flow/defineBlock'
+import type { StartEvent } from '../../engine/flow/conversation'
 import type { Reply } from '../../engine/flow/effects'
 import { driveTurn } from '../../engine/run/drive'
 import type { Program } from '../../engine/run/program'

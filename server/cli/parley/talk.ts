@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { StartEvent } from '../../../engine/flow/defineBlock'
+import type { StartEvent } from '../../../engine/flow/conversation'
 import type { InputRequest, Reply } from '../../../engine/flow/effects'
 import type { Program } from '../../../engine/run/program'
 import type { RecordedAnswer } from '../../../engine/run/recordingFormat'

@@ -1,7 +1,7 @@
 import { type Answer, aiAnswerEffect } from '../../../engine/effects/aiAnswer'
 import { caps } from '../../../engine/values/caps'
 import { handleEffect } from '../../platform/effects/handleEffect'
-import type { ChatModel } from '../models/chatModel'
+import type { ChatModel } from '../models/models'
 import { talkPrompt } from './answering/talkPrompt'
 import type { Line } from './readConversation'
 

@@ -3,7 +3,7 @@ import { type ExtractField, type ExtractType, extractFields, readExtracted } fro
 import type { Json } from '../../../engine/values/json'
 import type { CallContext } from '../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../platform/effects/handleEffect'
-import type { Prompt } from '../models/chatModel'
+import type { Prompt } from '../models/models'
 import type { ModelOfCall } from './modelOfCall'
 import type { Line, ReadConversation } from './readConversation'
 

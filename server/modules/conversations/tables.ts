@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { StartEvent } from '../../../engine/flow/defineBlock'
+import type { StartEvent } from '../../../engine/flow/conversation'
 import type { BotMessage, InputRequest, Reply } from '../../../engine/flow/effects'
 import type { RecordedAnswer, Recording } from '../../../engine/run/recordingFormat'
 import type { Place, Session, TraceStep, TurnResult } from '../../../engine/run/session'

@@ -1,10 +1,26 @@
 import type { ToolSet } from 'ai'
 import type { Json } from '../../../engine/values/json'
 import type { Model } from '../../contracts/ai'
-import type { Prompt, Written } from './chatModel'
 
 /** The built-in model, which needs no key: SPEC.md 9's default. */
 export const BUILT_IN_MODEL = 1
+
+export interface Prompt {
+  /** what the editor and the product want; never what a visitor wrote */
+  system: string
+  messages: { role: 'user' | 'assistant'; content: string }[]
+  temperature: number
+}
+
+/** What a model gave, or why it gave nothing, in a sentence for the editor. */
+export type Written<Value> = { ok: true; value: Value } | { ok: false; error: string }
+
+/** A model that can be asked. A failure is a result, never an exception. */
+export interface ChatModel {
+  write(prompt: Prompt): Promise<Written<string>>
+  /** writes JSON of that JSON Schema; what comes back is JSON, and whether it fits is for the caller to check */
+  fill(prompt: Prompt, schema: Record<string, Json>): Promise<Written<Json>>
+}
 
 /** What comes while a model writes. A failure is the last part, never an exception. */
 export type StreamPart =
@@ -14,12 +30,9 @@ export type StreamPart =
   /** in a sentence for the editor, in which no key stands */
   | { type: 'failed'; error: string }
 
-/** A model that can be asked. */
-export interface OpenModel {
+/** A model that streams, too. */
+export interface OpenModel extends ChatModel {
   model: Model
-  write(prompt: Prompt): Promise<Written<string>>
-  /** JSON by a JSON Schema; whether it fits is for the caller to check */
-  fill(prompt: Prompt, schema: Record<string, Json>): Promise<Written<Json>>
   /** @param tools what it may call, at most `steps` times (5 unless said) */
   stream(prompt: Prompt, options?: { tools?: ToolSet; steps?: number; signal?: AbortSignal }): AsyncIterable<StreamPart>
 }

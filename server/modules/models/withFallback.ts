@@ -1,5 +1,5 @@
 import type { Model } from '../../contracts/ai'
-import type { Written } from './chatModel'
+import type { Written } from './models'
 import { BUILT_IN_MODEL, type Models, type OpenModel, type StreamPart } from './models'
 
 /** What a chatbot's settings say. */

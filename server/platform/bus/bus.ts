@@ -1,6 +1,3 @@
-import type { Installation } from '../installation'
-import { createRedisBus } from './redisBus'
-
 /**
  * What the processes of one installation tell each other. Nothing that matters rests on it: a message may be lost, and whoever listens is
  * told to look for himself whenever that may have happened. The database holds the truth.
@@ -20,14 +17,4 @@ export interface Listener {
   look(): unknown
   /** a process is not heard any more: it ended, or it is beyond reach */
   lose?(process: string): void
-}
-
-/** Without REDIS_URL there are no other processes. */
-const alone: Bus = { publish() {}, subscribe: () => () => {}, close: async () => {} }
-
-/** The bus of one process, for all its parts. */
-export function createBus({ config, db, log }: Pick<Installation, 'config' | 'db' | 'log'>): Bus {
-  const installation = async () =>
-    (await db.selectFrom('installation').select('bus_name').executeTakeFirstOrThrow()).bus_name
-  return config.redisUrl ? createRedisBus({ url: config.redisUrl, installation, log }) : alone
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerContext } from '../context'
 import { checkContent } from './content'
+import type { MailBody } from './mailBody'
 import { deliverPatiently } from './patience'
-import { type MailBody, renderMail } from './renderMail'
+import { renderMail } from './renderMail'
 import { smtpOf } from './smtp'
 
 export type AccountMailer = (to: string, subject: string, body: MailBody) => Promise<void>

@@ -1,5 +1,5 @@
 import { cleanText } from '../../../engine/values/cleanText'
-import type { MailBody } from './renderMail'
+import type { MailBody } from './mailBody'
 
 export interface RenderedMail {
   html: string

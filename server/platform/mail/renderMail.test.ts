@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { plainRichText } from '../../../engine/values/richText'
 import type { RunTask } from '../workers/createThreads'
+import type { MailBody } from './mailBody'
 import { renderBody } from './renderBody'
-import { type MailBody, renderMail } from './renderMail'
+import { renderMail } from './renderMail'
 
 test('a long mail is rendered in a thread, for its project, and a short one here: both as they would be anyway', async () => {
   const asked: unknown[] = []

@@ -1,5 +1,5 @@
 import type { Passage } from '../../knowledge/knowledge'
-import type { Prompt } from '../../models/chatModel'
+import type { Prompt } from '../../models/models'
 import { ACTION_RULES } from '../actions/rules'
 import type { Line } from '../readConversation'
 import type { Addresses } from './addresses'

@@ -1,4 +1,4 @@
-import type { Prompt } from '../../models/chatModel'
+import type { Prompt } from '../../models/models'
 import { ACTION_RULES } from '../actions/rules'
 import type { Line } from '../readConversation'
 import { identity, language } from './prompt'

@@ -1,6 +1,5 @@
 import type { AnswerDebug } from '../../../contracts/answers'
-import type { Prompt } from '../../models/chatModel'
-import type { OpenModel, StreamPart } from '../../models/models'
+import type { OpenModel, Prompt, StreamPart } from '../../models/models'
 import type { AnswerTools } from '../actions/agentTool'
 import type { AnswerWriter } from './answerWriter'
 

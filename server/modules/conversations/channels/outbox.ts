@@ -8,9 +8,9 @@ import { ApiError } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import type { NewJob } from '../../../platform/jobs/createJobs'
 import { defineJob } from '../../../platform/jobs/defineJob'
+import type { ConversationRef } from '../conversations/conversationRef'
 import { messageResent } from '../events'
-import type { Appendable, Stored } from '../messages/appendMessages'
-import type { ConversationRef } from '../runtime/rows'
+import type { Appendable, Stored } from '../messages/message'
 import { type Channels, type Delivered, WEB } from './channel'
 
 /** Sends what a conversation owes. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { StartEvent } from '../../../../engine/flow/defineBlock'
+import type { StartEvent } from '../../../../engine/flow/conversation'
 import type { Visit } from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
 

@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
-import type { BotMessage, InputRequest } from '../../../../engine/flow/effects'
+import { type QueryCreator, sql, type Updateable } from 'kysely'
+import type { InputRequest } from '../../../../engine/flow/effects'
 import type { Database } from '../../../platform/database/tables'
 import { type Actor, eventRow, insertEvents, type NewEvent } from '../../../platform/events/defineEvent'
 import { insertJob } from '../../../platform/jobs/createJobs'
 import { deliverMessages, owedFor } from '../channels/outbox'
-import { about, messageCreated, type Told, turnContext } from '../events'
-import type { ConversationsTable, MessagesTable } from '../tables'
-
-/** A conversation whose row the caller has locked: messages are numbered in it. */
-export type Appendable = Pick<Selectable<ConversationsTable>, 'id' | 'project_id' | 'channel' | 'last_seq'> & Told
-
-/** A message to be appended: of the visitor (SPEC.md 3: author 2), of the bot, or of a member (`senderId`), on the bot's side. */
-export type NewMessage =
-  | { author: 2; content: BotMessage; clientId: string | null; ownWords: boolean }
-  | { author: 1; content: BotMessage; blockId: string | null; senderId?: string; clientId?: string }
-
-/** A message as it stands in its conversation. */
-export type Stored = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id'>
+import { about, messageCreated, turnContext } from '../events'
+import type { ConversationsTable } from '../tables'
+import type { Appendable, NewMessage, Stored } from './message'
 
 /** What else changes in the conversation's row with it. */
 export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_client_id'>

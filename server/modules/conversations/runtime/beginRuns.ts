@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StartEvent } from '../../../../engine/flow/defineBlock'
+import type { StartEvent } from '../../../../engine/flow/conversation'
 import type { EdgeTarget } from '../../../../engine/flow/schema'
 import type { Program } from '../../../../engine/run/program'
 import type { Place, Session } from '../../../../engine/run/session'

@@ -13,8 +13,8 @@ import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
 import { presentConversation } from '../chat/presenter'
+import type { ConversationRef } from '../conversations/conversationRef'
 import { createHost } from './createHost'
-import type { ConversationRef } from './rows'
 
 let database: TestDatabase
 let clock: TestClock

@@ -5,6 +5,7 @@ import { ApiError } from '../../../platform/errors'
 import { type Actor, appendEvent } from '../../../platform/events/defineEvent'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
+import type { ConversationRef } from '../conversations/conversationRef'
 import {
   about,
   conversationAssigned,
@@ -13,9 +14,10 @@ import {
   runEnded,
   turnContext,
 } from '../events'
-import { appendMessages, type NewMessage } from '../messages/appendMessages'
+import { appendMessages } from '../messages/appendMessages'
+import type { NewMessage } from '../messages/message'
 import type { createRuns, RunOptions } from './beginRuns'
-import { type Conversation, type ConversationRef, isDuplicateMessage, lockConversation, updateRun } from './rows'
+import { type Conversation, isDuplicateMessage, lockConversation, updateRun } from './rows'
 import type { Timers } from './timers'
 import type { createTurns } from './turns'
 import type { Updates } from './updates'

@@ -1,5 +1,5 @@
 import type { Reply, SentReply } from '../../../../engine/flow/conversation'
-import type { ConversationRef } from './rows'
+import type { ConversationRef } from '../conversations/conversationRef'
 import type { SentFiles } from './sentFiles'
 
 /**

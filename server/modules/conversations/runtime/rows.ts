@@ -4,8 +4,10 @@ import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
 import { type Actor, eventRow, type NewEvent } from '../../../platform/events/defineEvent'
 import type { TurnPath } from '../../statistics/turnPath'
+import type { ConversationRef } from '../conversations/conversationRef'
 import { about, conversationClosed, conversationHandedOver, runEnded, turnContext } from '../events'
-import { appendMessages, type NewMessage, type Stored } from '../messages/appendMessages'
+import { appendMessages } from '../messages/appendMessages'
+import type { NewMessage, Stored } from '../messages/message'
 import type { ConversationsTable, HeardTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
 
@@ -39,12 +41,6 @@ export type Conversation = Pick<Selectable<ConversationsTable>, OfConversation> 
     Selectable<RunsTable>,
     OfRun
   >
-
-/** A conversation, named by what the caller may see: its project, and its id. */
-export interface ConversationRef {
-  id: string
-  project_id: string
-}
 
 /** A conversation's present run. */
 export interface RunRef extends ConversationRef {

@@ -7,8 +7,8 @@ import type { FileStore } from '../../../platform/files/files'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { chatUrlOf } from '../../../platform/http/chatOrigin'
 import { readBody } from '../../../platform/http/fileBody'
+import type { ConversationRef } from '../conversations/conversationRef'
 import { fileKind, HEAD, isAccepted } from './fileKind'
-import type { ConversationRef } from './rows'
 
 type FileRequest = Extract<InputRequest, { input: 'file' }>
 

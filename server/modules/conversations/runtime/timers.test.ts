@@ -13,8 +13,8 @@ import { parseConfig } from '../../../platform/config/config'
 import { createDatabase, type RootDb } from '../../../platform/database/database'
 import type { EffectHandler } from '../../../platform/effects/handleEffect'
 import { handleSweeps, scheduleSweeps } from '../../../platform/jobs/sweeps'
+import type { ConversationRef } from '../conversations/conversationRef'
 import { createHost } from './createHost'
-import type { ConversationRef } from './rows'
 
 let database: TestDatabase
 let clock: TestClock

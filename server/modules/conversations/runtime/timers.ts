@@ -4,7 +4,8 @@ import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { Jobs } from '../../../platform/jobs/createJobs'
 import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
-import type { Conversation, ConversationRef } from './rows'
+import type { ConversationRef } from '../conversations/conversationRef'
+import type { Conversation } from './rows'
 
 const timer = defineJob(
   'conversation-timer',

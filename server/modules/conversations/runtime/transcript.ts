@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import type { ConversationRef, Said, Transcript } from './rows'
+import type { ConversationRef } from '../conversations/conversationRef'
+import type { Said, Transcript } from './rows'
 
 /**
  * A conversation with its messages from a sequence number on, or from the one that a client sent. In one statement, so that what it

@@ -12,6 +12,7 @@ import { ApiError } from '../../../platform/errors'
 import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
+import type { ConversationRef } from '../conversations/conversationRef'
 import { callContextOf } from './callContext'
 import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
@@ -20,7 +21,6 @@ import { createKeyedQueue } from './queue'
 import {
   appendVisitors,
   type Conversation,
-  type ConversationRef,
   finishEffect,
   insertEffects,
   isDuplicateMessage,

@@ -2,7 +2,7 @@ import { readMentions } from '../../../../engine/values/mentions'
 import { type Anchor, type Comment, type CommentThread, commentCaps } from '../../../contracts/comments'
 import type { People } from './people'
 import type { CommentsTable } from './tables'
-import type { ThreadRow } from './threads'
+import type { ThreadRow } from './threadRows'
 
 export function presentThread(row: ThreadRow, people: People): CommentThread {
   const excerpt = (body: string) => cut(readMentions(body, (gid) => people.mentioned(gid).name))

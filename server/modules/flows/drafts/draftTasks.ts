@@ -16,12 +16,13 @@ import { firstProblem } from '../../../../engine/values/issues'
 import type { PresentSecrets } from '../../../../engine/values/secrets'
 import { ApiError } from '../../../platform/errors'
 import { createLoadedDoc, foldParts } from '../collab/foldParts'
-import { soundFlows } from '../flows/chatbotFlows'
 import { presentFlow } from '../flows/presenter'
 import { countBlocks, readFlowFile, refusing, withNewIds } from '../flows/readFlowFile'
+import { soundFlows } from '../flows/soundFlows'
 import { frozen } from '../versions/freeze'
+import { inPresentForm } from '../versions/presentForm'
 import { checkForPublishing, refuseErrors } from '../versions/publishCheck'
-import { createVersionTasks, inPresentForm, textsOf } from './versionTasks'
+import { createVersionTasks, textsOf } from './versionTasks'
 
 /** A flow's draft as it is stored: the parts of its document. */
 export interface StoredDraft {

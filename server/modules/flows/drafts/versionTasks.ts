@@ -2,9 +2,9 @@ import type { Registry } from '../../../../engine/flow/registry'
 import type { ChatbotFlows, Flow } from '../../../../engine/flow/schema'
 import { secretsOfFlow } from '../../../../engine/flow/sealFlow'
 import { intentsOf } from '../../../../engine/intents/intentsOf'
-import { soundFlows } from '../flows/chatbotFlows'
+import { soundFlows } from '../flows/soundFlows'
+import { inPresentForm } from '../versions/presentForm'
 import { refuseErrors } from '../versions/publishCheck'
-import { atPresentKinds } from '../versions/readFlows'
 import { cutFlow } from './flowPieces'
 import { reportTests, type TestReplay } from './reportTests'
 
@@ -84,12 +84,6 @@ export function createVersionTasks(registry: Registry) {
     },
   }
 }
-
-/** As flows are frozen: the same draft then is the same version. */
-export const inPresentForm = ({ main, others }: ChatbotFlows, registry: Registry): ChatbotFlows => ({
-  main: atPresentKinds(main, registry),
-  others: others.map(({ flow, ...other }) => ({ ...other, flow: atPresentKinds(flow, registry) })),
-})
 
 /** Every block at the present version of its kind. */
 export function textsOf(flows: ChatbotFlows, registry: Registry): FlowTexts {

@@ -1,8 +1,5 @@
 import type { Transaction } from 'kysely'
-import { EngineError } from '../../../../engine/errors'
-import { parseFlow } from '../../../../engine/flow/parseFlow'
-import type { Registry } from '../../../../engine/flow/registry'
-import { type ChatbotFlows, type Flow, flowCaps, type OtherFlow } from '../../../../engine/flow/schema'
+import { type Flow, flowCaps, type OtherFlow } from '../../../../engine/flow/schema'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
@@ -44,26 +41,6 @@ export async function readChatbotDrafts(
     rows.map(async ({ id, gid, title }) => ({ id: gid, title, parts: await documents.readParts(projectId, id) })),
   )
   return { drafts, place }
-}
-
-/**
- * All flows as they are run: every one sound, in its canonical form.
- * @throws ApiError invalid, naming the flow
- */
-export function soundFlows({ main, others }: ChatbotFlows, registry: Registry): ChatbotFlows {
-  const sound = (flow: ChatbotFlows['main'], title?: string) => {
-    try {
-      return parseFlow(flow, registry)
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error
-      const message = title === undefined ? error.message : `The flow “${title}”: ${error.message}`
-      throw new ApiError('invalid', { message, fields: { flow: message }, cause: error })
-    }
-  }
-  return {
-    main: sound(main),
-    others: others.map(({ flow, ...other }) => ({ ...other, flow: sound(flow, other.title) })),
-  }
 }
 
 /**

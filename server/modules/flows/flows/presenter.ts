@@ -1,11 +1,12 @@
+import type { Selectable } from 'kysely'
 import { enteredFlows, flowCalls } from '../../../../engine/flow/otherFlows'
 import type { Registry } from '../../../../engine/flow/registry'
 import type { Flow } from '../../../../engine/flow/schema'
 import type { ListedFlow } from '../../../contracts/flows'
-import type { FlowRow } from './chatbotFlows'
+import type { FlowsTable } from '../tables'
 
 export function presentFlow(
-  { gid, title, is_main }: Pick<FlowRow, 'gid' | 'title' | 'is_main'>,
+  { gid, title, is_main }: Pick<Selectable<FlowsTable>, 'gid' | 'title' | 'is_main'>,
   draft: Flow,
   registry: Registry,
 ): ListedFlow {

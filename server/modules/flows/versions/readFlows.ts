@@ -1,8 +1,4 @@
 import { sql } from 'kysely'
-import { EngineError } from '../../../../engine/errors'
-import { parseFlow } from '../../../../engine/flow/parseFlow'
-import type { Registry } from '../../../../engine/flow/registry'
-import type { Flow } from '../../../../engine/flow/schema'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { StoredVersion } from '../drafts/versionTasks'
@@ -81,13 +77,3 @@ export const titlesOf = ({ titles }: VersionRow, present: readonly FlowRow[]): R
   ...Object.fromEntries(present.map(({ gid, title }) => [gid, title])),
   ...titles,
 })
-
-/** With every block at the present version of its kind: else another form of the same would look like a change. What can't be read stays. */
-export function atPresentKinds(flow: Flow, registry: Registry): Flow {
-  try {
-    return parseFlow(flow, registry)
-  } catch (error) {
-    if (error instanceof EngineError) return flow
-    throw error
-  }
-}

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database/database'
 import { siteOf, urlKey } from '../page/normalizeUrl'
-import type { LinkedPdf, Page, PageRead, UnreadPage } from '../page/pageRead'
+import type { LinkedPdf, Page, PageRead } from '../page/pageRead'
+import type { UnreadPage } from '../page/reasons'
 import {
   addPages,
   type CrawlRow,

@@ -1,6 +1,6 @@
 import { type PdfItem, type PdfLine, pdfLines } from './pdfLines'
 import { pdfMarkdown } from './pdfMarkdown'
-import type { PdfText } from './readPdf'
+import type { PdfText } from './pdfText'
 
 /** Characters of a document: what is beyond them would be cut anyhow. */
 const MOST = 6_000_000

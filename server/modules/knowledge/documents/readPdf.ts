@@ -1,17 +1,7 @@
 import { createThreads, type RunTask } from '../../../platform/workers/createThreads'
 import { TaskError, type TaskFault } from '../../../platform/workers/taskError'
 import { readPdf } from '../tasks'
-
-export interface PdfText {
-  /** pages begin with a mark (chunks/markdownBlocks.ts) */
-  markdown: string
-  pages: number
-  /** what of it could not be read, in a sentence */
-  note: string | null
-}
-
-/** Reads a PDF's text, or says in a sentence why not and what helps. Throws the signal's reason alone. */
-export type ReadPdf = (bytes: Uint8Array, signal: AbortSignal, owner?: string) => Promise<PdfText | { failed: string }>
+import type { ReadPdf } from './pdfText'
 
 /**
  * One document at a time, so that what the process grows by is that one's: what is unpacked does not count as the thread's heap. 500 pages

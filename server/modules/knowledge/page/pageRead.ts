@@ -1,4 +1,4 @@
-import type { UnreadCode } from './reasons'
+import type { UnreadPage } from './reasons'
 
 export interface PageQuery {
   /** `PageRead.etag` of the last time: what has not changed since is not given again */
@@ -43,14 +43,6 @@ export interface LinkedPdf {
 export interface UnchangedPage {
   ok: true
   unchanged: true
-}
-export interface UnreadPage {
-  ok: false
-  code: UnreadCode
-  /** a sentence with the remedy, for the person who gave the address */
-  reason: string
-  /** it may well be read later: the server was busy, slow or away */
-  passing: boolean
 }
 /** Told apart by their keys: `'pdf' in read`, `'unchanged' in read`. */
 export type PageRead = Page | LinkedPdf | UnchangedPage | UnreadPage

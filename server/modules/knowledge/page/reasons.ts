@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
 import type { OutsideError, OutsideErrorCode } from '../../../platform/outbound/errors'
-import type { UnreadPage } from './pageRead'
 
 /** Why a page was not read: one row a cause, each a sentence that names the value and the remedy. */
 const reasons = {
@@ -58,4 +57,13 @@ export function unreadByStatus(status: number, url: URL, headers: Record<string,
   if (status === 404 || status === 410) return unread('missing', url.href)
   if (status === 429 || status === 503) return unread('busy', url.host)
   return unread(status >= 500 ? 'failing' : 'status', said)
+}
+
+export interface UnreadPage {
+  ok: false
+  code: UnreadCode
+  /** a sentence with the remedy, for the person who gave the address */
+  reason: string
+  /** it may well be read later: the server was busy, slow or away */
+  passing: boolean
 }

@@ -3,7 +3,7 @@ import { chunkFaq } from '../chunks/chunkFaq'
 import { type Chunk, chunksOfMarkdown, plainText } from '../chunks/chunkMarkdown'
 import { languageOf } from '../retrieval/language'
 import { tokensOf } from '../retrieval/tokens'
-import type { Content } from './readSource'
+import type { Content } from './content'
 
 /** Characters that tell a language as well as the whole would. */
 const ENOUGH = 10_000

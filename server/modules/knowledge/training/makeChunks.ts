@@ -2,7 +2,7 @@ import type { RunOptions } from '../../../platform/workers/createThreads'
 import { runTask } from '../../../platform/workers/runTask'
 import type { Chunk } from '../chunks/chunkMarkdown'
 import { cutContent } from '../tasks'
-import type { Content } from './readSource'
+import type { Content } from './content'
 
 /** ms: the longest source takes some ten seconds of a quiet processor. */
 const TIME = 120_000

@@ -1,10 +1,10 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
-import type { Faq } from '../../../contracts/sources'
 import type { FileStore } from '../../../platform/files/files'
-import type { ReadPdf } from '../documents/readPdf'
+import type { ReadPdf } from '../documents/pdfText'
 import type { Pages } from '../page/readPage'
 import type { KnowledgeSourcesTable } from '../tables'
+import type { Content } from './content'
 
 export type SourceRow = Selectable<KnowledgeSourcesTable>
 
@@ -13,20 +13,6 @@ export interface Readers {
   files: FileStore
   readPage: Pages['read']
   readPdf: ReadPdf
-}
-
-/** What a source says, to be trained. */
-export interface Content {
-  title: string
-  /** Markdown; of an FAQ entry its answer */
-  markdown: string
-  faq: Faq | null
-  /** ISO 639-1 where the source says it */
-  language: string | null
-  etag: string | null
-  pages: number | null
-  /** what it holds less than it might, in a sentence */
-  note: string | null
 }
 export type SourceRead =
   | { content: Content }

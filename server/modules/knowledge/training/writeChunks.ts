@@ -3,8 +3,9 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { ofRun, sourceTrained } from '../events'
+import type { Content } from './content'
 import type { MadeChunks } from './makeChunks'
-import type { Content, SourceRow } from './readSource'
+import type { SourceRow } from './readSource'
 import { nextResync } from './resync'
 
 /** Passages that one statement writes: some 3 KB each. */

@@ -1,5 +1,4 @@
-import type { Written } from '../chatModel'
-import type { OpenEmbedder } from '../models'
+import type { OpenEmbedder, Written } from '../models'
 import { hostOf, type ProviderAccess } from './access'
 import { modelProblem } from './modelProblem'
 import { loadSdk } from './sdk'

@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
-import type { MailBody } from '../renderMail'
+import type { MailBody } from '../mailBody'
 import { CommentMail } from './CommentMail'
 import { CreditsMail } from './CreditsMail'
 import { EmailChangeMail } from './EmailChangeMail'

@@ -1,0 +1,21 @@
+import type { RenderedRichText } from '../../../engine/values/richText'
+import type { CommentMailProps } from './templates/CommentMail'
+import type { CreditsMailProps } from './templates/CreditsMail'
+import type { EmailChangeMailProps } from './templates/EmailChangeMail'
+import type { HandOffMailProps } from './templates/HandOffMail'
+import type { InvitationMailProps } from './templates/InvitationMail'
+import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
+import type { RegistrationMailProps } from './templates/RegistrationMail'
+import type { ResetMailProps } from './templates/ResetMail'
+
+/** What a mail says, by its template. */
+export type MailBody =
+  | { template: 'flow'; body: RenderedRichText }
+  | ({ template: 'hand-off' } & HandOffMailProps)
+  | ({ template: 'invitation' } & InvitationMailProps)
+  | ({ template: 'reset' } & ResetMailProps)
+  | ({ template: 'email-change' } & EmailChangeMailProps)
+  | ({ template: 'registration' } & RegistrationMailProps)
+  | ({ template: 'password-changed' } & PasswordChangedMailProps)
+  | ({ template: 'comment' } & CommentMailProps)
+  | ({ template: 'credits' } & CreditsMailProps)
