@@ -212,6 +212,12 @@ describe('a sub-flow', () => {
     const changed = programOf({ g: ['start'] }, { other })
     const result = reply(changed, session, 'x')
     expect(result.session.status).toBe('ended')
-    expect(notes(result)).toEqual(['The block to come back to is gone.'])
+    const note = 'The block to come back to is gone.'
+    expect(notes(result)).toEqual([note])
+    const [frame] = session.frames
+    const place = { flowId: frame?.flowId, groupId: frame?.groupId, blockId: frame?.blockId }
+    // the place alone: what the frame kept is no part of the trace
+    const step = { ...place, kind: '', port: null, messages: 0, writes: {}, note }
+    expect(result.trace.find((one) => one.note === note)).toStrictEqual(step)
   })
 })

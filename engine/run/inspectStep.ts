@@ -5,7 +5,7 @@ import type { Program } from './program'
 import type { RecordedAnswer } from './recordingFormat'
 import type { Session } from './session'
 import { type TurnInput, turn } from './turn'
-import type { Watch } from './turnState'
+import type { Watch } from './watch'
 
 /**
  * What one step of a turn was given: found out by running the turn again, with the same answers, up to the end of that step.

@@ -9,7 +9,8 @@ import { hearIntent, hearsAlways } from './intents'
 import type { Program } from './program'
 import type { HostEffect } from './runBlock'
 import type { Place, Session, TurnResult } from './session'
-import { TurnState, type Watch } from './turnState'
+import { TurnState } from './turnState'
+import type { Watch } from './watch'
 
 export type TurnInput = { type: 'start'; event: StartEvent } | { type: 'reply'; reply: Reply } | { type: 'continue' }
 

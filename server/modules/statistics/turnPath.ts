@@ -1,7 +1,7 @@
 import type { Reply } from '../../../engine/flow/effects'
+import { goesOnAfterVisit } from '../../../engine/run/callStack'
 import type { Program } from '../../../engine/run/program'
 import type { Session, TraceStep, TurnResult } from '../../../engine/run/session'
-import { goesOnAfterVisit } from '../../../engine/run/turnState'
 
 /**
  * What one turn adds to the statistics. Flows are named by their id, the main one by ''.

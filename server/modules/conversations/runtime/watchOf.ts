@@ -1,4 +1,4 @@
-import type { Watch } from '../../../../engine/run/turnState'
+import type { Watch } from '../../../../engine/run/watch'
 import type { Pauses } from '../tables'
 
 /** Before which blocks a tester's turn ends. */
