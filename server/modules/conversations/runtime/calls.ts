@@ -1,0 +1,89 @@
+import { CALL_FAILED } from '../../../../engine/effects/defineEffect'
+import type { Json } from '../../../../engine/values/json'
+import { createMarkdownReader } from '../../../../engine/values/markdown'
+import type { ServerContext } from '../../../platform/context'
+import { CONVERSATION_GONE, type EffectHandler } from '../../../platform/effects/handleEffect'
+import { ApiError } from '../../../platform/errors'
+import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
+import type { ConversationRef } from '../conversations/conversationRef'
+import { callContextOf } from './callContext'
+import type { PendingCall } from './machine'
+import type { Conversation } from './rows'
+import type { Updates } from './updates'
+import { writesOf } from './writes'
+
+export interface Calls {
+  /**
+   * Makes a call of a turn, without the gate's place while it is under way. What a handler throws is a failure that the block understands.
+   * @throws ApiError unavailable once this process stops: the turn is left as it is, and the next process makes the call again
+   */
+  make(call: PendingCall, row: Conversation, place: GatePlace | undefined): Promise<Json>
+  /** Begins no more calls, and ends those that are under way. */
+  close(): void
+}
+
+/**
+ * Makes the calls of turns.
+ * @param handlerOf who carries out the effect of that name
+ */
+export function createCalls(
+  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  { handlerOf, updates }: { handlerOf: (name: string) => EffectHandler | undefined; updates: Pick<Updates, 'draft'> },
+): Calls {
+  let closing = false
+  /** What ends each call: one for each, so that what listens to it goes with the call, and not with the process. */
+  const underWay = new Set<AbortController>()
+
+  /** Whether a conversation is gone, which what is written for it refers to; false where that can't be asked. */
+  async function isDeleted({ id, project_id }: ConversationRef): Promise<boolean> {
+    const rows = db.selectFrom('conversations').select('id').where('id', '=', id).where('project_id', '=', project_id)
+    return rows.execute().then(
+      ({ length }) => length === 0,
+      () => false,
+    )
+  }
+
+  return {
+    async make({ service, request, key }, row, place) {
+      const handler = handlerOf(service)
+      if (!handler) return { ok: false, error: `There is no effect '${service}'.` }
+      if (closing) throw new ApiError('unavailable')
+      const ending = new AbortController()
+      const { signal } = ending
+      underWay.add(ending)
+      try {
+        const readMarkdown = createMarkdownReader()
+        const draft = (markdown: string) => updates.draft(row.id, { after: row.last_seq, text: readMarkdown(markdown) })
+        const called = callContextOf(row, key, { signal, writes: await writesOf(db, row), draft })
+        return await unlessAborted(signal, () => withoutPlace(place, () => handler.answer(request, called)))
+      } catch (error) {
+        if (signal.aborted) throw new ApiError('unavailable', { cause: error })
+        if (await isDeleted(row)) return CONVERSATION_GONE
+        log.error({ err: error, service }, 'a handler threw instead of answering')
+        return CALL_FAILED
+      } finally {
+        underWay.delete(ending)
+      }
+    },
+
+    close() {
+      closing = true
+      for (const ending of underWay) ending.abort()
+    },
+  }
+}
+
+/** What work comes to; rejects as soon as the signal ends, whether the work listens to it or not. */
+async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  let abort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    return await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

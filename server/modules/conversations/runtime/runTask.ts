@@ -1,0 +1,92 @@
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import type { GatePlace } from '../../../platform/http/admission'
+import { WEB } from '../channels/channel'
+import type { Outbox } from '../channels/outbox'
+import type { ConversationRef } from '../conversations/conversationRef'
+import type { Calls } from './calls'
+import type { Ownership } from './ownership'
+import type { createPrograms } from './programs'
+import { type Conversation, finishEffect, lockConversation } from './rows'
+import type { Timers } from './timers'
+import type { Ended, Outcome, Task, TurnTasks } from './turnTasks'
+import type { Updates } from './updates'
+
+interface Parts {
+  programs: ReturnType<typeof createPrograms>
+  ownership: Ownership
+  calls: Calls
+  tasks: Pick<TurnTasks, 'answer'>
+  updates: Pick<Updates, 'publish'>
+  timers: Pick<Timers, 'wake'>
+  outbox: Pick<Outbox, 'wake'>
+}
+
+/** Runs `task` over a conversation's locked row, then whatever calls and threads it asks for. Throws not_found. */
+export type RunTask = (ref: ConversationRef, task: Task, place?: GatePlace) => Promise<Ended>
+
+/**
+ * Makes what carries out tasks on conversations. Each half of a turn is one transaction; what is between them, calls and heavy work, has
+ * neither a connection nor a lock. `place` is the gate's, given to others meanwhile.
+ */
+export function createRunTask(
+  { db }: Pick<ServerContext, 'db'>,
+  { programs, ownership, calls, tasks, updates, timers, outbox }: Parts,
+): RunTask {
+  return async (ref, begin, place) => {
+    let channel: string = WEB
+    const locked = async (task: Task): Promise<Outcome> => {
+      for (;;) {
+        const outcome = await db.transaction().execute(async (work) => {
+          const row = await lockConversation(work, ref)
+          if (!row) throw new ApiError('not_found')
+          channel = row.channel
+          const program = programs.present(ref.project_id, row.flow_version_id)
+          return program ? task(work, row, program) : { lacks: row.flow_version_id }
+        })
+        if (typeof outcome === 'string' || !('lacks' in outcome)) return outcome
+        await programs.get(ref.project_id, outcome.lacks)
+      }
+    }
+
+    await ownership.ready()
+    let outcome: Outcome
+    try {
+      outcome = await locked(begin)
+      while (typeof outcome !== 'string' && !('messages' in outcome)) {
+        if ('heavy' in outcome) {
+          const { heavy, row: before, goOn, again = begin }: Exclude<typeof outcome, { call: unknown }> = outcome
+          const step = await heavy.inThread()
+          outcome = await locked((work, row, program) =>
+            isUntouched(row, before) ? goOn(work, row, step) : again(work, row, program),
+          )
+          continue
+        }
+        const calling: Exclude<typeof outcome, { heavy: unknown }> = outcome
+        const { machine, call, row: parked } = calling
+        const called = performance.now()
+        const result = await calls.make(call, parked, place)
+        machine.took[call.position] = Math.round(performance.now() - called)
+        // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
+        await finishEffect(db, parked, call.position, JSON.stringify(result))
+        outcome = await locked((work, row) => tasks.answer(work, row, calling, result))
+      }
+    } finally {
+      await ownership.release(ref.id)
+    }
+    if (outcome !== 'busy') updates.publish(ref.id)
+    outbox.wake(channel)
+    if (typeof outcome !== 'string') timers.wake(outcome.session.request)
+    return outcome
+  }
+}
+
+/** Whether nothing happened to the conversation since its row was read. */
+const isUntouched = (row: Conversation, before: Conversation): boolean =>
+  row.run_id === before.run_id &&
+  row.status === before.status &&
+  row.turns === before.turns &&
+  row.state === before.state &&
+  row.last_client_id === before.last_client_id &&
+  row.updated_at.getTime() === before.updated_at.getTime() &&
+  row.session.entries === before.session.entries

@@ -1,0 +1,177 @@
+import type { Reply } from '../../../../engine/flow/effects'
+import type { Program } from '../../../../engine/run/program'
+import type { TurnResult } from '../../../../engine/run/session'
+import type { Json } from '../../../../engine/values/json'
+import { plainRichText } from '../../../../engine/values/richText'
+import type { ServerContext } from '../../../platform/context'
+import type { Work } from '../../../platform/database/database'
+import { ApiError } from '../../../platform/errors'
+import type { MachineStep, PendingCall } from './machine'
+import type { Ownership } from './ownership'
+import {
+  appendVisitors,
+  type Conversation,
+  insertEffects,
+  parkTurn,
+  readEffects,
+  saveTurn,
+  type Transcript,
+  type VisitorMessage,
+} from './rows'
+import type { Timers } from './timers'
+import type { createMachines, Machine } from './turnMachines'
+import { isOwnWords, visitorSays } from './visitorSays'
+import { isReal } from './writes'
+
+/** What is done while a conversation's row is locked. */
+export type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
+
+/** What a task came to: the turn is over, or waits for a call, or for a thread. */
+export type Outcome = Ended | Calling | Heavy
+
+/** What a turn left; `done` when that is not at hand, since it was over before; `busy` while another process is at it. */
+export type Ended = Transcript | 'done' | 'busy'
+
+export interface Calling {
+  machine: Machine
+  call: PendingCall
+  row: Conversation
+}
+
+/**
+ * Too much work for this thread: it is done in another one, without a transaction, so that no connection and no lock waits for it. `goOn`
+ * goes on with it over the row as it was; where that has changed meanwhile, `again` says what is to be done, or it is begun anew.
+ */
+export interface Heavy {
+  heavy: Machine
+  row: Conversation
+  goOn: GoOn
+  again?: Task
+}
+type GoOn = (work: Work, row: Conversation, step: MachineStep) => Promise<Outcome>
+
+export type TurnTasks = ReturnType<typeof createTurnTasks>
+
+/** Said to a visitor when a safety rail stopped the flow; the record of the turn says where, to the editor. */
+const APOLOGY = 'Sorry, something went wrong here. Please try again later.'
+
+/** Said to a visitor who writes while nothing is asked. It is no part of the conversation; the client keeps the text. */
+const UNHEARD = 'One moment, please: the conversation goes on by itself.'
+
+/** Said to a tester who writes before the turn is over. */
+const PAUSED = 'The test is paused. Let it continue first.'
+
+interface Parts {
+  machineFor: ReturnType<typeof createMachines>
+  ownership: Pick<Ownership, 'claim'>
+  timers: Pick<Timers, 'set'>
+  clock: ServerContext['clock']
+}
+
+/** What is done to a conversation's turn in one transaction: it is begun, resumed, answered, and written when it is over. */
+export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts) {
+  /** Writes the turn when it is over, else hands out the call that it waits for. */
+  async function settle(
+    work: Work,
+    row: Conversation,
+    machine: Machine,
+    step: MachineStep,
+    visitor: VisitorMessage,
+  ): Promise<Outcome> {
+    if (!step.done) return { machine, call: step.call, row }
+    if (visitor && isUnmoved(row, step.result)) throw new ApiError('conflict', { message: UNHEARD })
+    const heard = row.started_by === null ? null : machine.heard()
+    const path = isReal(row) ? machine.path(step.result) : null
+    const took = heard && Math.round(performance.now() - machine.begun)
+    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, took, path, at: clock() })
+    await timers.set(work, row, left.session.request)
+    return left
+  }
+
+  /** Goes on with a turn that was parked before: what it asked for since is written with it. */
+  async function goOnParked(work: Work, row: Conversation, machine: Machine, step: MachineStep | null) {
+    const goOn: GoOn = async (within, present, next) => {
+      await insertEffects(within, present, machine.takeFresh(), clock())
+      return settle(within, present, machine, next, null)
+    }
+    return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' as const }
+  }
+
+  /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
+  async function begin(
+    work: Work,
+    row: Conversation,
+    program: Program,
+    reply: Reply | null,
+    visitor: VisitorMessage,
+  ): Promise<Outcome> {
+    const machine = machineFor(program, row, reply, [])
+    const goOn: GoOn = async (within, present, step) => {
+      if (step.done) return settle(within, present, machine, step, visitor)
+      if (!(await ownership.claim(present.id))) return 'busy'
+      await parkTurn(within, present, { reply, effects: machine.takeFresh(), visitor, at: clock() })
+      // the visitor's message stands now
+      return { machine, call: step.call, row: { ...present, last_seq: present.last_seq + (visitor ? 1 : 0) } }
+    }
+    const step = machine.advance()
+    return step ? goOn(work, row, step) : { heavy: machine, row, goOn }
+  }
+
+  return {
+    begin,
+
+    /** Goes on with a turn that a crash cut. */
+    async resume(work: Work, row: Conversation, program: Program): Promise<Outcome> {
+      if (!isCut(row)) return 'done'
+      if (!(await ownership.claim(row.id))) return 'busy'
+      const machine = machineFor(program, row, row.pending?.reply ?? null, await readEffects(work, row))
+      return goOnParked(work, row, machine, machine.advance())
+    },
+
+    /** Gives the turn that was `parked` its call's result. */
+    async answer(work: Work, row: Conversation, { machine, row: parked }: Calling, result: Json): Promise<Outcome> {
+      // The claim was lost with its connection during the call, and another process has ended the turn.
+      if (row.run_id !== parked.run_id || row.turns !== parked.turns || isHeld(row)) return 'done'
+      return goOnParked(work, row, machine, machine.answer(result))
+    },
+
+    /** Takes what the visitor says. Throws conflict when the conversation is over, or paused. */
+    async takeReply(
+      work: Work,
+      row: Conversation,
+      program: Program,
+      { clientId, reply }: { clientId: string; reply: Reply },
+    ): Promise<Outcome> {
+      if (row.last_client_id === clientId) return 'done'
+      if (isHeld(row)) {
+        const content = visitorSays(reply, null)
+        return appendVisitors(work, row, { content, clientId, ownWords: isOwnWords(reply, null) }, clock())
+      }
+      if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
+      if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
+      const { request } = row.session
+      const content = visitorSays(reply, request)
+      return begin(work, row, program, reply, { content, clientId, ownWords: isOwnWords(reply, request) })
+    },
+  }
+}
+
+/** Whether a person has the conversation: its run stands still. */
+export const isHeld = ({ status }: Conversation): boolean => status === 'person'
+
+/** Whether a crash cut the conversation's turn: it comes before all else. */
+export const isCut = (row: Conversation): boolean => row.state === 'running' && !isHeld(row)
+
+/** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
+const isUnmoved = ({ session: before }: Conversation, { session, messages }: TurnResult): boolean =>
+  messages.length === 0 &&
+  session.status === before.status &&
+  // each entry of a block, and each reply that it takes, counts one of them up
+  session.entries === before.entries &&
+  session.journal.length === before.journal.length
+
+function withApology(result: TurnResult): TurnResult {
+  if (!result.stopped) return result
+  const blockId = result.stopped.at.blockId
+  return { ...result, messages: [...result.messages, { kind: 'text', text: plainRichText(APOLOGY), blockId }] }
+}
