@@ -23,12 +23,12 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const contextOf = (db: RootDb, log = pino({ level: 'silent' })) =>
+const contextOf = (db: RootDb, log = pino({ level: 'silent' }), clock = () => new Date('2026-01-01T00:00:00Z')) =>
   hostContext({
     db,
     config: parseConfig({}),
     registry: callingRegistry,
-    clock: () => new Date('2026-01-01T00:00:00Z'),
+    clock,
     ids: () => randomBytes(8).toString('hex'),
     log,
   })
@@ -209,6 +209,34 @@ describe('a host', () => {
     expect(await next.recover()).toBe(1)
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"ok"'])
     expect(keys[1]).toBe(keys[0])
+    await next.close()
+  })
+
+  it('begins no call once its process stops: the turn is left to the next one', async () => {
+    const counter = createCounter()
+    const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
+    const at = new Date('2026-01-01T00:00:00Z')
+    let atPark: () => unknown = () => {}
+    // the time is asked when the turn is parked, before its call
+    const clock = () => {
+      atPark()
+      return at
+    }
+    const host = createHost(contextOf(database.db, undefined, clock), counter.handlers)
+    const { ref } = await host.start(startOptions(flow, 'start-0001'))
+    let closed: unknown
+    atPark = () => {
+      closed ??= host.close()
+    }
+    await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    await closed
+    expect(counter.calls).toEqual([])
+    const next = createHost(contextOf(database.db), counter.handlers)
+    expect(await next.recover()).toBe(1)
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"a"'])
+    expect(counter.calls).toHaveLength(1)
     await next.close()
   })
 
