@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registry } from '../../../../blocks/registry'
 import { httpEffect } from '../../../../engine/effects/http'
 import type { BotMessage } from '../../../../engine/flow/conversation'
@@ -34,10 +34,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A thread that does as the version's name says: ends the turn, never ends it, fails, asks the time, or fills its memory. */
-async function scripted(): Promise<string> {
-  const file = join(folder, 'thread.mjs')
-  const program = `import { parentPort } from 'node:worker_threads'
+/**
+ * A thread that does as the version's name says: ends the turn, never ends it, fails, asks the time, or fills its memory.
+ * @param gate a file before which it does not start
+ */
+async function scripted(gate: string | null = null): Promise<string> {
+  const file = join(folder, `thread-${gate === null}.mjs`)
+  const program = `import { existsSync } from 'node:fs'
+    import { parentPort } from 'node:worker_threads'
+    while (${gate !== null} && !existsSync(${JSON.stringify(gate)}));
     let loaded = new Set()
     parentPort.on('message', (message) => {
       const tell = (told) => parentPort.postMessage({ spent: 0, ...told })
@@ -69,6 +74,13 @@ const waiting = { project: 3, all: 5 }
 /** Where it is not about the time, a slow machine may take all of it. */
 const patient = { turn: 50_000, replay: 50_000, load: 50_000 }
 
+/** Time passes as the test says, until the function that this gives is called. */
+function holdTime(): () => void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return () => void vi.useRealTimers()
+}
+afterEach(() => void vi.useRealTimers())
+
 describe('threads', () => {
   let threads: TurnThreads
   const open = async (options: ThreadOptions = {}) => {
@@ -81,7 +93,7 @@ describe('threads', () => {
   afterEach(() => threads.close())
 
   it('give a version once to each thread that lacks it, and carry out turns of it', async () => {
-    await open({ size: 1 })
+    await open({ size: 1, limits: patient })
     let given = 0
     const counted = () => {
       given++
@@ -93,7 +105,7 @@ describe('threads', () => {
   })
 
   it('ask for the time on the way, and end where an effect has no answer at once', async () => {
-    await open()
+    await open({ limits: patient })
     expect(await run('p', 'asks')).toBe('noon')
     const outcome = await threads.run('p', task('asks'), source, () => undefined)
     expect(outcome).toMatchObject({ done: false, effect: { type: 'now' } })
@@ -108,6 +120,17 @@ describe('threads', () => {
     }
   }, 60_000)
 
+  it('are given their time for a turn once they have started', async () => {
+    const gate = join(folder, 'gate')
+    await open({ size: 1, file: await scripted(gate) })
+    const letGo = holdTime()
+    const outcome = run('p', 'a')
+    vi.advanceTimersByTime(limits.turn)
+    letGo()
+    await writeFile(gate, '')
+    expect(await outcome).toEqual(['a'])
+  })
+
   it('leave one project’s turns a way past those of another', async () => {
     await open()
     const order: string[] = []
@@ -117,7 +140,7 @@ describe('threads', () => {
   })
 
   it('refuse turns when too many of a project wait, or of all', async () => {
-    await open()
+    await open({ limits: patient })
     const at = (project: string, count: number) => Array.from({ length: count }, (_, n) => run(project, `held-${n}`))
     const refused: string[] = []
     const note = (name: string) => (error: { code?: string }) => void refused.push(`${name} ${error.code}`)
@@ -319,13 +342,19 @@ describe('a host with threads', () => {
 
   it('stops a turn that takes its thread too long, while other conversations are answered', async () => {
     const { threads } = counting({ file: await scripted(), limits, size: 2 })
+    let isLost = false
     const host = hostWith({
       ...threads,
-      run: (id, given, ...rest) => threads.run(id, { ...given, key: 'endless' }, ...rest),
+      async run(id, given, ...rest) {
+        const outcome = await threads.run(id, { ...given, key: 'endless' }, ...rest)
+        isLost = outcome === 'lost'
+        return outcome
+      },
     })
     const heavy = await insertPublishedFlow(database.db, flowOf([set('b', HEAVY), says('b')]))
     const light = await insertPublishedFlow(database.db, flowOf([asks('a'), says('a'), asks('a'), says('a')]))
     const order: string[] = []
+    const letGo = holdTime()
     const stopped = start(host, heavy).then(({ ref }) => {
       order.push('heavy')
       return ref
@@ -335,6 +364,12 @@ describe('a host with threads', () => {
       await host.reply(ref, `message-${n}`, { type: 'text', text: 'x' })
       order.push(`light ${n}`)
     }
+    const pass = () => {
+      if (!isLost) vi.advanceTimersByTime(limits.turn)
+      return isLost
+    }
+    await expect.poll(pass).toBe(true)
+    letGo()
     const { messages, records, state } = await whatStands(await stopped)
     expect(order).toEqual(['light 1', 'light 2', 'heavy'])
     expect(state).toBe('ended')

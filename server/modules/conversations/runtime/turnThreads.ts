@@ -15,7 +15,10 @@ import type { Pauses } from '../tables'
 
 /** What a turn may cost in the server's own thread: some 10 to 20 ms. What takes more begins anew in one of these. */
 export const OWN_UNITS = 1_000_000
-/** ms that a thread may be at a turn, at a recorded conversation, and at making a version ready for it; what takes longer costs the thread. */
+/**
+ * ms that a thread may be at a turn, at a recorded conversation, and at making a version ready for it, its own start included; what takes
+ * longer costs the thread.
+ */
 const LIMITS = { turn: 2_000, replay: 10_000, load: 15_000 }
 /** MB of a thread's heap. */
 const MEMORY = 512
@@ -146,8 +149,11 @@ export function createTurnThreads({
 
   /** Asks for something about a version, and gives the thread that version where it lacks it. */
   async function ask(thread: Thread, key: string, message: ToThread, limit: number, source: Source) {
-    const told = await thread.ask(message, limit)
-    if (told?.type !== 'lacks') return told
+    // a new thread lacks every version, and what it takes to start is none of the turn's time
+    if (!thread.isNew) {
+      const told = await thread.ask(message, limit)
+      if (told?.type !== 'lacks') return told
+    }
     const version = await source()
     const loaded = await thread.ask({ type: 'load', key, ...version }, limits.load)
     return loaded && thread.ask(message, limit)
@@ -210,6 +216,8 @@ export function createTurnThreads({
 /** One thread: a question and its answer at a time. One that is late, or fails, is lost. */
 class Thread {
   isLost = false
+  /** it was asked nothing yet */
+  isNew = true
   private readonly worker: Worker
   private settle: ((told: FromThread | null) => void) | null = null
   private timer: NodeJS.Timeout | null = null
@@ -228,6 +236,7 @@ class Thread {
 
   /** @returns null when the thread was lost over it */
   ask(message: ToThread, limit: number): Promise<FromThread | null> {
+    this.isNew = false
     if (this.isLost) return Promise.resolve(null)
     return new Promise((resolve) => {
       this.settle = resolve
