@@ -9,7 +9,7 @@ import { carryOut } from './defineTask'
 
 const html = '<title>Lamps</title><h1>Lamps</h1><p>We sell lamps for harbours.</p>'
 const present: ReadonlySet<string> = new Set()
-const limits = { timeMs: 4_000, heapMb: 64 }
+const limits = { timeMs: 60_000, heapMb: 64 }
 let folder: string
 /** Answers as it is told by what it is given, and with the name of its thread. */
 let obedient: string
@@ -57,9 +57,10 @@ it('carries out a task in a thread as it would here', async () => {
 })
 
 it('ends what takes too much time or memory, breaks, or fails, and carries out what follows', async () => {
-  const run = createThreads({ ...limits, program: obedient })
+  const run = createThreads({ ...limits, timeMs: 1_000, program: obedient })
+  // what ends by itself has all the time that a slow machine takes for it
   const asked = ['endless', 'first', 'pattern', 'large', 'crash', 'wrong', 'last'].map((text) =>
-    run(readFaqCsv, { csv: text, present }),
+    run(readFaqCsv, { csv: text, present }, /endless|pattern/.test(text) ? {} : { timeMs: limits.timeMs }),
   )
   const outcomes = await Promise.allSettled(asked)
   expect(
@@ -67,9 +68,9 @@ it('ends what takes too much time or memory, breaks, or fails, and carries out w
       outcome.status === 'fulfilled' ? titleOf(outcome.value) : `${outcome.reason.fault}: ${outcome.reason.message}`,
     ),
   ).toEqual([
-    'slow: it took more than 4 s',
+    'slow: it took more than 1 s',
     'first',
-    'slow: it took more than 4 s',
+    'slow: it took more than 1 s',
     expect.stringMatching(/^large: /),
     'lost: the thread ended',
     'failed: nested too deeply',
@@ -78,7 +79,7 @@ it('ends what takes too much time or memory, breaks, or fails, and carries out w
 })
 
 it('takes back what nobody wants any more, whether it waits or runs', async () => {
-  const run = createThreads({ timeMs: 60_000, heapMb: 64, program: obedient })
+  const run = createThreads({ ...limits, program: obedient })
   const stop = { running: new AbortController(), waiting: new AbortController() }
   const running = run(readFaqCsv, { csv: 'held', present }, { signal: stop.running.signal })
   const waiting = run(readFaqCsv, { csv: 'held', present }, { signal: stop.waiting.signal })
@@ -94,7 +95,7 @@ it('takes back what nobody wants any more, whether it waits or runs', async () =
 })
 
 it('leaves a thread to the others, however much one owner asks for', async () => {
-  const run = createThreads({ threads: 2, timeMs: 60_000, heapMb: 64, program: obedient })
+  const run = createThreads({ ...limits, threads: 2, program: obedient })
   const stop = new AbortController()
   const hostile = ['held', 'held', 'held'].map((text) =>
     run(readFaqCsv, { csv: text, present }, { owner: 'hostile', signal: stop.signal }),
