@@ -392,12 +392,14 @@ describe('a question', () => {
   })
 
   it('keeps what is being typed when it is asked again, and makes way when another is asked', async () => {
-    const patient = { ...question, timeout: 1 }
+    const patient = { ...question, timeout: 600 }
     await open(patient, 'Are you there?', patient, 'Then something else', { ...question, placeholder: 'Else' })
     const field = page.getByRole('textbox')
     await field.fill('Ada Lov')
+    await bots.pass(600)
     await log().getByText('Are you there?').waitFor()
     await expect.poll(() => field.inputValue()).toBe('Ada Lov')
+    await bots.pass(600)
     await page.getByPlaceholder('Else').waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
   })

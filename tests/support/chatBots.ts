@@ -9,14 +9,22 @@ export interface ScriptedBots {
   server: TestServer
   /** publishes a chatbot that says and asks these in order; gives its page's address and, as they come, the replies */
   publish(steps: readonly (BotMessage | InputRequest | string)[]): Promise<{ url: string; replies: Reply[] }>
+  /** moves the server's clock forward; done once what was due by then has happened */
+  pass(seconds: number): Promise<void>
 }
 
 /** A server whose chatbots say and ask what a test writes down, whatever kinds there are. */
 export async function startScriptedBots(clientDir: string): Promise<ScriptedBots> {
   courses.start = () => leave('next')
-  const server = await startTestServer({ registry: scriptedRegistry, clientDir })
+  let ahead = 0
+  const clock = () => new Date(Date.now() + ahead * 1_000)
+  const server = await startTestServer({ registry: scriptedRegistry, clientDir, clock })
   return {
     server,
+    async pass(seconds) {
+      ahead += seconds
+      await server.context.jobs.runDue()
+    },
     async publish(steps) {
       const slug = `bot-${randomBytes(6).toString('hex')}`
       const replies: Reply[] = []
