@@ -188,8 +188,12 @@ it('writes from text to text by keys alone, adds and takes away options, and tak
   await awake(page, 'Buttons: Question')
   await page.keyboard.type('What about?')
   await expect.poll(async () => (await stored(page))[1]?.[1]).toBe('What about?')
-  await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours!', 'No'])
+  // letters that came slowly are several steps
+  for (let before = await stored(page); before[1]?.[1] !== ''; before = await stored(page)) {
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => stored(page)).not.toEqual(before)
+  }
+  expect((await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours!', 'No'])
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await stored(page))[1]).toEqual(['Hello there', '', 'Prices', 'Hours', 'No'])
   expect(ada.errors).toEqual([])
