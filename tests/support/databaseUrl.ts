@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,11 +62,23 @@ async function untilReady(connectionString: string): Promise<void> {
   throw new Error('The second database server did not start')
 }
 
-/** @returns a TCP port that was free a moment ago */
+/** Below the ports that systems choose themselves: for a program that asks for none, and for the near end of each connection. */
+const PORTS = { first: 12_000, end: 32_000 }
+
+/**
+ * @returns a TCP port that was free a moment ago, and that nobody gets by chance until it is listened on, or between a stop and a start
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.end)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  return typeof address === 'object' && address ? address.port : 0
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
