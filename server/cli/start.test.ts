@@ -183,7 +183,7 @@ test('after kill -9 of server and database the next start recovers', async () =>
 test('a start that is killed while it makes the database leaves nothing that the next one keeps', async () => {
   const first = start()
   const made = async () => (await readdir(folder)).some((name) => name.startsWith('.postgres-'))
-  await expect.poll(made, { interval: 5, timeout: 10_000 }).toBe(true)
+  await expect.poll(made, { interval: 5 }).toBe(true)
   await end(first.child, 'SIGKILL')
   await start().prints(RUNNING)
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])

@@ -8,7 +8,7 @@ import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
 import { largeFlow } from '../support/largeFlow'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
-import { block, group, ready, settings } from './steps'
+import { atRest, block, group, ready, settings } from './steps'
 
 /** The builder as those use it who do not see it, who enlarge it, and whom motion troubles. */
 let server: TestServer
@@ -35,6 +35,7 @@ async function enterAs(person: Registered): Promise<Page> {
   await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
   await page.goto(builder)
   await group(page, 'Group 0').waitFor()
+  await atRest(page)
   return page
 }
 

@@ -186,7 +186,7 @@ it('shows another account of the same browser nothing, and gives the edits back 
   page = await replace(page)
   await open(page)
   await expect.poll(() => kept(page)).toMatchObject({ stays: 1 })
-  expect(await page.getByText(/brought back/).count()).toBe(0)
+  expect(await page.getByText(/was restored\./).count()).toBe(0)
   expect(count()).toBe(before)
   page = await replace(page)
   await be(ed)

@@ -41,10 +41,12 @@ it('the tools of the canvas and its map never lie on one another, however narrow
   const widths = [1440, 1366, 1300, 1280, 1180, 1100, 1024, 900, 800, 768, 600, 480, 390]
   const lieApart = async (width: number) => {
     await page.setViewportSize({ width, height: 844 })
-    const [a, b] = [await map.boundingBox(), await tools.boundingBox()]
-    if (!a || !b) throw new Error(`Not to be seen at ${width}`)
-    const apart = a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height
-    expect(apart, `${width}: ${JSON.stringify([a, b])}`).toBe(true)
+    const apart = async () => {
+      const [a, b] = [await map.boundingBox(), await tools.boundingBox()]
+      if (!a || !b) return false
+      return a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height
+    }
+    await expect.poll(apart, { message: `${width}` }).toBe(true)
   }
   for (const width of widths) await lieApart(width)
   await page.setViewportSize({ width: 1440, height: 900 })
