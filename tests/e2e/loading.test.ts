@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../server/cli/sources.mjs'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { createFromFile, editText, openBuilder, ready, registerOwner, typebotFile } from './steps'
+import { createFromFile, editText, openBuilder, ready, registerOwner, settings, typebotFile } from './steps'
 
 /** What the builder takes over a slow line: how much, in how many pieces, and how soon each is asked for. The bench `loading` has the time. */
 let app: BuiltApp
@@ -120,10 +120,45 @@ it('fetches a panel that could not be fetched once there is a connection again',
   await panel.getByRole('heading').first().waitFor()
 })
 
+it('goes to the first field of a form however long that is on its way', async () => {
+  const page = await ada.context.newPage()
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    let ahead = 0
+    performance.now = () => now() + ahead
+    window.addEventListener('pass', () => {
+      ahead += 60_000
+    })
+  })
+  const held: Route[] = []
+  await page.route(`**${builtAs('../blocks/condition/editor.tsx')}`, (route) => void held.push(route))
+  await page.goto(ada.page.url())
+  await ready(page)
+  await page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Condition', exact: true }).click()
+  await settings(page).locator('[aria-busy="true"]').waitFor()
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.dispatchEvent(new Event('pass'))
+        // whoever looks once a frame has seen it
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const route of held) await route.continue()
+  await settings(page).getByRole('button', { name: 'Variable', exact: true }).and(page.locator(':focus')).waitFor()
+  await page.close()
+})
+
+/** The path of a module of the sources in the built program. */
+function builtAs(module: string): string {
+  const manifest = JSON.parse(readFileSync(join(root, 'build/client/manifest.json'), 'utf8'))
+  return `/${manifest[module].file}`
+}
+
 /** Waits until the page has a module of the sources that it asks for by itself. */
 async function isThere(page: Page, module: string): Promise<void> {
-  const manifest = JSON.parse(readFileSync(join(root, 'build/client/manifest.json'), 'utf8'))
-  const path = `/${manifest[module].file}`
+  const path = builtAs(module)
   await page.waitForFunction(
     (path) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path)),
     path,

@@ -27,7 +27,8 @@ export function elementOf(root: Element, { groupId, blockId, portId }: Stop): HT
 }
 
 /**
- * Focuses an element as soon as it is there; gives up after a while, or when the person goes elsewhere meanwhile.
+ * Focuses an element as soon as it is there; gives up after a while in which no part of a panel is on its way, or when the person goes
+ * elsewhere meanwhile.
  * Gives what stops the waiting.
  *
  * @param missing called once where it is not there yet
@@ -37,7 +38,7 @@ export function focusWhenThere(find: () => HTMLElement | null, missing?: () => v
   let frame = 0
   let told = false
   const before = document.activeElement
-  const until = performance.now() + PATIENCE
+  let until = performance.now() + PATIENCE
   const attempt = () => {
     const now = document.activeElement
     if (now !== before && now !== document.body && now !== null && before?.isConnected) return ended?.()
@@ -48,6 +49,8 @@ export function focusWhenThere(find: () => HTMLElement | null, missing?: () => v
     }
     if (!told) missing?.()
     told = true
+    // what is fetched takes as long as the line does
+    if (document.querySelector('aside [aria-busy="true"]')) until = performance.now() + PATIENCE
     if (performance.now() < until) frame = requestAnimationFrame(attempt)
     else ended?.()
   }
@@ -59,5 +62,5 @@ export function focusWhenThere(find: () => HTMLElement | null, missing?: () => v
   }
 }
 
-/** milliseconds: a form that is fetched, a canvas that moves there */
+/** milliseconds: a form that is drawn, a canvas that moves there */
 const PATIENCE = 4000
