@@ -31,7 +31,7 @@ describe('a budget', () => {
     expect([budget.spent, budget.isSpent]).toEqual([10, false])
     expect(() => budget.during(() => charge(1))).toThrow(BudgetSpent)
     expect(budget.isSpent).toBe(true)
-    // whoever caught it can't go on
+    // catching the error does not help
     expect(() => budget.during(() => charge(0))).toThrow(BudgetSpent)
   })
 

@@ -1,6 +1,7 @@
 /**
- * What work may cost, in units: about a character looked at or a value touched, a few nanoseconds. Counted, not timed, so that the same
- * turn costs the same wherever and whenever it is run. A budget that is made within another one is a share of it: both are charged.
+ * A limit on work, in units of a few nanoseconds each: about one character read or one value touched. Work is counted,
+ * not timed, so that the same turn costs the same on every machine. A budget created inside another one is a share of
+ * it: both are charged.
  */
 export class Budget {
   private left: number
@@ -18,7 +19,10 @@ export class Budget {
     return !(this.left >= 0)
   }
 
-  /** Runs something at this budget's cost. Throws BudgetSpent from within it, and what it throws itself. */
+  /**
+   * Runs a function at this budget's expense. Throws BudgetSpent when the budget runs out, and whatever the function
+   * throws.
+   */
   during<Result>(run: () => Result): Result {
     const before = present
     this.outer = before
@@ -30,7 +34,7 @@ export class Budget {
     }
   }
 
-  /** Throws BudgetSpent when that much is not left; from then on at every charge, so that nobody can go on by catching it. */
+  /** Throws BudgetSpent if fewer units are left, and at every later charge, so that catching the error doesn't help. */
   charge(units: number): void {
     this.left -= units
     if (!(this.left >= 0)) throw new BudgetSpent(this)
@@ -38,7 +42,7 @@ export class Budget {
   }
 }
 
-/** Thrown where work would cost more than is left, before it is done. */
+/** Thrown before work that costs more than what is left. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
   constructor(readonly budget: Budget) {
@@ -46,18 +50,18 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** The budget of the work under way. The engine never waits within a piece of work, so there is one at a time. */
+/** The budget of the current work. The engine never awaits within a piece of work, so there is only one at a time. */
 let present: Budget | null = null
 
 /**
- * Pays for work of a size, before it is done where the size is known. Every operation whose time grows with what a flow or a visitor
- * gives calls this; where nobody has set a budget (an editor's form) it costs nothing.
+ * Charges the current budget for work of a size; call it before the work when the size is known. Every operation whose
+ * time grows with input of a flow or a visitor calls this. Without a budget (an editor's form) it does nothing.
  */
 export function charge(units: number): void {
   present?.charge(units)
 }
 
-/** What one turn may cost: half a second to a second where it is spent on the slowest work. */
+/** The budget of one turn: half a second to a second of the slowest kind of work. */
 export const TURN_UNITS = 50_000_000
-/** What one expression, one search with a JSONPath may cost of it. */
+/** The share of it for one expression or one JSONPath query. */
 export const SHARE_UNITS = 10_000_000

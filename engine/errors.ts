@@ -1,4 +1,6 @@
-/** Every error the engine throws on purpose: one row a cause. Codes are stable; a retired one is never used again. */
+/**
+ * Every error that the engine throws deliberately, one row per cause. Codes are stable; retired ones are never reused.
+ */
 export const engineErrors = {
   FLOW_INVALID: 'The flow is not valid.',
   FLOW_TOO_DEEP: 'The flow is nested too deeply.',
@@ -15,7 +17,7 @@ export const engineErrors = {
 
 export type EngineErrorCode = keyof typeof engineErrors
 
-/** Thrown by the engine; `detail` names the value or the place, `code` is stable. */
+/** Thrown by the engine; `code` is stable, `detail` names the value or place. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   constructor(

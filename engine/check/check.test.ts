@@ -11,7 +11,7 @@ import type { FlowOutline } from './outline'
 import type { ProblemCode } from './texts'
 import { type FlowView, viewOfFlow } from './view'
 
-// Long, since it is one table: each rule of the checker with a flow that breaks it and one that does not.
+// A long file, since it is one table: each rule of the checker with a flow that breaks it and one that does not.
 
 type Data = Record<string, unknown>
 const ids = createCountingIds('x')
@@ -47,7 +47,10 @@ const looksAt = (id: string, variableId: string, operator: string) =>
 const intent = (id: string, name: string, phrases: string[], more: Data = {}) =>
   block(id, 'intent', { name, phrases: phrases.map((text, n) => ({ id: `p${n}`, text })), ...more })
 
-/** Groups by id, from left to right; edges as `block/port > group` or `block/port > group/block`; variables `name` or `name=value`. */
+/**
+ * Groups by id, from left to right; edges as `block/port > group` or `block/port > group/block`; variables `name` or
+ * `name=value`.
+ */
 function flowOf(groups: Record<string, Block[]>, edges: string[] = [], variables: string[] = []): Flow {
   return {
     ...emptyFlow(),
@@ -434,7 +437,7 @@ describe('a variable that may be unset', () => {
       const first = viewOfFlow(gated([scores('a', 'set', '10')]))
       const count = (view: FlowView) =>
         checker.check(view).filter(({ code }) => code === 'variable-may-be-unset').length
-      // as in a document: all but the block that was changed is the same object
+      // with structural sharing, as in a document: only the changed block is a new object
       const edited = (view: FlowView, { id, data }: Block): FlowView => ({
         ...view,
         blocks: new Map(view.blocks).set(id, {

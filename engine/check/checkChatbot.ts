@@ -10,11 +10,11 @@ export interface CheckedFlow {
   id: string | null
   title: string
   flow: Flow
-  /** the gravest first */
+  /** sorted by severity */
   diagnostics: Diagnostic[]
 }
 
-/** Checks the main flow of a chatbot and every other one that conversations get to from there. Never throws. */
+/** Checks a chatbot's main flow and every other flow reachable from it. Never throws. */
 export function checkChatbot(
   { main, others }: ChatbotFlows,
   registry: Registry,

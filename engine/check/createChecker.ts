@@ -18,31 +18,31 @@ import { type FlowView, viewOfFlow } from './view'
 export interface CheckOptions {
   /** the flow's own id; null for the chatbot's main flow */
   flowId?: string | null
-  /** the chatbot's other flows; null where they are not known: then nothing is said about what has to do with them */
+  /** the chatbot's other flows; null if unknown: checks that depend on them are skipped */
   others?: readonly FlowOutline[] | null
-  /** names of the project's secrets; null where they are not known: then nothing is said about them */
+  /** names of the project's secrets; null if unknown: checks that depend on them are skipped */
   secrets?: ReadonlySet<string> | null
-  /** whether the installation has a mail server; null where that is not known */
+  /** whether the installation has a mail server; null if unknown */
   mailServer?: boolean | null
-  /** what the channel can do on which the chatbot talks; the web unless said */
+  /** capabilities of the chatbot's channel; default: the web */
   channel?: ChannelCapabilities
 }
 
 export interface Checker {
   /**
-   * All that is to be said about a flow, in no order. What did not change since the last call, seen by the identity of its objects,
-   * is not looked at again. Never throws.
+   * Returns all diagnostics of a flow, unsorted. Objects that are identical to those of the last call are not checked
+   * again. Never throws.
    */
   check(view: FlowView): Diagnostic[]
 }
 
-/** A checker that follows one flow; another channel or other flows beside it need another checker. */
+/** Creates a checker that follows one flow. A different channel or different other flows need a new checker. */
 export function createChecker(
   registry: Registry,
   { flowId = null, others = null, secrets = null, mailServer = null, channel = webCapabilities }: CheckOptions = {},
 ): Checker {
   const graph = new FlowGraph(registry, channel)
-  /** by block: what was found there, by the cause that makes it be looked for again */
+  /** findings by block, grouped by what triggers a new check */
   const inBlocks = new Map<string, Diagnostic[]>()
   const inReferences = new Map<string, Diagnostic[]>()
   const inWays = new Map<string, Diagnostic[]>()
@@ -67,7 +67,7 @@ export function createChecker(
       for (const node of change.looked) checkReferences(node)
       if (change.variables.size > 0) for (const node of graph.naming(change.variables)) checkReferences(node)
       for (const node of change.relinked) keep(inWays, node, checkWays(node, graph))
-      // a block that stands elsewhere now says so
+      // diagnostics name the block's place, which has changed
       for (const node of change.relinked)
         if (moved(inBlocks, inReferences, node)) {
           keep(inBlocks, node, checkBlock(node, mailServer))
@@ -85,11 +85,11 @@ function moved(inBlocks: Map<string, Diagnostic[]>, inReferences: Map<string, Di
   )
 }
 
-/** What only a look at all blocks tells: where conversations get to, what they go round in, what is set on the way. */
+/** Checks that need the whole flow: reachability, loops, variables that may be unset. */
 function checkWhole(graph: FlowGraph, flowId: string | null, others: readonly FlowOutline[] | null): Diagnostic[] {
   const { entrances, diagnostics } = findEntrances(graph, flowId, others)
   const met = reached(entrances)
-  // where another flow enters this one is not known without the others
+  // without the other flows, it is unknown where they enter this one
   const isWhole = flowId === null
   return [
     ...diagnostics,
@@ -106,7 +106,7 @@ const knownVariables = ({ variables }: FlowView): ReadonlySet<string> =>
 
 const gravity: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** By gravity, then in the order of the canvas: from left to right, from top to bottom. */
+/** Sorts by severity, then in canvas order: left to right, top to bottom. */
 export function sortDiagnostics(
   diagnostics: readonly Diagnostic[],
   { groups }: Pick<FlowView, 'groups'>,
@@ -121,7 +121,7 @@ export function sortDiagnostics(
   return keyed.map(({ diagnostic }) => diagnostic)
 }
 
-/** Checks a plain flow once, the gravest first. Never throws. */
+/** Checks a plain flow once. Returns diagnostics sorted by severity. Never throws. */
 export function checkFlow(flow: Flow, registry: Registry, options: CheckOptions = {}): Diagnostic[] {
   const view = viewOfFlow(flow)
   return sortDiagnostics(createChecker(registry, options).check(view), view)

@@ -6,7 +6,7 @@ import type { FlowOutline } from './outline'
 import { problemTexts, type ReasonCode, reasonTexts } from './texts'
 import type { FlowView } from './view'
 
-/** What things of a flow are called; undefined for what is gone. */
+/** Looks up display names of a flow's parts; undefined if a part no longer exists. */
 export interface Names {
   block(blockId: string): string | undefined
   group(groupId: string): string | undefined
@@ -16,8 +16,8 @@ export interface Names {
 }
 
 /**
- * The names of a flow as it is.
- * @param titleOf what a kind is called; its English title unless given
+ * The names of a flow in its present state.
+ * @param titleOf returns a kind's title; default: its English title
  */
 export function namesOf(
   { groups, blocks, variables }: FlowView,
@@ -54,8 +54,8 @@ const fill = (text: string, words: Words) => text.replace(/\{\{(\w+)\}\}/g, (_, 
 const inEnglish = (code: ReasonCode, words: Words) => fill(reasonTexts[code], words)
 
 /**
- * What stands for the `{{names}}` of a diagnostic's text: for translations, which have the same.
- * @param say a reason in words; in English unless given
+ * The values for the `{{placeholders}}` of a diagnostic's text; translations have the same placeholders.
+ * @param say turns a reason into words; default: English
  */
 export function wordsOf({ place, values }: Diagnostic, names: Names, say = inEnglish): Words {
   const named = Object.entries(values).map(([key, value]) => [key, wordOf(value, names, say)])
@@ -91,7 +91,7 @@ const reasonWords = ({ times, blockId, steps }: Reason, names: Names): Words => 
 })
 const TIMES = ['never', 'once', 'twice', 'three times', 'four times', 'five times', 'six times']
 
-/** A step is called by its group, with the exit where it has a name. */
+/** A step is named by its group, and by its exit if that has a name. */
 function stepWord({ groupId, blockId, portId }: PathStep, names: Names): string {
   const name = titleOr(names.group(groupId), names.block(blockId) ?? '…')
   const port = portId === undefined ? undefined : names.port(blockId, portId)

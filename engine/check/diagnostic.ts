@@ -2,17 +2,17 @@ import type { FlowCommands } from '../document/commands'
 import type { EdgeTarget } from '../flow/schema'
 import type { ProblemCode, ReasonCode, RemedyCode, Severity } from './texts'
 
-/** What the checker says about one place of a flow. Plain data, without words: describeDiagnostic has those. */
+/** A finding of the checker about one place of a flow. Plain data without texts; describeDiagnostic adds those. */
 export interface Diagnostic {
   readonly code: ProblemCode
   readonly severity: Severity
   readonly place: Place
-  /** what the text names, besides the place */
+  /** values for the text, besides the place */
   readonly values: Readonly<Record<string, Value>>
   readonly remedy?: Remedy
 }
 
-/** As narrow as it is known. */
+/** As specific as possible. */
 export interface Place {
   readonly groupId?: string
   readonly blockId?: string
@@ -23,7 +23,7 @@ export interface Place {
   readonly edge?: { readonly from: { readonly blockId: string; readonly portId: string }; readonly to: EdgeTarget }
 }
 
-/** Words as they are, or something of the flow by its id: its present name is looked up when the text is made. */
+/** Literal text, or a part of the flow by its id: its current name is looked up when the text is rendered. */
 export type Value =
   | string
   | number
@@ -34,7 +34,7 @@ export type Value =
   | { readonly steps: readonly PathStep[] }
   | Reason
 
-/** Why something may happen, with what its text names (reasonTexts). */
+/** Why a problem can occur, with the values for its text (reasonTexts). */
 export interface Reason {
   readonly because: ReasonCode
   readonly times?: number
@@ -42,30 +42,30 @@ export interface Reason {
   readonly steps?: readonly PathStep[]
 }
 
-/** A block on a way through the flow, and the port that it is left by where that says something. */
+/** A block on a path through the flow, and the port it is left by if that is informative. */
 export interface PathStep {
   readonly groupId: string
   readonly blockId: string
   readonly portId?: string
 }
 
-/** What puts it right: commands of the document, to be carried out as one step of undo. */
+/** A fix: commands of the document, applied as one undo step. */
 export interface Remedy {
   readonly code: RemedyCode
   readonly commands: readonly FlowCommand[]
-  /** for `create-secret`: its name; it belongs to the project, and no command of a document makes it */
+  /** for `create-secret`: the secret's name. Secrets belong to the project, so no document command creates one */
   readonly secret?: string
-  /** for `save-secret`: where it stands in plain text; it is kept by the project before a chip of it stands there */
+  /** for `save-secret`: where the secret stands in plain text. It is saved in the project before a chip replaces it */
   readonly plain?: { readonly blockId: string; readonly path: string }
 }
 
 type CommandName = Exclude<keyof FlowCommands, 'batch' | 'typing'>
-/** A call of the document's commands as plain data. */
+/** A call of a document command as plain data. */
 export type FlowCommand = {
   [Name in CommandName]: { readonly name: Name; readonly args: Readonly<Parameters<FlowCommands[Name]>> }
 }[CommandName]
 
-/** Carries a remedy out: one transaction, one step of undo. Commands that name something gone do nothing. */
+/** Applies a remedy in one transaction and one undo step. Commands on missing parts do nothing. */
 export function applyRemedy(commands: FlowCommands, remedy: Remedy): void {
   commands.batch(() => {
     for (const { name, args } of remedy.commands) (commands[name] as (...args: readonly unknown[]) => void)(...args)

@@ -6,34 +6,34 @@ import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import { problemsOf as listProblems } from '../values/issues'
 
-/** All that the checker asks a kind about one block. A block that can't run has the one way out by which it is passed over. */
+/** What the checker asks a kind about one block. A block that can't run has only the exit by which it is skipped. */
 export interface BlockFacts {
   readonly definition: AnyBlock | null
-  /** of the present version, where it is valid */
+  /** migrated to the present version, if valid */
   readonly data: unknown
   readonly runs: boolean
   readonly ports: readonly Port[]
-  /** by the place of the port: what is surely set after it */
+  /** by port index: variables that are certainly set after this port */
   readonly assures: readonly (readonly string[])[]
   readonly reads: readonly string[]
   readonly needs: readonly string[]
-  /** names of the secrets that it sends */
+  /** names of the secrets it sends */
   readonly secrets: readonly string[]
   readonly writes: readonly string[]
   readonly jumps: readonly Jump[]
-  /** it goes back to where the present part was gone to from */
+  /** whether it returns to the block that entered the present part */
   readonly returns: boolean
   readonly calls: readonly FlowCall[]
   readonly waits: boolean
-  /** intent triggers that it listens for by name, and whether global ones may cut in */
+  /** intent triggers that it listens for by name, and whether global intents may interrupt it */
   readonly intents: readonly string[]
   readonly interruptible: boolean
   readonly intent: Intent | null
-  /** whether it begins conversations, and whether it takes every one that comes to it */
+  /** whether it starts conversations, and whether it accepts every one */
   readonly begins: 'never' | 'sometimes' | 'always'
   readonly rank: number
   readonly problems: readonly FactProblem[]
-  /** equal for two blocks that differ in nothing that other blocks feel */
+  /** equal for two blocks that make no difference to other blocks */
   readonly shape: string
 }
 
@@ -41,7 +41,7 @@ export interface FactProblem {
   readonly code: 'unknown-kind' | 'placeholder-left' | 'missing-field' | 'invalid-value' | 'web-only' | 'plain-secret'
   readonly path?: string
   readonly values: Readonly<Record<string, string>>
-  /** the whole data with the field as it was at first */
+  /** the data with the invalid field reset to its default */
   readonly mended?: BlockView['data']
 }
 
@@ -68,12 +68,12 @@ const unable = (definition: AnyBlock | null, problems: readonly FactProblem[]): 
   problems,
 })
 
-/** Looks at a block by itself. Never throws, whatever its kind does with its data. */
+/** Examines a block on its own. Never throws, even if its kind does. */
 export function factsOf(block: BlockView, registry: Registry, channel: ChannelCapabilities): BlockFacts {
   const facts = lookAt(block, registry, channel)
   const { definition, data, problems, intent, ...graph } = facts
   const ports = facts.ports.map(({ label, ...port }) => ({ ...port, named: label !== undefined }))
-  // what they compare and set says which ways can be taken
+  // what they compare and set decides which paths are feasible
   const values = definition?.admits || definition?.sets ? data : null
   return { ...facts, shape: JSON.stringify([{ ...graph, ports }, intent?.global, values]) }
 }
@@ -118,7 +118,7 @@ function ask(definition: AnyBlock, data: unknown, blockId: string): Omit<BlockFa
     jumps: definition.jumps(data),
     returns: definition.returns(data),
     calls,
-    // whether the other flow waits is not looked at
+    // whether the other flow waits is not examined
     waits: definition.waits(data) || definition.enters(data).length > 0,
     intents,
     interruptible,
@@ -128,13 +128,13 @@ function ask(definition: AnyBlock, data: unknown, blockId: string): Omit<BlockFa
   }
 }
 
-/** A trigger that fits what nothing is known of takes every conversation. */
+/** A trigger that fits an empty context accepts every conversation. */
 function beginning({ startsOn }: AnyBlock, data: unknown, blockId: string): BlockFacts['begins'] {
   if (!startsOn) return 'never'
   return startsOn(data, { type: 'start', begun: [blockId] }, blockId) ? 'always' : 'sometimes'
 }
 
-/** Every kind that asks has these fields (engine/flow/inputFields.ts). */
+/** Every input kind has these fields (engine/flow/inputFields.ts). */
 function listens(data: unknown): { intents: readonly string[]; interruptible: boolean } {
   const { intents, interruptible } = data as { intents?: unknown; interruptible?: unknown }
   return {
@@ -155,7 +155,7 @@ function problemsOf(definition: AnyBlock, data: unknown, channel: ChannelCapabil
   return missing
 }
 
-/** The data with one field as the kind has it at first, where that makes it valid and the field is no rich text. */
+/** The data with one field reset to the kind's default, if that makes it valid and the field is not rich text. */
 function mend(definition: AnyBlock, data: BlockView['data'], field: PropertyKey | undefined) {
   if (typeof field !== 'string' || definition.richTexts.includes(field)) return undefined
   let n = 0

@@ -6,19 +6,19 @@ import type { EdgeTarget } from '../flow/schema'
 import { type BlockFacts, factsOf } from './facts'
 import { differing, type FlowView } from './view'
 
-/** A block in the graph of a flow, kept from check to check. */
+/** A block in a flow's graph, kept between checks. */
 export interface Node {
   view: BlockView
   facts: BlockFacts
   group: GroupNode
   below: Node | null
   exits: Exit[]
-  /** `role` of its facts: the passes ask it of every block, and most have none */
+  /** `role` bits of its facts: every pass tests them on every block, and most blocks have none */
   role: number
-  /** numbers of the variables (`FlowGraph.numberOf`) that it sets, and that it needs */
+  /** numbers of the variables (`FlowGraph.numberOf`) that it sets and that it needs */
   writes: readonly number[]
   needs: readonly number[]
-  /** its place among the nodes while one pass runs */
+  /** its index among the nodes of the current pass */
   index: number
 }
 
@@ -27,11 +27,11 @@ export interface GroupNode {
   nodes: Node[]
 }
 
-/** What a block does that the passes look for, in bits. */
+/** Properties of a block that the passes look for, as bits. */
 export const role = { begins: 1, isIntent: 2, names: 4, calls: 8, waits: 16, hears: 32 } as const
 const LISTED = role.begins | role.isIntent | role.names | role.calls
 
-/** Where conversations may come in, or which says so of others. */
+/** Whether conversations can start here, or this block affects where they start. */
 export const isListed = (node: Node): boolean => (node.role & LISTED) !== 0
 
 function roleOf({ begins, intent, intents, calls, waits, interruptible }: BlockFacts): number {
@@ -45,50 +45,50 @@ function roleOf({ begins, intent, intents, calls, waits, interruptible }: BlockF
   )
 }
 
-/** A way on from a block. */
+/** One way out of a block. */
 export interface Exit {
   /** null for a jump */
   readonly port: Port | null
-  /** what an edge or a jump leads to; null: to the block below */
+  /** the target of an edge or a jump; null: the block below */
   readonly to: Node | GroupNode | null
-  /** where the block goes before it leaves here: the part of the flow that it comes back from */
+  /** the part of the flow that the block enters and returns from before it leaves by this exit */
   readonly visited: Node | GroupNode | null
-  /** an edge or a jump is there, and what it leads to is not */
+  /** an edge or a jump exists, but its target does not */
   readonly broken: boolean
-  /** the port's own edge is there */
+  /** the port's own edge exists */
   readonly own: boolean
   readonly assures: readonly string[]
-  /** the same, where an exit that nobody connected goes where an answer goes */
+  /** the same, assuming that an unconnected exit leads where an answer leads */
   readonly hopes: readonly string[]
-  /** the same as numbers of variables */
+  /** the same as variable numbers */
   readonly numbers: Readonly<Record<'assures' | 'hopes', readonly number[]>>
 }
 
-/** Where a way on ends up; null: the conversation ends, or (in another flow) comes back. */
+/** The next block after an exit; null: the conversation ends or, in another flow, returns. */
 export const follow = (node: Node, { to }: Exit): Node | null =>
   to === null ? node.below : 'nodes' in to ? (to.nodes[0] ?? null) : to
 
-/** What a look at a newer view has changed. */
+/** What changed since the last view. */
 export interface Change {
-  /** blocks whose facts are new */
+  /** blocks with new facts */
   readonly looked: Node[]
-  /** blocks whose ways on may be new */
+  /** blocks whose exits may have changed */
   readonly relinked: Set<Node>
   readonly removed: readonly string[]
-  /** what goes from block to block is no longer the same: passes over the whole graph are due */
+  /** data flow or control flow between blocks changed: passes over the whole graph are due */
   structure: boolean
-  /** variables that came or went, or have a value from the start where they had none, or another one */
+  /** variables that were added, removed, or got, lost or changed an initial value */
   readonly variables: ReadonlySet<string>
 }
 
 const EMPTY: FlowView = { groups: new Map(), blocks: new Map(), edges: new Map(), variables: [] }
 
-/** The graph of a flow that follows its views: an edit costs what it touched. */
+/** The graph of a flow; updating it costs as much as the edit touched. */
 export class FlowGraph {
   readonly nodes = new Map<string, Node>()
   readonly groups = new Map<string, GroupNode>()
   readonly edges = new Map<string, Map<string, EdgeView>>()
-  /** edges whose block is gone */
+  /** edges whose source block is gone */
   readonly orphans = new Map<string, EdgeView>()
   view: FlowView = EMPTY
   private readonly variableNumbers = new Map<string, number>()
@@ -123,7 +123,7 @@ export class FlowGraph {
         continue
       }
       const moved = !present || present.view.blockIds !== group.blockIds
-      // where a trigger stands says whether it comes before another
+      // a trigger's position decides whether it comes before another one
       if (present && present.view.position !== group.position && present.nodes.some(isTrigger)) change.structure = true
       const node = present ?? { view: group, nodes: [] }
       node.view = group
@@ -193,7 +193,7 @@ export class FlowGraph {
     }
   }
 
-  /** A number for each variable that blocks name, the same for as long as the graph is there. */
+  /** Numbers for variable ids, stable for the lifetime of the graph. */
   numbersOf(ids: readonly string[]): readonly number[] {
     return ids.length === 0 ? NO_NUMBERS : ids.map((id) => this.numberOf(id))
   }
@@ -205,7 +205,7 @@ export class FlowGraph {
     return this.variableIds.push(id) - 1
   }
 
-  /** Names what an edge of a block leads to; undefined where that is gone. */
+  /** Looks up an edge's target; undefined if it is gone. */
   resolve({ groupId, blockId }: EdgeTarget): Node | GroupNode | undefined {
     return blockId === undefined ? this.groups.get(groupId) : this.nodes.get(blockId)
   }
@@ -235,7 +235,7 @@ export class FlowGraph {
     for (const [key, { from }] of this.orphans) if (this.nodes.has(from.blockId)) this.orphans.delete(key)
   }
 
-  /** Blocks and groups came or went: whose exits may have to do with those. */
+  /** Whether added or removed blocks and groups may affect this block's exits. */
   private isLoose(node: Node): boolean {
     return node.facts.jumps.length > 0 || node.exits.some((exit) => exit.broken || !this.stands(exit.to))
   }
@@ -271,7 +271,7 @@ export class FlowGraph {
     return exits
   }
 
-  /** @param hopes null: the same as what is sure */
+  /** @param hopes null: the same as `assures` */
   private setBy(
     assures: readonly string[],
     hopes: readonly string[] | null,
@@ -289,7 +289,10 @@ const NO_FACTS = { role: 0, writes: NO_NUMBERS, needs: NO_NUMBERS }
 const NO_EDGES: ReadonlyMap<string, EdgeView> = new Map()
 const isTrigger = ({ facts }: Node) => facts.begins !== 'never'
 
-/** Names alone touch no check: texts are made with the names of the day. What they begin with decides which ways can be taken. */
+/**
+ * A rename affects no check, since texts are rendered with current names. Initial values decide which paths are
+ * feasible.
+ */
 function differingVariables(before: FlowView['variables'], after: FlowView['variables']): ReadonlySet<string> {
   const found = new Set<string>()
   if (before === after) return found

@@ -3,13 +3,13 @@ import { flowCalls } from '../flow/otherFlows'
 import type { Registry } from '../flow/registry'
 import type { Flow } from '../flow/schema'
 
-/** What the checker knows of another flow of the chatbot. */
+/** What the checker knows about another flow of the chatbot. */
 export interface FlowOutline {
   readonly id: string | null
   readonly title: string
   readonly groups: readonly { readonly id: string }[]
   readonly variables: readonly { readonly id: string }[]
-  /** how its blocks enter flows */
+  /** how its blocks call other flows */
   readonly calls: readonly FlowCall[]
 }
 

@@ -1,8 +1,8 @@
 export type Severity = 'error' | 'warning' | 'info'
 
 /**
- * Every diagnostic there is: its code, which never changes its meaning, how bad it is, and its text in English. The interface
- * translates by the code (src/i18n/<language>/problems.json).
+ * All diagnostics: the code (its meaning never changes), the severity, and the English text. The interface translates
+ * by code (src/i18n/<language>/problems.json).
  */
 export const problemTexts = {
   'no-start': ['error', 'This flow has no trigger: add Start or another one.'],
@@ -47,7 +47,10 @@ export const problemTexts = {
 
 export type ProblemCode = keyof typeof problemTexts
 
-/** Why a variable may be empty: by which exit conversations pass the block that would set it, or on which way they miss all of them. */
+/**
+ * Why a variable may be empty: the exit by which conversations skip the block that sets it, or a path that avoids all
+ * such blocks.
+ */
 export const reasonTexts = {
   invalid: 'the visitor failed {{times}}',
   skip: 'the visitor skipped the question',
@@ -60,7 +63,7 @@ export const reasonTexts = {
 
 export type ReasonCode = keyof typeof reasonTexts
 
-/** What a click puts right. */
+/** Labels of the one-click fixes. */
 export const remedyTexts = {
   'delete-edge': 'Delete connection',
   'delete-group': 'Delete group',

@@ -5,7 +5,7 @@ import type { Flow } from '../flow/schema'
 /** What is checked: a document's projection, or a plain flow in that form. */
 export type FlowView = Projection
 
-/** A plain flow in the form of a projection; edges from and to nothing stay, so that they are found. */
+/** A plain flow in the form of a projection. Edges without source or target are kept, so that they are reported. */
 export function viewOfFlow({ groups, edges, variables }: Pick<Flow, 'groups' | 'edges' | 'variables'>): FlowView {
   return {
     groups: new Map(
@@ -29,7 +29,7 @@ export function viewOfFlow({ groups, edges, variables }: Pick<Flow, 'groups' | '
   }
 }
 
-/** Keys whose values differ between two maps, each once. */
+/** Keys whose values differ between two maps, without duplicates. */
 export function differing<V>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>): Iterable<string> {
   if (before === after) return []
   if (before instanceof ShardedMap && after instanceof ShardedMap) return after.keysThatDiffer(before)

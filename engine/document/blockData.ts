@@ -2,7 +2,7 @@ import type { Json } from '../values/json'
 import { byOrder, ordersFor } from './order'
 import { isPlain } from './shape'
 
-/** What a block's Y.Map is to this file: keys and JSON values. */
+/** The interface of a block's Y.Map that this file uses: keys and JSON values. */
 export interface Leaves {
   get(key: string): Json | undefined
   keys(): Iterable<string>
@@ -12,8 +12,8 @@ type Item = { id: string; [field: string]: Json }
 
 const PREFIX = 'data/'
 /**
- * Names of an item's own keys; field names are escaped so that none can be mistaken for them. The first place is written once and
- * stands for the item's being there: a reordering by a peer must not keep an item that its maker takes back.
+ * Names of an item's own keys. Field names are escaped, so that none collides with them. The first place is written
+ * once and marks the item as existing: a peer who reorders must not keep an item whose creator undoes its creation.
  */
 const PLACE = '#'
 const MOVED = '@'
@@ -30,13 +30,13 @@ const fromSegment = (segment: string) =>
         .replaceAll('~0', '~')
     : segment
 
-/** Whether this key says of an item that it was deleted. */
+/** Whether this key marks an item as deleted. */
 export const marksGone = (key: string): boolean => key.startsWith(PREFIX) && key.endsWith(`/${GONE}`)
 
 /**
- * What to write so that the leaves hold `data`: values to set, and undefined for keys to delete. A list whose items all have an id
- * becomes one key a field (README.md, "Data lies flat"); its own key holds `[]`, which says that it is there.
- * An item that is no longer wanted is marked, not removed: a peer's edit of it comes back when the removal is undone.
+ * Computes what to write so that the leaves hold `data`: values to set, and undefined for keys to delete. A list whose
+ * items all have an id becomes one key per field (README.md, "Data lies flat"); its own key holds `[]`, which marks it
+ * as existing. A removed item is marked, not deleted: a peer's edit of it survives if the removal is undone.
  */
 export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): Map<string, Json | undefined> {
   const wanted = new Map<string, Json>()
@@ -72,7 +72,7 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
     }
     for (const [id, child] of node?.children ?? []) {
       if (isWanted.has(id)) continue
-      // one that isn't there, because adding it was taken back, may come back: it is left as it is
+      // an item whose creation was undone may come back by redo: leave it as it is
       if (orders.has(id)) wanted.set(`${path}${toSegment(id)}/${GONE}`, true)
       for (const key of child.keys) wanted.set(key, leaves.get(key) as Json)
     }
@@ -88,7 +88,7 @@ export function diffData(leaves: Leaves, data: Data, skip: readonly string[]): M
   return writes
 }
 
-/** The data that the leaves hold, fields by name; items without a place, or marked as gone, are left out. */
+/** The data in the leaves, fields by name. Items without a place, or marked as deleted, are left out. */
 export function readData(leaves: Leaves): Data {
   return readFields(readTree(leaves))
 }
@@ -99,7 +99,7 @@ interface Node {
   moved?: string
   gone: boolean
   children: Map<string, Node>
-  /** of this node and all below: the keys as stored */
+  /** the stored keys of this node and its descendants */
   keys: string[]
 }
 const createNode = (): Node => ({ gone: false, children: new Map(), keys: [] })
@@ -131,9 +131,9 @@ function readTree(leaves: Leaves): Node {
 
 function readFields(node: Node): Data {
   const data: Data = {}
-  // a map's own order is that in which its keys arrived here
+  // a Y.Map is ordered by when its keys arrived at this peer: sort instead
   for (const [field, child] of [...node.children].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // an assignment to this name would set the prototype
+    // assigning this name would set the prototype
     if (field === '__proto__' || child.value === undefined) continue
     data[field] = isEmptyList(child.value) ? readItems(child) : child.value
   }

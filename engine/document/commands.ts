@@ -3,41 +3,41 @@ import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
 
 /**
- * What an editor can do to a flow. Each call is one transaction with the editor's own origin, so that undo knows whose it was.
- * Calls that name something which is gone do nothing. (Contract: engine/document/createDocument.ts implements it.)
+ * Commands of an editor on a flow. Each call is one transaction with the editor's own origin, so that undo is per
+ * editor. Commands on missing parts do nothing. Implemented by engine/document/createDocument.ts.
  */
 export interface FlowCommands {
-  /** adds a group with its first blocks; `blocks` are whole (id, kind, version, data) */
+  /** adds a group with its first blocks; `blocks` are complete (id, kind, version, data) */
   addGroup(group: { id: string; title: string; position: { x: number; y: number }; blocks: Block[] }): void
   setGroupTitle(groupId: string, title: string): void
-  /** moves many at once: one step of undo */
+  /** moves many groups in one undo step */
   moveGroups(positions: { groupId: string; position: { x: number; y: number } }[]): void
-  /** deletes groups with their blocks, texts, and the edges from and to them */
+  /** deletes groups with their blocks, texts and edges */
   deleteGroups(groupIds: string[]): void
-  /** `index` counts in the group's present order; past the end is the end */
+  /** `index` is a position in the group's present order; larger ones mean the end */
   addBlock(groupId: string, index: number, block: Block): void
   moveBlock(blockId: string, to: { groupId: string; index: number }): void
   deleteBlocks(blockIds: string[]): void
-  /** writes only the leaves that differ; fields that are rich text are left alone (they are edited through their text type) */
+  /** writes only the leaves that differ; rich text fields are left alone (they are edited through their text type) */
   setBlockData(blockId: string, data: Record<string, Json>): void
-  /** replaces a whole rich text (imports, find and replace, tests); typing goes through slate-yjs instead */
+  /** replaces a whole rich text (import, find and replace, tests); typing uses slate-yjs instead */
   setRichText(blockId: string, field: string, value: RichText): void
   connect(from: { blockId: string; portId: string }, to: EdgeTarget): void
   disconnect(ports: { blockId: string; portId: string }[]): void
   addVariable(variable: { id: string; name: string; value: Json }): void
   updateVariable(variableId: string, change: { name?: string; value?: Json }): void
   deleteVariable(variableId: string): void
-  /** several commands as one transaction and one step of undo */
+  /** runs several commands as one transaction and one undo step */
   batch(run: () => void): void
-  /** commands that a person's typing makes, letter by letter: those in quick succession are one step of undo */
+  /** runs commands caused by typing: those in quick succession become one undo step */
   typing(run: () => void): void
-  /** adds everything of a flow beside what is there */
+  /** adds the content of a flow to the present one */
   insertFlow(flow: Flow): void
-  /** makes the document equal to the flow (import, restore) */
+  /** makes the document equal to a flow (import, restore) */
   replaceFlow(flow: Flow): void
 }
 
-/** What React sees: frozen, with structural sharing; what did not change keeps its identity. */
+/** What React renders: frozen, with structural sharing. Unchanged parts keep their identity. */
 export interface Projection {
   groups: ReadonlyMap<string, GroupView>
   blocks: ReadonlyMap<string, BlockView>
@@ -49,7 +49,7 @@ export interface GroupView {
   readonly id: string
   readonly title: string
   readonly position: { readonly x: number; readonly y: number }
-  /** in order; a change inside one block leaves this and the other blocks alone */
+  /** in order; a change inside a block does not replace its group or other blocks */
   readonly blockIds: readonly string[]
 }
 export interface BlockView {
@@ -57,7 +57,7 @@ export interface BlockView {
   readonly groupId: string
   readonly kind: string
   readonly version: number
-  /** rich text fields included, as RichText JSON */
+  /** including rich text fields, as RichText JSON */
   readonly data: Readonly<Record<string, Json>>
 }
 export interface EdgeView {

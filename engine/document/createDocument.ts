@@ -13,10 +13,10 @@ import { addFlowBeside, flowOf, writeFlow } from './wholeFlow'
 
 /**
  * The live form of a flow on a Y.Doc.
- * @param options.doc the document to follow; a new one unless given
- * @param options.origin whose edits these are: undo takes back only what this origin (or `typingOrigin`) did
- * @param options.clock tells when a step of the history was done, in ms
- * @param options.ids new ids for an inserted flow whose ids are taken; without it they get a number
+ * @param options.doc the document to follow; default: a new one
+ * @param options.origin the origin of these edits: undo reverts only edits of this origin (or `typingOrigin`)
+ * @param options.clock timestamps of history steps, in ms
+ * @param options.ids creates ids for an inserted flow whose ids are taken; default: they get a number appended
  */
 export function createDocument(options: {
   doc?: Y.Doc
@@ -41,7 +41,7 @@ export function createDocument(options: {
 
   let depth = 0
   let typing = false
-  /** the commands of the step that is being made, for its name in the history */
+  /** the commands of the current step, for its name in the history */
   let calls: Call[] = []
   const undo = createUndo({
     doc,
@@ -51,7 +51,7 @@ export function createDocument(options: {
     clock,
     mayKeep: (steps) => stepsWithoutSecrets(roots, registry, steps),
   })
-  /** One transaction and one step of undo, however deep the call. */
+  /** One transaction and one undo step, however deeply calls are nested. */
   const step = (run: () => void) => {
     if (depth === 0 && !typing) undo.stopCapturing()
     depth += 1
@@ -72,7 +72,7 @@ export function createDocument(options: {
         calls.push({ name, args })
         ;(run as (...args: readonly unknown[]) => void)(...args)
       })) as FlowCommands[Name]
-  /** what this step has put somewhere: the projection learns of it at the end of the transaction */
+  /** blocks placed by this step: the projection learns of them at the end of the transaction */
   const placed = new Set<string>()
   const single = editFlow(roots, registry, {
     around: (groupId) => new Set([...live.blocksIn(groupId), ...placed]),

@@ -2,27 +2,30 @@ import * as Y from 'yjs'
 import { flowCaps } from '../flow/schema'
 import { GONE, rootsOf } from './shape'
 
-/** The caps of a flow (engine/flow/schema.ts) as they hold for a shared document, and those of what only a document has. */
+/** The caps of a flow (engine/flow/schema.ts) as they apply to a shared document, and caps that only documents have. */
 export const documentCaps = {
   groups: flowCaps.groups,
   blocks: flowCaps.blocks,
   edges: flowCaps.edges,
   variables: flowCaps.variables,
-  /** characters of one text: five times what any kind takes, since what is too long is the editor's to shorten, not ours to refuse */
+  /**
+   * characters per text: five times what any kind accepts, because a text that is too long is for its editor to
+   * shorten, not for the server to refuse
+   */
   text: 100_000,
-  /** keys of one block: the largest form has some 15,000 */
+  /** keys per block: the largest form has some 15,000 */
   block: 40_000,
-  /** what is deleted stays, for undo: with it a document holds this many times as many things */
+  /** deleted items are kept for undo: together with them a document may hold this many times as many items */
   withDeleted: 4,
 } as const
 
-/** What of a document is over its cap; `deleted`: things that are there together with those that were deleted. */
+/** The cap that a document exceeds; `deleted`: existing and deleted items together. */
 export type OverCap = 'groups' | 'blocks' | 'edges' | 'variables' | 'text' | 'block' | 'deleted'
 
 export interface CapWatch {
-  /** What an update would bring over its cap, as far as that shows before it is applied: most of it does. */
+  /** Predicts which cap an update would exceed before it is applied; finds most cases. */
   foresee(update: Uint8Array): OverCap | null
-  /** What the last transaction brought over its cap, or further over it. */
+  /** The cap that the last transaction exceeded, or exceeded further. */
   broken(): OverCap | null
   stop(): void
 }
@@ -31,7 +34,7 @@ type Counted = 'groups' | 'blocks' | 'edges' | 'variables'
 const COUNTED: readonly Counted[] = ['groups', 'blocks', 'edges', 'variables']
 const ROOTS = [...COUNTED, 'texts'] as const
 
-/** Keys, deleted or not, that a root map may have: a variable has up to five, a block several texts. */
+/** Keys that a root map may have, deleted ones included: a variable has up to five, a block several texts. */
 const MOST_KEYS = {
   groups: documentCaps.groups * documentCaps.withDeleted,
   blocks: documentCaps.blocks * documentCaps.withDeleted,
@@ -41,8 +44,8 @@ const MOST_KEYS = {
 } as const
 
 /**
- * Counts what is in a document as it changes, so that a peer's change is judged by what it adds alone. A document that is over a cap
- * already stays open, and may shrink.
+ * Counts a document's content as it changes, so that a peer's change is judged by what it adds. A document that already
+ * exceeds a cap stays open and may shrink.
  */
 export function watchCaps(doc: Y.Doc): CapWatch {
   const roots = rootsOf(doc)
@@ -65,7 +68,7 @@ export function watchCaps(doc: Y.Doc): CapWatch {
     else living[of].delete(id)
   }
   for (const of of COUNTED) for (const key of roots[of].keys()) count(of, key)
-  /** of what is too large already: it may stay so, and must not grow */
+  /** sizes of what is already too large: it may stay, but not grow */
   const sizes = new WeakMap<object, number>()
   const grows = (type: object, size: number, most: number): boolean => {
     if (size <= most) return false
@@ -115,7 +118,7 @@ export function watchCaps(doc: Y.Doc): CapWatch {
       for (const struct of Y.decodeUpdate(update).structs) {
         if (!(struct instanceof Y.Item)) continue
         if (struct.content instanceof Y.ContentString && struct.length > documentCaps.text) return 'text'
-        // as it was sent: a name for a root, an id for what lies in it, null where a neighbour tells
+        // as encoded: a name for a root, an id for a child, null if a neighbour determines it
         const parent = struct.parent as unknown
         const { parentSub } = struct
         if (parentSub === null) continue
@@ -131,7 +134,7 @@ export function watchCaps(doc: Y.Doc): CapWatch {
       for (const root of ROOTS) {
         if (keys[root] > 0 && roots[root]._map.size + keys[root] > MOST_KEYS[root]) return 'deleted'
       }
-      // which is marked as deleted isn't told: what is merely guessed here is counted once it is in
+      // an update does not say which items are deleted: what is only guessed here is counted after it is applied
       for (const of of COUNTED) {
         const added = fresh[of] - (of === 'groups' || of === 'blocks' ? marked : 0)
         if (added > 0 && living[of].size + added > documentCaps[of]) return of

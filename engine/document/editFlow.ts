@@ -23,15 +23,15 @@ import {
 
 type SingleCommands = Omit<FlowCommands, 'batch' | 'typing' | 'insertFlow' | 'replaceFlow'>
 
-/** Where blocks stand, so that no command has to look through all of them. */
+/** Where blocks are, so that no command has to scan all of them. */
 export interface BlockIndex {
-  /** ids of blocks that may stand in the group: all that do, and perhaps others */
+  /** ids of blocks that may be in the group: all that are, and possibly others */
   around(groupId: string): Iterable<string>
-  /** told of each block that is put somewhere */
+  /** called for each block that is placed */
   placed(blockId: string): void
 }
 
-/** The commands on the maps themselves, without transactions: createDocument puts those around. */
+/** The commands on the root maps, without transactions: createDocument adds those. */
 export function editFlow(roots: Roots, registry: Registry, index: BlockIndex): SingleCommands {
   const richTextsOf = (kind: string): readonly string[] => registry.find(kind)?.richTexts ?? []
 
@@ -107,7 +107,7 @@ export function editFlow(roots: Roots, registry: Registry, index: BlockIndex): S
   }
 }
 
-/** Writes a group, new or not; a deleted one is back. */
+/** Writes a group, new or existing; a deleted one is restored. */
 export function putGroup(
   roots: Roots,
   group: { id: string; title: string; position: { x: number; y: number }; order: string },
@@ -119,7 +119,7 @@ export function putGroup(
   if (map.has(GONE)) map.delete(GONE)
 }
 
-/** Writes a block with its data and texts, new or not; a deleted one is back. */
+/** Writes a block with its data and texts, new or existing; a deleted one is restored. */
 export function putBlock(
   roots: Roots,
   richTexts: readonly string[],
@@ -135,7 +135,7 @@ export function putBlock(
   for (const field of richTexts) putText(roots, block.id, field, block.data[field])
 }
 
-/** Writes a variable, new or not; a deleted one is back. */
+/** Writes a variable, new or existing; a deleted one is restored. */
 export function putVariable(roots: Roots, { id, ...wanted }: StoredVariable): void {
   const { variables } = roots
   if (!variables.has(id)) variables.set(id, wanted)
@@ -146,7 +146,7 @@ export function putVariable(roots: Roots, { id, ...wanted }: StoredVariable): vo
   }
 }
 
-/** Order keys of the living groups, in order. */
+/** Order keys of the groups that are not deleted, sorted. */
 export function groupOrders(roots: Roots): Map<string, string> {
   const groups = [...roots.groups.keys()].flatMap((id) => {
     const group = readGroup(roots, id)
@@ -155,7 +155,7 @@ export function groupOrders(roots: Roots): Map<string, string> {
   return new Map(groups.sort(byOrder).map(({ id, order }) => [id, order]))
 }
 
-/** Makes the key hold the value; an equal one is not written again. */
+/** Sets the key to the value, unless it is equal already. */
 export function setKey(map: unknown, key: string, value: Json): void {
   if (!(map instanceof Y.Map)) return
   const present = map.get(key)
@@ -170,7 +170,7 @@ function mapAt(root: Y.Map<unknown>, id: string): Y.Map<unknown> {
   return map
 }
 
-/** Makes the block's map hold the data; rich texts are kept elsewhere. */
+/** Makes the block's map hold the data; rich texts are stored elsewhere. */
 export function writeData(map: Y.Map<unknown>, data: Data, richTexts: readonly string[]) {
   for (const [key, value] of diffData(map as unknown as Leaves, data, richTexts)) {
     if (value === undefined) map.delete(key)
@@ -178,7 +178,7 @@ export function writeData(map: Y.Map<unknown>, data: Data, richTexts: readonly s
   }
 }
 
-/** Makes a rich text of the block hold the value; one that is absent is empty. */
+/** Makes a rich text of the block hold the value; an absent one is empty. */
 export function putText(roots: Roots, blockId: string, field: string, value: Json | undefined): void {
   const wanted = (value ?? []) as unknown as RichText
   const text = readTextType(roots, blockId, field)
@@ -186,7 +186,7 @@ export function putText(roots: Roots, blockId: string, field: string, value: Jso
   else roots.texts.set(textKey(blockId, field), createText(wanted))
 }
 
-/** The order key for `blockId` at `index` of the group; neighbours with equal keys are told apart on the way. */
+/** The order key for `blockId` at `index` of the group; neighbours with equal keys get different ones. */
 function makeRoom(roots: Roots, groupId: string, index: number, blockId: string, around: Iterable<string>): string {
   const members = [...around].flatMap((id) => {
     const block = id === blockId ? null : readBlock(roots, id)

@@ -38,7 +38,7 @@ test('with what is edited meanwhile, whoever has it and the updates since has ev
   const update = await encodeInTurns(
     doc,
     async () => {
-      // splits what was there, joins to what was written, and deletes
+      // splits and merges structs, and deletes
       text.insert(2, 'ab')
       text.delete(0, 1)
       doc.getMap('groups').delete([...doc.getMap('groups').keys()][0] as string)

@@ -2,10 +2,11 @@ import { createEncoder, type Encoder, toUint8Array, writeUint8Array, writeVarUin
 import * as Y from 'yjs'
 
 /**
- * What `Y.encodeStateAsUpdate` gives, but made in turns: a large document takes long, and others want the thread too. What is edited
- * meanwhile may or may not be in it; whoever applies it and every update since the call has all of the document.
- * @param nextTurn resolves once the others have had their turn
- * @param most structs a turn
+ * Returns what `Y.encodeStateAsUpdate` does, but yields in between: encoding a large document takes long, and other
+ * work needs the thread too. Edits made meanwhile may or may not be included; this update and every update emitted
+ * since the call add up to the whole document.
+ * @param nextTurn resolves after other work has run
+ * @param most structs encoded without a pause
  */
 export async function encodeInTurns(doc: Y.Doc, nextTurn: () => Promise<unknown>, most = 2_000): Promise<Uint8Array> {
   const clients = [...doc.store.clients.keys()].sort((a, b) => b - a)
@@ -22,7 +23,7 @@ export async function encodeInTurns(doc: Y.Doc, nextTurn: () => Promise<unknown>
         left = most
       }
       const structs = doc.store.clients.get(client) ?? []
-      // structs are joined and split by edits: found anew after each turn, it may begin before the clock
+      // edits merge and split structs, so the position is looked up after each pause; it may start before the clock
       for (let at = Y.findIndexSS(structs, clock); left > 0 && clock < end; at++) {
         const struct = structs[at] as Y.Item | Y.GC
         struct.write(body, clock - struct.id.clock)
@@ -40,7 +41,7 @@ export async function encodeInTurns(doc: Y.Doc, nextTurn: () => Promise<unknown>
   return toUint8Array(whole)
 }
 
-/** An update with no structs in it is their number, and then all that was deleted. */
+/** An update without structs: their number (0), then the delete set. */
 function writeDeleted(encoder: Encoder, doc: Y.Doc): void {
   writeUint8Array(encoder, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
 }

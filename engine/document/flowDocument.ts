@@ -8,16 +8,16 @@ export interface FlowDocument {
   readonly doc: Y.Doc
   readonly commands: FlowCommands
   readonly undo: FlowUndo<UndoStep>
-  /** the steps that `undo` and `redo` take, named */
+  /** the steps that `undo` and `redo` revert and repeat, with names */
   history(): UndoHistory
-  /** the `localOrigin` for slate-yjs: what is typed under it is undone by `undo` too, in steps of half a second */
+  /** the `localOrigin` for slate-yjs: typing under it is undone by `undo` too, in steps of half a second */
   readonly typingOrigin: object
   projection(): Projection
-  /** called once a transaction that changed the projection; returns unsubscribe */
+  /** called once per transaction that changed the projection; returns unsubscribe */
   subscribe(listener: (projection: Projection) => void): () => void
-  /** the text type behind a rich text field, for slate-yjs; null when the block or field is not there */
+  /** the text type of a rich text field, for slate-yjs; null if the block or field does not exist */
   text(blockId: string, field: string): Y.XmlText | null
-  /** the whole flow as plain JSON, in a stable order: the same document gives the same bytes */
+  /** the whole flow as plain JSON in a stable order: the same document gives the same bytes */
   toFlow(): Flow
   destroy(): void
 }

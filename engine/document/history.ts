@@ -3,37 +3,37 @@ import type { Flow } from '../flow/schema'
 import type { FlowCommands } from './commands'
 import { blockOfKey, keptVariable, type Roots } from './shape'
 
-/** One step of undo, as a history names it. Plain data: the interface has the words. */
+/** A named undo step. Plain data: the interface has the texts. */
 export interface UndoStep {
   readonly code: StepCode
-  /** of how many groups, blocks, edges or variables */
+  /** number of groups, blocks, edges or variables */
   readonly count: number
-  /** the kind of the (first) block that it was about */
+  /** the kind of the (first) block changed */
   readonly kind?: string
-  /** the title of the (first) group, or the name of the variable, as it was then */
+  /** the title of the (first) group, or the name of the variable, at that time */
   readonly name?: string
-  /** of the block or group it was about, as long as there is one */
+  /** the block or group changed, while it exists */
   readonly blockId?: string
   readonly groupId?: string
-  /** ms since 1970; absent where no clock was given */
+  /** ms since 1970; absent without a clock */
   readonly at?: number
 }
 
 export type StepCode = Exclude<keyof FlowCommands, 'batch' | 'typing'> | 'type' | 'other'
 
-/** A command as it was called. */
+/** A recorded call of a command. */
 export interface Call {
   name: Exclude<keyof FlowCommands, 'batch' | 'typing'>
   args: readonly unknown[]
 }
 
-/** What has been done by the user of this document, oldest first, and what they took back, the last taken back first. */
+/** The done steps of this document's user, oldest first, and the undone ones, last undone first. */
 export interface UndoHistory {
   readonly done: readonly UndoStep[]
   readonly undone: readonly UndoStep[]
 }
 
-/** Names a step from the commands that made it; none were called while somebody types into a text. */
+/** Names a step after the commands that made it; typing into a text calls none. */
 export function nameStep(
   calls: readonly Call[],
   changed: ReadonlyMap<unknown, unknown>,
@@ -46,7 +46,10 @@ export function nameStep(
 
 const UNKNOWN: UndoStep = { code: 'other', count: 1 }
 
-/** What a step of several commands is called after, the most telling first: a pasted group is "added", although it is connected too. */
+/**
+ * Which command names a step of several, most informative first: a pasted group counts as "added", although it is
+ * connected too.
+ */
 const telling: readonly Call['name'][] = [
   'replaceFlow',
   'insertFlow',
@@ -71,7 +74,7 @@ function stepOf(calls: readonly Call[], roots: Roots): UndoStep {
   if (!code) return UNKNOWN
   const own = calls.filter(({ name }) => name === code)
   const things = own.flatMap((call) => thingsOf(call, roots))
-  // the same block's data may be set several times in a step
+  // a step may set the same block's data several times
   const distinct = new Set(things.map(({ blockId, groupId, name }) => blockId ?? groupId ?? name))
   return { ...things[0], code, count: Math.max(distinct.size, 1) }
 }
@@ -124,7 +127,7 @@ function present(key: 'kind' | 'name', map: unknown, stored: string = key): Thin
   return typeof value === 'string' ? { [key]: value } : {}
 }
 
-/** Typing goes past the commands, through slate-yjs: which text it was says the event. */
+/** Typing bypasses the commands (slate-yjs): the changed text is taken from the Yjs event. */
 function typedIn(changed: ReadonlyMap<unknown, unknown>, roots: Roots): UndoStep {
   for (const type of changed.keys()) {
     const key = type instanceof Y.XmlText && type.parent === roots.texts ? type._item?.parentSub : null

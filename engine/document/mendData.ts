@@ -7,16 +7,16 @@ import type { Data } from './blockData'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** More than this is not damage but something else altogether. */
+/** The most fixes: data with more problems is something else altogether. */
 const MOST = 100
 
-/** Values looked at in all while one block is mended: each thing that is wrong costs some dozen looks at the whole. */
+/** The most values visited while one block is repaired: each problem visits all values some dozen times. */
 const MOST_LOOKS = 2_000_000
 const LOOKS_EACH = 20
 
 /**
- * The data with what is missing, of the wrong type or unknown put right, so that it can be shown, edited and run; null when nothing
- * of the kind is wrong. What is merely unfinished (empty, too long, no address) is the editor's to finish, not ours.
+ * Fixes missing, unknown and wrongly typed fields, so that the block can be shown, edited and run. Returns null when
+ * there are none. Incomplete entries (empty, too long, not an address) are left to the editor.
  */
 export function mendData(data: Data, definition: AnyBlock): { data: Data; fields: string[] } | null {
   let present = data
@@ -33,7 +33,7 @@ export function mendData(data: Data, definition: AnyBlock): { data: Data; fields
       fields.add(String(broken.at[0] ?? ''))
     }
   }
-  // too large to be mended piece by piece: what is wrong begins anew
+  // too large to fix value by value: broken fields are reset
   if (most < MOST && brokenIn(present, definition).length > 0) {
     const anew = withFreshFields(present, definition)
     return { data: anew.data, fields: [...new Set([...fields, ...anew.fields])].sort() }
@@ -46,7 +46,7 @@ function countValues(value: Json): number {
   return Object.values(value).reduce<number>((sum, part) => sum + countValues(part), 1)
 }
 
-/** The data with each of its fields that is broken as a new block has it, and without those that nobody knows. */
+/** The data with every broken field reset to the kind's default, and without unknown fields. */
 function withFreshFields(data: Data, definition: AnyBlock): { data: Data; fields: string[] } {
   let n = 0
   const fresh = definition.defaults(() => `r${++n}`) as Data
@@ -60,7 +60,7 @@ function withFreshFields(data: Data, definition: AnyBlock): { data: Data; fields
 
 interface Broken {
   at: Path
-  /** keys that the schema does not know; else the value there is missing or wrong */
+  /** keys that the schema does not know; otherwise the value is missing or has a wrong type */
   unknown?: readonly string[]
 }
 
@@ -75,7 +75,7 @@ const WRONG: ReadonlySet<string> = new Set([
 function brokenIn(data: Data, { schema, richTexts }: AnyBlock): Broken[] {
   const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
   return issues.flatMap((issue): Broken[] => {
-    // texts are read from their own type, which gives nothing but texts
+    // rich texts come from their own type, which only holds texts
     if (richTexts.includes(String(issue.path[0]))) return []
     if (issue.code === 'unrecognized_keys') return [{ at: issue.path, unknown: issue.keys }]
     return WRONG.has(issue.code) && issue.path.length > 0 ? [{ at: issue.path }] : []
@@ -99,15 +99,15 @@ function mend(data: Data, { at, unknown }: Broken, definition: AnyBlock): Data |
     if (!best || wrong < best.wrong) best = { next, wrong }
   }
   if (best) return best.next
-  // an item that can't be put right, or a field that may be absent
+  // remove an item that can't be fixed, or an optional field
   const next = changeAt(data, at, () => undefined) as Data
   return brokenIn(next, definition).length < before ? next : null
 }
 
-/** What most fields begin as. */
+/** Common default values of fields. */
 const PLAIN: readonly Json[] = ['', staticValue('') as unknown as Json, null, [], false, 0, 1, {}]
 
-/** The values that a field of a few is told to have. */
+/** The allowed values of a field with a few choices. */
 function choicesAt(data: Data, at: Path, { schema }: AnyBlock): Json[] {
   const issues: Issue[] = schema.safeParse(changeAt(data, at, () => '')).error?.issues ?? []
   return issues.flatMap((issue) =>
@@ -115,7 +115,7 @@ function choicesAt(data: Data, at: Path, { schema }: AnyBlock): Json[] {
   )
 }
 
-/** The value with the part at the path changed; undefined takes it away. */
+/** Returns a copy with the part at the path changed; undefined removes it. */
 function changeAt(
   value: Json | undefined,
   [key, ...rest]: Path,

@@ -188,14 +188,14 @@ describe('several people', () => {
           () => person.undo.redo(),
         ])?.()
         for (let d = Math.floor(random() * 3); d > 0; d--) deliver(Math.floor(random() * people.length))
-        // what is followed event by event is what a fresh look at the document shows
+        // the incremental projection equals one computed from scratch
         if (n % 25 === 0)
           expect(person.toFlow()).toEqual(createDocument({ doc: person.doc, registry: testRegistry }).toFlow())
       }
       people.forEach((_, i) => {
         while (inbox[i]?.length) deliver(i)
       })
-      // to the byte, the order of fields too, though each replica got them in another order
+      // byte for byte including key order, although each replica received them in another order
       const flows = people.map((person) => JSON.stringify(person.toFlow()))
       expect(new Set(flows).size).toBe(1)
       const ids = new Set(

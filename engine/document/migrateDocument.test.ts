@@ -32,7 +32,7 @@ test('a document from before any migration has every block at its present versio
   for (const { kind, version, data } of blocks) {
     const definition = registry.get(kind)
     expect([kind, version]).toEqual([kind, definition.migrations.length])
-    // what was never filled in is still to be filled in; nothing else may be wrong
+    // required fields may still be empty; nothing else may be invalid
     const issues = definition.schema.safeParse(data).error?.issues ?? []
     expect([kind, issues.filter(({ code }) => code === 'unrecognized_keys' || code === 'invalid_type')]).toEqual([
       kind,

@@ -9,9 +9,10 @@ import { readText } from './richText'
 import { blockOfKey, readTextType, rootsOf } from './shape'
 
 /**
- * Brings every block of a stored document to the present version of its kind, in one transaction, before anybody sees it. Deleted
- * blocks too, since undo brings them back. What no migration can bring over stays as it is: a newer version, an unknown kind, data
- * that a migration throws at. The same document gives the same change, and a second call none.
+ * Migrates every block of a stored document to the present version of its kind, in one transaction; call it before
+ * anybody sees the document. Deleted blocks are included, since undo restores them. Blocks that can't be migrated stay
+ * as they are: a newer version, an unknown kind, data on which a migration throws. The same document gives the same
+ * change, and a second call changes nothing.
  * @returns how many blocks were changed
  */
 export function migrateDocument(doc: Y.Doc, registry: Registry): number {

@@ -1,15 +1,18 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 
-/** By order key, then by id, so that replicas agree where two keys are the same. */
+/** Sorts by order key, then by id, so that replicas agree on equal keys. */
 export function byOrder(a: { id: string; order: string }, b: { id: string; order: string }): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** Characters of a key: what is put between two keys is longer than both, for each of thousands. */
+/**
+ * The longest key that is accepted: a key between two others is longer than both, so a long one would make thousands
+ * long.
+ */
 const LONGEST = 1_000
 
-/** Whether it is a key that others can be put before and after. */
+/** Whether keys can be generated before and after this one. */
 export function isOrder(order: string): boolean {
   try {
     return order !== '' && order.length <= LONGEST && generateNKeysBetween(order, null, 1).length === 1
@@ -19,14 +22,14 @@ export function isOrder(order: string): boolean {
 }
 
 /**
- * The order keys to write so that `wanted` stands in its order: only for those that have no key yet or stand wrong, so that
+ * The order keys to write so that `wanted` is in order: only for items without a key or in the wrong place, so that
  * people who reorder different items don't undo each other's work. `current` may hold ids that are not wanted.
  */
 export function ordersFor(wanted: readonly string[], current: ReadonlyMap<string, string>): Map<string, string> {
   try {
     return fillGaps(wanted, longestRising(wanted, current))
   } catch {
-    // a key that is no fractional index (a foreign client wrote it): give everyone a new one
+    // not a fractional index (a foreign client wrote it): assign all keys anew
     return fillGaps(wanted, new Map())
   }
 }
@@ -53,7 +56,7 @@ function fillGaps(wanted: readonly string[], kept: ReadonlyMap<string, string>):
   return writes
 }
 
-/** The longest run of `wanted` whose present keys rise strictly: they may stay as they are. */
+/** The longest subsequence of `wanted` whose present keys increase strictly: these keys may stay. */
 function longestRising(wanted: readonly string[], current: ReadonlyMap<string, string>): Map<string, string> {
   const entries = wanted.flatMap((id) => {
     const order = current.get(id)

@@ -7,9 +7,9 @@ import type { RichText } from '../values/richText'
 import type { FlowDocument } from './flowDocument'
 
 /**
- * What comes of two people's doing two things to the same thing at the same time (README.md has the same table in words): both orders
- * of arrival, equal replicas. `one` and `two` say what may come out, as a look at the flow; `undone` what is there once the first has
- * taken theirs back.
+ * The outcome when two people change the same thing at the same time (README.md has the same table in words): for both
+ * orders of arrival, replicas are equal. `one` and `two` are the edits, `gives` the possible outcomes, and `undone` the
+ * flow after the first person's undo.
  */
 type Act = (document: FlowDocument) => void
 interface Pair {
@@ -17,7 +17,7 @@ interface Pair {
   one: Act
   two: Act
   look: (document: FlowDocument) => unknown
-  /** one of these: where the later wins, either */
+  /** one of these: several where the later edit wins */
   gives: unknown[]
   undone?: unknown[]
 }
@@ -392,7 +392,7 @@ test.each(
 )('$name ($first first)', ({ one, two, look, gives, undone, first }) => {
   const mine = documentOf(flow)
   const theirs = replica(mine)
-  // whose client id is the higher decides where the later wins: both are tried
+  // the higher client id decides where the later edit wins: both cases are tried
   mine.doc.clientID = first === 'one' ? 1 : 2
   theirs.doc.clientID = first === 'one' ? 2 : 1
   one(mine)

@@ -1,17 +1,17 @@
 /**
- * How the others see somebody who has a flow open. The sync server writes it into each entry of presence itself, from the session: what
- * a client says of who it is counts for nothing.
+ * How somebody who has a flow open appears to others. The sync server fills it in from the session in each presence
+ * entry; what a client claims to be is ignored.
  */
 export interface Person {
-  /** the account's public id; somebody with two tabs is one person */
+  /** the account's public id; several tabs of one account are one person */
   id: string
   name: string
   color: string
-  /** may only read */
+  /** read-only */
   viewer: boolean
 }
 
-/** An account's name, and the same colour wherever one meets it. */
+/** An account's name and its colour, which is the same everywhere. */
 export function personOf(
   account: { id: string; first_name: string; last_name: string; email: string },
   viewer = false,
@@ -22,5 +22,5 @@ export function personOf(
   return { id: account.id, name, color: colors[hash % colors.length] ?? colors[0], viewer }
 }
 
-/** White reads well on each of them, and each stands out on light and on dark. */
+/** Each has enough contrast with white text and with light and dark backgrounds. */
 const colors = ['#b4235a', '#7a3bc9', '#3457d5', '#0a6f8f', '#0b7a4b', '#8a5a00', '#c2410c', '#a21caf'] as const

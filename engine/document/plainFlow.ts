@@ -6,7 +6,7 @@ import { followDocument } from './projection'
 import { rootsOf } from './shape'
 import { addFlowBeside, flowOf, writeFlow } from './wholeFlow'
 
-/** A document read once and written once, for who doesn't stay to edit (the server): no undo, no listeners. */
+/** Reads a document once, without undo and listeners (for the server). */
 export function readDocument(doc: Y.Doc, registry: Registry): Flow {
   const live = followDocument(rootsOf(doc), registry)
   try {
@@ -16,7 +16,7 @@ export function readDocument(doc: Y.Doc, registry: Registry): Flow {
   }
 }
 
-/** Makes the document hold the flow, or adds it beside what is there; one transaction. */
+/** Makes the document hold the flow, or adds it to the present content, in one transaction. */
 export function writeDocument(
   doc: Y.Doc,
   registry: Registry,

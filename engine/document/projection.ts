@@ -11,21 +11,21 @@ import { freezeDeep, shareDeep } from './share'
 
 export interface LiveProjection {
   current(): Projection
-  /** order keys of groups, for the flow's order of groups */
+  /** order key of a group, for the flow's order of groups */
   groupOrder(groupId: string): string
-  /** ids of the blocks that stand in a group since the last transaction, in no order */
+  /** ids of the blocks in a group as of the last transaction, unsorted */
   blocksIn(groupId: string): Iterable<string>
   stop(): void
 }
 
 /**
- * Follows a document: Yjs events name the ids that changed, and only those are read anew. What hangs in the air (a block
- * without its group, an edge from or to nothing) is kept out, and comes in as soon as the other end is there.
+ * Keeps a projection of a document up to date: Yjs events name the changed ids, and only those are read again. Dangling
+ * parts (a block without its group, an edge without source or target) are left out until the other end exists.
  */
 export function followDocument(roots: Roots, registry: Registry): LiveProjection {
   const dirty = { groups: new Set<string>(), blocks: new Set<string>(), edges: new Set<string>(), variables: true }
   const order = new Map<string, string>()
-  // what stands where in the document, shown or not
+  // where everything is in the document, shown or not
   const placeOf = new Map<string, { groupId: string; order: string }>()
   const blocksIn = new Map<string, Set<string>>()
   const edgesOf = new Map<string, Set<string>>()
@@ -66,7 +66,7 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
   }
 
   function project(): Projection {
-    // where blocks stand comes first: groups list them, and blocks show only in a group that shows
+    // block positions first: groups list their blocks, and blocks are shown only in a shown group
     for (const id of dirty.blocks) {
       const place = readBlock(roots, id)
       const before = placeOf.get(id)
@@ -164,7 +164,7 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
     if (!stored || !blocks.has(from.blockId)) return undefined
     if (!stored.blockId)
       return groups.has(stored.groupId) ? { id: key, from, to: { groupId: stored.groupId } } : undefined
-    // the block may have moved since the edge was drawn
+    // the block may have moved since the edge was created
     const target = blocks.get(stored.blockId)
     return target && { id: key, from, to: { groupId: target.groupId, blockId: target.id } }
   }

@@ -60,7 +60,7 @@ const faults = (doc: Y.Doc): string[] => {
   }
   return notes
 }
-/** Two replicas repair the same document on their own, then merge. */
+/** Two replicas repair the same document independently, then merge. */
 function repairTwice(damaged: Y.Doc, ties = false): { doc: Y.Doc; repairs: Repair[] } {
   const state = Y.encodeStateAsUpdate(damaged)
   const [one, two] = [load(state), load(state)]
@@ -391,7 +391,7 @@ describe('the work of a repair grows as the document does', () => {
     })
     return doc
   }
-  /** how often a name is looked at */
+  /** counts how often names are compared */
   const looks = (count: number, nameOf: (n: number) => string): number => {
     const doc = variables(count, nameOf)
     const spy = vi.spyOn(String.prototype, 'toLowerCase')

@@ -23,27 +23,28 @@ import {
   variableKey,
 } from './shape'
 
-/** One thing that was put right. Plain data: the interface has the words. */
+/** A repair that was made. Plain data: the interface has the texts. */
 export type Repair =
-  /** a block had no place, or one in a group that there never was: it is in the group `groupId` now */
+  /** a block had no place, or one in a group that never existed: it is now in the group `groupId` */
   | { code: 'block-placed'; blockId: string; groupId: string }
-  /** what a kind needs was missing or of the wrong type, or there was what it doesn't know */
+  /** fields were missing, unknown, or of a wrong type */
   | { code: 'data-mended'; blockId: string; fields: string[] }
   | { code: 'text-made'; blockId: string; field: string }
   | { code: 'group-mended'; groupId: string }
-  /** things whose order was unknown got one; without `groupId` those are the groups, or the variables */
+  /** items without a valid order key got one; without `groupId` these are the groups or the variables */
   | { code: 'order-mended'; of: 'groups' | 'blocks' | 'variables'; groupId?: string }
-  /** it came from or led to what never was */
+  /** its source or target never existed */
   | { code: 'edge-removed'; blockId: string; portId: string }
   | { code: 'variable-renamed'; variableId: string; from: string; to: string }
-  /** what nobody could see or use */
+  /** an entry that nobody could see or use */
   | { code: 'entry-removed'; of: keyof Roots; key: string }
 
 /**
- * Puts right what people would lose otherwise, or could not put right themselves (README.md, "What is repaired"). The same document
- * gives the same changes wherever it is repaired, and none the second time; what is merely deleted, or hidden with it, is left alone.
- * @param scope.blocks whose data is looked at: all unless given. Everything else is cheap, and always looked at
- * @param scope.ties puts things apart that share a place in the order: for when nobody is editing, since it moves what a peer may be moving
+ * Repairs what people would otherwise lose or could not fix themselves (README.md, "What is repaired"). The same
+ * document gets the same repairs on every peer, and none the second time; deleted parts are left alone.
+ * @param scope.blocks blocks whose data is checked; default: all. Everything else is cheap and always checked
+ * @param scope.ties also separates items with equal order keys: only while nobody is editing, since it moves what a
+ *   peer may be moving
  */
 export function repairDocument(
   doc: Y.Doc,
@@ -51,7 +52,7 @@ export function repairDocument(
   scope: { blocks?: Iterable<string>; ties?: boolean } = {},
 ): Repair[] {
   const repairs: Repair[] = []
-  // parts are still to come: what seems to hang in the air may be about to land
+  // updates are still missing: what dangles now may be complete then
   if (doc.store.pendingStructs !== null) return repairs
   doc.transact(() => {
     const roots = rootsOf(doc)
@@ -66,10 +67,10 @@ export function repairDocument(
   return repairs
 }
 
-/** Whose changes the repairs are. */
+/** The transaction origin of repairs. */
 export const repairOrigin = { repair: true }
 
-/** Remembers the blocks that were changed, so that a repair need not read all of them again. */
+/** Records changed blocks, so that a repair need not read all of them. */
 export function watchForRepair(doc: Y.Doc): {
   takeChanged: () => Set<string>
   mark: (blockId: string) => void
@@ -83,7 +84,7 @@ export function watchForRepair(doc: Y.Doc): {
       else for (const id of changes.keys.keys()) changed.add(id)
     }
   }
-  // what is typed into a text can't break it
+  // typing can't break a text
   const inTexts = ({ keysChanged }: Y.YMapEvent<unknown>) => {
     for (const key of keysChanged) changed.add(blockOfKey(key))
   }
@@ -103,14 +104,14 @@ export function watchForRepair(doc: Y.Doc): {
   }
 }
 
-// as idSchema has it: thousands of keys are looked at each time
+// same as idSchema, but fast: thousands of keys are tested each time
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 const isId = (id: unknown): id is string => typeof id === 'string' && ID.test(id)
 const isKind = (kind: unknown) => typeof kind === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(kind)
 const sorted = (keys: Iterable<string>): string[] => [...keys].sort()
 const mapOf = (value: unknown): Y.Map<unknown> | null => (value instanceof Y.Map ? value : null)
 
-/** What is under no proper id, or is not the kind of thing that stands there. */
+/** Removes entries with an invalid id or of a wrong type. */
 function removeEntries(roots: Roots, repairs: Repair[]) {
   const remove = (of: keyof Roots, key: string) => {
     roots[of].delete(key)
@@ -163,7 +164,7 @@ function mendGroups(roots: Roots, ties: boolean, repairs: Repair[]) {
 
 const sameValue = (value: unknown, wanted: Json): boolean => isPlain(value) && sameJson(value, wanted)
 
-/** A block must stand somewhere: one that does not, goes into a group for such, right of all others. */
+/** Moves blocks without a place into a group for them, right of all others. */
 function placeBlocks(roots: Roots, ties: boolean, repairs: Repair[]) {
   const members = new Map<string, Map<string, string>>()
   const lost: string[] = []
@@ -210,7 +211,8 @@ function roomForLost(roots: Roots): string {
 }
 
 /**
- * New orders for those that have none, at the end, and with `ties` for those that share one; the order in which they are shown stays.
+ * Order keys for items that have none, at the end; with `ties` also for items with equal ones. The displayed order
+ * stays.
  */
 function missingOrders(orders: ReadonlyMap<string, string>, ties: boolean): Map<string, string> {
   const items = [...orders].map(([id, order]) => ({ id, order }))
@@ -228,7 +230,7 @@ function mendBlocks(roots: Roots, registry: Registry, ids: Iterable<string>, rep
     if (!block) continue
     setKey(block.map, 'version', block.version)
     const definition = registry.find(block.kind)
-    // of an unknown kind, or a newer version of one: who knows it will see to it
+    // an unknown kind or a newer version: left to a program that knows it
     if (!definition || block.version !== definition.migrations.length) continue
     for (const field of definition.richTexts) {
       const key = textKey(id, field)
@@ -243,7 +245,7 @@ function mendBlocks(roots: Roots, registry: Registry, ids: Iterable<string>, rep
   }
 }
 
-/** Ends that are only deleted may come back, and the edge with them. */
+/** Removes edges whose ends never existed. Ends that are merely deleted may be restored, and the edge with them. */
 function removeEdges(roots: Roots, repairs: Repair[]) {
   for (const key of sorted(roots.edges.keys())) {
     const blockId = blockOfKey(key)
@@ -256,7 +258,7 @@ function removeEdges(roots: Roots, repairs: Repair[]) {
   }
 }
 
-/** Two may have made, or taken, one name at the same time: the later in the list gets a number. */
+/** Two people may have used one name at the same time: the later variable in the list gets a number. */
 function mendVariables(roots: Roots, ties: boolean, repairs: Repair[]) {
   const variables = readVariables(roots).sort(byOrder)
   const freeName = createFreeNames()
@@ -273,8 +275,8 @@ function mendVariables(roots: Roots, ties: boolean, repairs: Repair[]) {
 }
 
 /**
- * Gives each name that was given before the lowest number that is free. Where it stopped is kept for each beginning: thousands of one
- * name would else be counted through for each of them.
+ * Makes taken names unique by appending the lowest free number. The last number is cached per name: otherwise thousands
+ * of equal names would each count from the start.
  */
 function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()

@@ -14,8 +14,9 @@ import { isValuePath } from '../values/valuePath'
 import { sameJson } from './blockData'
 
 /**
- * Rich text as slate-yjs binds it: an XmlText whose embeds are paragraphs (XmlText, attributes `type`, and in lists `list` and `level`), whose text carries
- * marks as attributes and whose embeds are variable chips (attributes `type: 'variable'`, `variable_id`, `path`, marks).
+ * Creates rich text in the form that slate-yjs binds: an XmlText whose embeds are paragraphs (XmlText, attributes
+ * `type`, and in lists `list` and `level`), whose text carries marks as attributes and whose embeds are variable chips
+ * (attributes `type: 'variable'`, `variable_id`, `path`, marks).
  */
 export function createText(value: RichText): Y.XmlText {
   const text = new Y.XmlText()
@@ -26,12 +27,17 @@ export function createText(value: RichText): Y.XmlText {
   return text
 }
 
-/** What the text holds, in canonical form; what is no paragraph, chip or marked text (a foreign client wrote it) is skipped. */
+/**
+ * The content of a text in canonical form. Anything but paragraphs, chips and marked text (written by a foreign client)
+ * is skipped.
+ */
 export function readText(text: Y.XmlText): RichText {
   return canonicalRichText(readEmbeds(text).map(readParagraph))
 }
 
-/** Makes the text hold `value`; paragraphs before and after the part that differs are left alone, carets in them too. */
+/**
+ * Makes the text hold `value`. Paragraphs before and after the changed part stay untouched, with the carets in them.
+ */
 export function writeText(text: Y.XmlText, value: RichText): void {
   const wanted = canonicalRichText(value)
   const present = readEmbeds(text).map((paragraph) => canonicalParagraph(readParagraph(paragraph)))
@@ -52,7 +58,10 @@ export function writeText(text: Y.XmlText, value: RichText): void {
   }
 }
 
-/** One form for one look: no empty or splittable pieces, at least one paragraph, at least one child in each. */
+/**
+ * Canonical form: texts that look the same are equal. No empty or mergeable pieces, at least one paragraph, at least
+ * one child in each.
+ */
 export function canonicalRichText(value: unknown): RichText {
   const paragraphs = Array.isArray(value) ? (value as RichText) : []
   return paragraphs.length ? paragraphs.map(canonicalParagraph) : plainRichText('')
@@ -114,7 +123,7 @@ function createParagraph(paragraph: Paragraph): Y.XmlText {
 
 function createElement(attributes: Record<string, unknown>): Y.XmlText {
   const element = new Y.XmlText()
-  // XmlText's signature says string; slate-yjs and the encoding carry any JSON
+  // XmlText's signature says string; slate-yjs and the encoding support any JSON
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value as string)
   return element
 }
@@ -126,7 +135,7 @@ const readEmbeds = (text: Y.XmlText): Y.XmlText[] =>
 
 function readParagraph(element: Y.XmlText): Paragraph {
   const children = (element.toDelta() as Piece[]).flatMap(({ insert, attributes = {} }): RichTextInline[] => {
-    // a client that cuts a character in two leaves each replica with other halves
+    // a client that splits a surrogate pair leaves different halves on each replica
     if (typeof insert === 'string') return [{ text: cleanText(insert), ...marksOf(attributes) }]
     if (!(insert instanceof Y.XmlText)) return []
     const chip = insert.getAttributes() as Record<string, unknown>

@@ -7,8 +7,8 @@ import { diffData, type Leaves, marksGone, readData } from './blockData'
 import { rootsOf } from './shape'
 
 /**
- * Moves what looks like a secret in plain text out of every block of a document, in one transaction; also out of deleted blocks and rows,
- * since undo brings them back. What was written before is in the document's bytes until it is stored anew.
+ * Replaces what looks like a secret in plain text in every block of a document, in one transaction; also in deleted
+ * blocks and items, since undo restores them. The old text remains in the document's bytes until it is stored anew.
  * @returns how many blocks were changed
  */
 export function sealDocument(doc: Y.Doc, registry: Registry, save: SaveSecret): number {
@@ -29,7 +29,7 @@ export function sealDocument(doc: Y.Doc, registry: Registry, save: SaveSecret): 
   return changed
 }
 
-/** A block's leaves as if none of its items had been deleted. */
+/** A block's leaves as if no item had been deleted. */
 function withDeletedItems(map: Y.Map<unknown>): Leaves {
   return {
     get: (key) => map.get(key) as Json | undefined,

@@ -7,15 +7,15 @@ import type { Roots } from './shape'
 import type { KeyChange } from './undo'
 
 /**
- * How many steps of undo, newest first, hold no secret in plain text: neither in what they wrote nor in what they took the place of. A
- * block is looked at as it was around each step, since a value is known as a secret by its neighbours.
+ * How many undo steps, newest first, hold no secret in plain text, neither written nor overwritten. Each block is
+ * examined as it was around the step, since its other fields decide whether a value is a secret.
  */
 export function stepsWithoutSecrets(
   roots: Roots,
   registry: Registry,
   steps: readonly (readonly KeyChange[])[],
 ): number {
-  /** keys of blocks as they were before the steps that have been looked at */
+  /** values of block keys before the steps examined so far */
   const earlier = new Map<string, Map<string, Json | undefined>>()
   const holdsSecret = (id: string) => {
     const map = roots.blocks.get(id)
@@ -44,7 +44,7 @@ export function stepsWithoutSecrets(
   return bad < 0 ? steps.length : bad
 }
 
-/** As if none of its items had been deleted: undo brings them back. */
+/** As if no item had been deleted: undo restores them. */
 function leavesOf(map: Y.Map<unknown>, earlier: ReadonlyMap<string, Json | undefined>): Leaves {
   const get = (key: string) => (earlier.has(key) ? earlier.get(key) : (map.get(key) as Json | undefined))
   return {

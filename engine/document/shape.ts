@@ -2,7 +2,10 @@ import * as Y from 'yjs'
 import { flowCaps } from '../flow/schema'
 import { isJson, type Json } from '../values/json'
 
-/** The root maps of a document (README.md, "Shape"). Values are read through the functions below: any client may write anything. */
+/**
+ * The root maps of a document (README.md, "Shape"). Read values through the functions below: any client may write
+ * anything.
+ */
 export interface Roots {
   groups: Y.Map<unknown>
   blocks: Y.Map<unknown>
@@ -19,7 +22,7 @@ export const rootsOf = (doc: Y.Doc): Roots => ({
   variables: doc.getMap('variables'),
 })
 
-/** Set on a deleted group, block: what is marked is not shown, and undo takes the mark away (README.md, "Deleting marks"). */
+/** Marks a deleted group or block: a marked one is hidden, and undo removes the mark (README.md, "Deleting marks"). */
 export const GONE = 'gone'
 
 export const textKey = (blockId: string, field: string): string => `${blockId}/${field}`
@@ -79,7 +82,7 @@ export interface StoredVariable {
   order: string
 }
 
-/** What a variable was made as is one key, each later change of a part of it another, and so is that it is gone. */
+/** A variable's creation is one key; each later change of a part is another key, and so is its deletion. */
 export const variableKey = (id: string, part: 'name' | 'value' | 'order' | '-'): string => `${id}/${part}`
 
 export function readVariables(roots: Roots): StoredVariable[] {
@@ -89,7 +92,7 @@ export function readVariables(roots: Roots): StoredVariable[] {
 export const readVariable = (roots: Roots, id: string): StoredVariable | null =>
   roots.variables.get(variableKey(id, '-')) === true ? null : keptVariable(roots, id)
 
-/** Deleted or not. */
+/** A variable, deleted or not. */
 export function keptVariable({ variables }: Roots, id: string): StoredVariable | null {
   const { name, value, order } = record(id.includes('/') ? undefined : variables.get(id))
   if (typeof name !== 'string') return null
@@ -111,9 +114,9 @@ function living(root: Y.Map<unknown>, id: string): Y.Map<unknown> | null {
   const map = root.get(id)
   return map instanceof Y.Map && map.get(GONE) !== true ? map : null
 }
-/** What a foreign client may have put into a key beside JSON is no value, and what goes deeper than a file may is none. */
+/** Whether a value is JSON and not nested deeper than a file allows. Foreign clients may write anything else. */
 export const isPlain = (value: unknown): value is Json => isJson(value, flowCaps.depth - LEVELS_ABOVE)
-/** of a file: groups, a group, blocks, a block, its data, lists in it */
+/** levels of a file above a value: groups, a group, blocks, a block, its data, lists in it */
 const LEVELS_ABOVE = 16
 const json = (value: unknown): Json => (isPlain(value) ? value : null)
 const record = (value: unknown): Record<string, unknown> =>

@@ -1,8 +1,8 @@
 const SHARDS = 256
 
 /**
- * A map that is never changed: `with` gives a new one that shares all but the touched shards, so that one edit of a flow with
- * thousands of blocks copies some dozens of entries. Iterates in the order of shards, the same for the same keys.
+ * An immutable map: `with` returns a new one that shares all untouched shards, so that an edit of a flow with thousands
+ * of blocks copies some dozens of entries. Iteration goes by shard, in the same order for the same keys.
  */
 export class ShardedMap<V> implements ReadonlyMap<string, V> {
   private constructor(
@@ -14,7 +14,7 @@ export class ShardedMap<V> implements ReadonlyMap<string, V> {
     return new ShardedMap<V>(new Array(SHARDS).fill(undefined), 0)
   }
 
-  /** `undefined` as a value removes the key; the same map comes back when nothing differs. */
+  /** Sets values; `undefined` removes the key. Returns the same map when nothing differs. */
   with(changes: Iterable<readonly [string, V | undefined]>): ShardedMap<V> {
     const fresh = new Map<number, Map<string, V>>()
     let size = this.size
@@ -35,7 +35,7 @@ export class ShardedMap<V> implements ReadonlyMap<string, V> {
     return new ShardedMap(shards, size)
   }
 
-  /** Keys whose values are not the same object in both; looks only into shards that differ. */
+  /** Keys whose values are not identical in both; visits only shards that differ. */
   *keysThatDiffer(other: ShardedMap<V>): Generator<string> {
     for (const [at, shard] of this.shards.entries()) {
       const others = other.shards[at]

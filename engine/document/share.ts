@@ -1,4 +1,4 @@
-/** `next`, built of the parts of `before` that are equal: what did not change keeps its identity. */
+/** Structural sharing: returns `next` with its equal parts replaced by those of `before`, which keep their identity. */
 export function shareDeep<T>(before: unknown, next: T): T {
   if (Object.is(before, next)) return next
   if (before === null || next === null || typeof before !== 'object' || typeof next !== 'object') return next
@@ -25,7 +25,7 @@ export function shareDeep<T>(before: unknown, next: T): T {
   return (same ? old : shared) as T
 }
 
-/** Freezes it and all in it; what is frozen already is taken as frozen all through. */
+/** Freezes a value deeply; an already frozen object is assumed to be frozen deeply. */
 export function freezeDeep<T>(value: T): T {
   if (value === null || typeof value !== 'object' || Object.isFrozen(value)) return value
   for (const part of Object.values(value)) freezeDeep(part)

@@ -2,16 +2,16 @@ import { writeVarUint } from 'lib0/encoding'
 import * as Y from 'yjs'
 
 type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
-/** Of one client: its structs by rising clock, and how many of them are taken. */
+/** The structs of one client by rising clock, and how many of them are taken. */
 interface Line {
   structs: Struct[]
   taken: number
 }
 
 /**
- * An update as several small ones, in an order in which each can be applied after those before it: a large document is applied piece by
- * piece, and others get their turn in between. What is deleted goes last.
- * @param most structs of a piece
+ * Splits an update into small ones, each applicable after those before it: a large document is applied piece by piece
+ * with other work in between. The delete set comes last.
+ * @param most structs per piece
  */
 export function splitUpdate(update: Uint8Array, most = 2_000): Uint8Array[] {
   const { structs, ds } = Y.decodeUpdate(update)
@@ -24,7 +24,10 @@ export function splitUpdate(update: Uint8Array, most = 2_000): Uint8Array[] {
   return pieces
 }
 
-/** Each struct after those it stands on; where that can't be (nobody honest writes so), Yjs keeps what comes too early. */
+/**
+ * Sorts structs after their dependencies. Where that is impossible (only in malicious updates), Yjs keeps early ones
+ * pending.
+ */
 function inOrder(structs: readonly Struct[]): Struct[] {
   const lines = new Map<number, Line>()
   for (const [client, own] of groupByClient(structs, ({ id }) => id.client))
@@ -60,7 +63,7 @@ function standsOn(struct: Struct): Y.ID[] {
   return [struct.origin, struct.rightOrigin, parent instanceof Y.ID ? parent : null].flatMap((id) => id ?? [])
 }
 
-/** In the first version of Yjs' format. */
+/** Encodes in Yjs' update format V1. */
 function encode(
   structs: readonly Struct[],
   deleted: readonly { client: number; clock: number; len: number }[],

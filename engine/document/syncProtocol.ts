@@ -1,15 +1,15 @@
 import { documentCaps, type OverCap } from './documentCaps'
 
 /**
- * What our sync adds to y-websocket's protocol; the server and the builder both read it here.
+ * What our sync adds to y-websocket's protocol; shared by the server and the builder.
  *
- * A client that connects with `?saved=1` is told how many of its write frames (sync step 2, update) on this connection are
- * stored: message `MESSAGE_SAVED`, a varUint. And it is told of what is new about the flow but not in its document: message `MESSAGE_NEWS`,
- * a string, the topic, which may go on after a colon. And of whether it may write, at first and whenever that changes: message
- * `MESSAGE_RIGHTS`, a varUint, 1 or 0. Clients that don't ask are sent nothing they don't know.
+ * A client that connects with `?saved=1` is sent three kinds of messages. `MESSAGE_SAVED`, a varUint: how many of its
+ * write frames (sync step 2, update) on this connection are stored. `MESSAGE_NEWS`, a string: a topic, optionally with
+ * data after a colon, for news about the flow that are not in its document. `MESSAGE_RIGHTS`, a varUint, 1 or 0:
+ * whether it may write, at first and on every change. Other clients get none of these.
  *
- * A client that connects with `?as=<account's public id>` is let in as that account alone: somebody else may have logged in since in the
- * same browser, and edits that wait there are not theirs.
+ * A client that connects with `?as=<account's public id>` is accepted only as that account: somebody else may have
+ * logged in since in the same browser, and the edits waiting there are not theirs.
  */
 export const AS_PARAM = 'as'
 export const SAVED_PARAM = 'saved'
@@ -17,17 +17,17 @@ export const MESSAGE_SAVED = 100
 export const MESSAGE_NEWS = 101
 export const MESSAGE_RIGHTS = 102
 
-/** Codes 4400 to 4499 tell y-websocket's provider that trying again is pointless; the others it retries. */
+/** Codes 4400 to 4499 tell y-websocket's provider not to reconnect; it reconnects after all others. */
 export const closeCodes = {
   badMessage: 4400,
   loggedOut: 4401,
   forbidden: 4403,
   gone: 4404,
-  /** the change that was sent */
+  /** a single update */
   changeTooLarge: 4413,
-  /** the flow, with the change that was sent and all that was deleted in it */
+  /** the document with the update, deleted parts included */
   flowTooLarge: 4414,
-  /** the flow would have more of these than any may (documentCaps.ts) */
+  /** more of these than a flow may have (documentCaps.ts) */
   tooManyGroups: 4420,
   tooManyBlocks: 4421,
   tooManyEdges: 4422,
@@ -37,13 +37,13 @@ export const closeCodes = {
   blockTooLarge: 4425,
   tryLater: 4503,
   tooFast: 4529,
-  /** as many as may have the flow open */
+  /** the flow has its maximum of connections */
   flowFull: 4530,
-  /** as many connections as one person may have */
+  /** the account has its maximum of connections */
   tooManyTabs: 4531,
 } as const
 
-/** The code for a change that would bring the document over a cap. */
+/** The close code for an update that would exceed a cap. */
 export const codeOfCap = {
   groups: closeCodes.tooManyGroups,
   blocks: closeCodes.tooManyBlocks,
@@ -54,7 +54,7 @@ export const codeOfCap = {
   deleted: closeCodes.flowTooLarge,
 } as const satisfies Record<OverCap, number>
 
-/** What a refused client is told beside the code, in words for whoever reads a log; the builder has its own. */
+/** English close reasons, for whoever reads a log; the builder has its own texts. */
 export const closeReasons: Readonly<Record<number, string>> = {
   [closeCodes.badMessage]: 'The message could not be read.',
   [closeCodes.loggedOut]: 'The session has ended. Log in again.',
@@ -74,8 +74,8 @@ export const closeReasons: Readonly<Record<number, string>> = {
   [closeCodes.tooManyTabs]: 'You have too many flows open. Close some of them.',
 }
 
-/** The news that the server put the open document in order: a list of repairs (repairDocument.ts) as JSON follows. */
+/** Topic: the server repaired the open document; a list of repairs (repairDocument.ts) follows as JSON. */
 export const REPAIRED_TOPIC = 'repaired'
 
-/** The news that which flows the chatbot has, what they are called or what is published has changed. */
+/** Topic: the chatbot's flows, their names, or what is published changed. */
 export const CHATBOT_TOPIC = 'chatbot'

@@ -3,13 +3,13 @@ import type { Roots } from './shape'
 
 type DeleteSet = Y.Transaction['deleteSet']
 
-/** What a step did to the texts, by the ids of what it inserted and deleted. */
+/** What a step changed in texts: the ids that it inserted and deleted. */
 export interface TextChange {
   insertions: DeleteSet
   deletions: DeleteSet
 }
 
-/** What the transaction did to texts, null when it left them alone; what it deleted is kept, so that it can be put back. */
+/** What the transaction changed in texts; null if nothing. Deleted content is kept, so that it can be restored. */
 export function readTextChange(transaction: Y.Transaction, roots: Roots): TextChange | null {
   if (!transaction.changedParentTypes.has(roots.texts as never)) return null
   const insertions = Y.createDeleteSet()
@@ -32,9 +32,10 @@ export const mergeTextChanges = (first: TextChange | null, second: TextChange | 
     : (first ?? second)
 
 /**
- * Takes the change back: what it inserted goes, what it deleted comes back where it stood. A text as a whole is there for good, with
- * what it was made with: its block alone comes and goes. Yjs' own undo puts letters back between neighbours that have others between
- * them by now, which replicas resolve differently (README.md, "Undo is our own"): here they go beside a neighbour, as typing does.
+ * Reverts a text change: removes what it inserted and restores what it deleted in its place. A text as a whole, with
+ * its initial content, is never removed: only its block is deleted and restored. Yjs' own undo restores letters between
+ * their old neighbours, which may have others between them by now, and replicas resolve that differently (README.md,
+ * "Undo is our own"); here they are inserted beside one neighbour, as typing does.
  */
 export function takeTextBack(transaction: Y.Transaction, roots: Roots, { insertions, deletions }: TextChange): void {
   const inserted: Y.Item[] = []
@@ -51,11 +52,11 @@ export function takeTextBack(transaction: Y.Transaction, roots: Roots, { inserti
   for (const item of deleted) putBack(transaction, item, deleted, goes)
   // children before their parents
   for (const item of inserted.reverse()) item.delete(transaction)
-  // where Yjs remembers positions in a text, they have moved
+  // Yjs caches positions in a text, which have shifted
   for (const [type, keys] of transaction.changed) if (keys.has(null as never)) type._searchMarker?.splice(0)
 }
 
-/** @returns what stands for the item now, null where what it was part of is gone for good */
+/** @returns the item that represents it now; null if its parent is gone for good */
 function putBack(
   transaction: Y.Transaction,
   item: Y.Item,
@@ -96,7 +97,7 @@ function putBack(
   return again
 }
 
-/** The next one to the left that stands in the same place, or what has come back for it there. */
+/** The nearest item to the left in the same parent, or the item restored for it. */
 function nearest(transaction: Y.Transaction, from: Y.Item | null, within: Y.Item): Y.Item | null {
   for (let item = from; item; item = item.left) {
     let at: Y.Item | null = item
@@ -108,21 +109,21 @@ function nearest(transaction: Y.Transaction, from: Y.Item | null, within: Y.Item
   return null
 }
 
-/** What the item has come back as, again and again. */
+/** Follows an item to its latest restored copy. */
 function present(transaction: Y.Transaction, item: Y.Item): Y.Item {
   let at = item
   while (at.redone) at = Y.getItemCleanStart(transaction, at.redone)
   return at
 }
 
-/** The item that holds the text which the item is part of; null for what is no part of a text. */
+/** The root entry of the text that contains the item; null if it is not part of a text. */
 export function textOf(item: Y.Item, roots: Roots): Y.Item | null {
   let at: Y.Item | null = item
   while (at && at.parent !== (roots.texts as unknown)) at = (at.parent as Y.AbstractType<unknown> | null)?._item ?? null
   return at
 }
 
-/** Yjs must not throw its content away. */
+/** Prevents Yjs from garbage-collecting the item's content. */
 export function keepItem(item: Y.Item): void {
   for (let at: Y.Item | null = item; at && !at.keep; at = (at.parent as Y.AbstractType<unknown>)._item) at.keep = true
 }

@@ -157,7 +157,7 @@ describe('undo', () => {
     const two = replica(one)
     one.commands.setBlockData('c', options(['x', 'X'], ['y', 'Y']))
     sync(one, two)
-    // the peer's label outlives the undo, on an option that is not shown any more
+    // the peer's label survives the undo, on an option that is hidden
     two.commands.setBlockData('c', options(['x', 'X'], ['y', 'Peer']))
     one.undo.undo()
     sync(one, two)

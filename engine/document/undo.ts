@@ -12,35 +12,38 @@ import {
   restoreItems,
 } from './undoItems'
 
-/** Undo of what the given origins did, never of what others did (README.md, "Undo puts back values"). */
+/** Undo of edits with the given origins, never of other people's (README.md, "Undo puts back values"). */
 export interface FlowUndo<Name = unknown> {
-  /** @returns whether there was something to take back */
+  /** @returns whether there was a step to undo */
   undo(): boolean
   redo(): boolean
   canUndo(): boolean
   canRedo(): boolean
-  /** what comes next is a step of its own */
+  /** starts a new step with the next change */
   stopCapturing(): void
   /** forgets all steps */
   clear(): void
   addTrackedOrigin(origin: object): void
   removeTrackedOrigin(origin: object): void
-  /** called whenever a step was made, taken back or forgotten; returns unsubscribe */
+  /** called whenever a step was made, undone or forgotten; returns unsubscribe */
   subscribe(listener: () => void): () => void
-  /** what was done, oldest first, and what was taken back, the last taken back first */
+  /** done steps, oldest first, and undone steps, last undone first */
   names(): { done: readonly Name[]; undone: readonly Name[] }
-  /** the newest steps as JSON, for `restore`, so many of what was done and of what was taken back; null when there are none */
+  /**
+   * exports up to `most` of the newest done and of the newest undone steps as JSON, for `restore`; null when there are
+   * none
+   */
   keep(most: number): KeptUndo | null
   /**
-   * Takes up what was kept of an earlier stay with the same document, before anything was done in this one. What others have done since
-   * stays, as with every undo.
-   * @returns false where the document does not have all that the steps build on: then nothing is taken up
+   * Imports steps that were kept from an earlier session with the same document; call it before any edit. Edits that
+   * others made since are kept, as with every undo.
+   * @returns false if the document lacks anything the steps build on: then nothing is imported
    */
   restore(kept: KeptUndo): boolean
   destroy(): void
 }
 
-/** Steps of undo that outlive their document in memory. */
+/** Undo steps that survive a reload of the document. */
 export interface KeptUndo {
   done: readonly KeptStep[]
   undone: readonly KeptStep[]
@@ -52,7 +55,7 @@ interface KeptStep {
   name: Json
 }
 
-/** Changes within this time are one step, unless `stopCapturing` comes between. */
+/** Changes within this time form one step, unless `stopCapturing` is called. */
 const STEP_MS = 500
 
 type RootName = 'groups' | 'blocks' | 'edges' | 'variables'
@@ -61,7 +64,7 @@ export interface KeyChange {
   root: RootName
   id: string | null
   key: string
-  /** undefined: the key was, or is, not there */
+  /** undefined: the key was, or is, absent */
   before?: Json | undefined
   after?: Json | undefined
 }
@@ -72,9 +75,9 @@ interface Step<Name> {
 }
 
 /**
- * @param options.origins whose changes are kept as steps
- * @param options.name what a new step is called, from the types that its first change touched
- * @param options.clock ms; without it all that comes before the next `stopCapturing` is one step
+ * @param options.origins origins whose changes are recorded as steps
+ * @param options.name names a new step, from the types that its first change touched
+ * @param options.clock ms; without it a step lasts until the next `stopCapturing`
  */
 export function createUndo<Name>(options: {
   doc: Y.Doc
@@ -82,19 +85,19 @@ export function createUndo<Name>(options: {
   origins: readonly object[]
   name: (changed: ReadonlyMap<unknown, unknown>) => Name
   clock?: () => number
-  /** how many of some steps, given newest first, may be kept: those after the last that touched a secret */
+  /** how many of the given steps, newest first, may be exported: those after the last one that touched a secret */
   mayKeep?: (steps: readonly (readonly KeyChange[])[]) => number
 }): FlowUndo<Name> {
   const { doc, roots, name, clock = () => 0, mayKeep = (steps) => steps.length } = options
   const tracked = new Set<unknown>(options.origins)
-  /** of what undo and redo do */
+  /** the transaction origin of undo and redo */
   const own = { undo: true }
   const listeners = new Set<() => void>()
   let done: Step<Name>[] = []
   let undone: Step<Name>[] = []
-  /** when the last step got its last change; null: the next change begins another */
+  /** when the last step was last changed; null: the next change starts a new one */
   let open: number | null = null
-  /** the step that is being taken back or done again */
+  /** the step being undone or redone */
   let taking: { step: Step<Name>; stack: Step<Name>[]; made: boolean } | null = null
   const told = () => {
     for (const listener of listeners) listener()
@@ -209,7 +212,7 @@ const readStep = <Name>({ changes, text, name }: KeptStep): Step<Name> => ({
 
 const keyOf = ({ root, id, key }: KeyChange): string => JSON.stringify([root, id, key])
 
-/** Whether the document has come as far as the change. */
+/** Whether the document contains the change. */
 const isIn = ({ store }: Y.Doc, { insertions, deletions }: TextChange): boolean =>
   [insertions, deletions].every((set) =>
     Array.from(set.clients).every(([client, spans]) =>
@@ -217,7 +220,7 @@ const isIn = ({ store }: Y.Doc, { insertions, deletions }: TextChange): boolean 
     ),
   )
 
-/** What the transaction did to the keys of the maps; a group or block that it made counts as one that was deleted before. */
+/** What the transaction changed in keys of the maps; a group or block that it created counts as previously deleted. */
 function readChanges(transaction: Y.Transaction, roots: Roots): Map<string, KeyChange> {
   const changes = new Map<string, KeyChange>()
   const note = (change: KeyChange) => {
@@ -241,7 +244,7 @@ function readChanges(transaction: Y.Transaction, roots: Roots): Map<string, KeyC
   return changes
 }
 
-/** Where somebody has written since, theirs stays. */
+/** Restores a key, unless somebody has written it since. */
 function putBack(roots: Roots, { root, id, key, before, after }: KeyChange): void {
   const map = id === null ? roots[root] : roots[root].get(id)
   if (!(map instanceof Y.Map) || !isSame(map.get(key), after)) return

@@ -6,25 +6,25 @@ import { keepItem, type TextChange, textOf } from './textUndo'
 type Id = readonly [client: number, clock: number]
 type Ranges = readonly (readonly [client: number, spans: readonly (readonly [clock: number, length: number])[]])[]
 
-/** What a step did to texts, as JSON. */
+/** What a step changed in texts, as JSON. */
 export interface KeptTextChange {
   insertions: Ranges
   deletions: Ranges
 }
 
-/** A piece of a text that the document as others have it no longer knows the content of, or what has come back for it. */
+/** A piece of a text whose content the reloaded document no longer has, or the item restored for it. */
 export interface KeptItem {
   id: Id
   length: number
-  /** the item that holds what it is part of */
+  /** the item that holds its parent */
   parent: Id
-  /** beside what it stood last, and was written first */
+  /** the neighbour that it stood beside last and was first written beside */
   left: Id | null
   origin: Id | null
   rightOrigin: Id | null
   /** of an attribute */
   key: string | null
-  /** absent: it stands in the document, or its content is lost and its place alone matters */
+  /** absent: the document has it, or the content is lost and only its place matters */
   content?: KeptContent
   redone: Id | null
 }
@@ -59,31 +59,31 @@ function readRanges(ranges: Ranges): Y.Transaction['deleteSet'] {
 }
 
 /**
- * What has to be kept of a document so that changes of its texts can be taken back when it has been loaded anew: a server gives deleted
- * pieces without their content, and nothing says what an undo put in whose place.
+ * Exports what undo of text changes needs after a reload: a server drops the content of deleted pieces, and no update
+ * says which items undo restored for which.
  */
 export function keepItems(doc: Y.Doc, roots: Roots, changes: readonly TextChange[]): KeptItem[] {
-  // within the transaction: what is cut for it grows together afterwards
+  // within the transaction: items split for this are merged again at its end
   return doc.transact((transaction) => {
     const wanted = itemsOf(transaction, roots, changes)
     return [...wanted].flatMap((item) => keepItemOf(item, wanted))
   })
 }
 
-/** What changes are about, what that stands in, and what has come back for it. */
+/** The items that changes refer to, their parents, and the items restored for them. */
 function itemsOf(transaction: Y.Transaction, roots: Roots, changes: readonly TextChange[]): Set<Y.Item> {
   const wanted = new Set<Y.Item>()
   const want = (struct: Y.Item | Y.GC | null) => {
     if (struct instanceof Y.Item && textOf(struct, roots)) wanted.add(struct)
   }
   const sets = changes.flatMap(({ insertions, deletions }) => [insertions, deletions])
-  // looking cuts items in two: the other half is found by looking again
+  // a lookup splits items: repeat until no new halves are found
   for (let found = -1; found < wanted.size; ) {
     found = wanted.size
     for (const set of sets) Y.iterateDeletedStructs(transaction, set, want)
     for (const item of wanted) {
       want((item.parent as Y.AbstractType<unknown>)._item)
-      // what has come back is where the next one finds its place
+      // the next restored item is placed beside the previous one
       let { left } = item
       while (left && !left.redone && !wanted.has(left)) left = left.left
       want(left)
@@ -138,17 +138,17 @@ function readContent(kept: KeptContent): Y.Item['content'] {
   return new Y.ContentType(new Y.XmlText())
 }
 
-/** Gives deleted pieces of a document their content again, still deleted, and says what has come back for them. */
+/** Restores the content of deleted pieces, which stay deleted, and links them to the items restored for them. */
 export function restoreItems(transaction: Y.Transaction, kept: readonly KeptItem[]): void {
   const order = parentsFirst(kept)
   const placed: [item: Y.Item, left: Id][] = []
   for (const item of order) restoreContent(transaction, item, placed)
-  // once all of them are there: they stand beside each other
+  // after all of them exist: they are neighbours of each other
   for (const [item, left] of placed) {
     const neighbour = structAt(transaction, left)
     if (!(neighbour instanceof Y.Item)) continue
     item.left = neighbour
-    // so that who cuts the neighbour in two tells this one
+    // so that a split of the neighbour updates this link
     if (neighbour.parent === item.parent) neighbour.right = item
   }
   for (const { id, length, redone } of order) {
@@ -189,13 +189,13 @@ function restoreContent(transaction: Y.Transaction, item: KeptItem, placed: [ite
   }
 }
 
-/** A type has to know where it stands. */
+/** A type needs a reference to its item. */
 function adopt(transaction: Y.Transaction, item: Y.Item): void {
   if (item.content instanceof Y.ContentType) item.content.type._integrate(transaction.doc, item)
   keepItem(item)
 }
 
-/** What stood in something that was deleted is known by its length alone: it gets its place back, out of sight. */
+/** Children of deleted parents are stored as a length only: gives such a range its place back, hidden. */
 function replaceCollected(
   transaction: Y.Transaction,
   gc: Y.GC,
@@ -222,12 +222,12 @@ function structAt(transaction: Y.Transaction, [client, clock]: Id): Y.Item | Y.G
 
 interface Piece {
   struct: Y.Item | Y.GC
-  /** from the beginning of the range */
+  /** from the start of the range */
   offset: number
   length: number
 }
 
-/** The structs of a range, cut at its ends. */
+/** The structs of a range, split at its ends. */
 function piecesOf(transaction: Y.Transaction, [client, clock]: Id, length: number): Piece[] {
   const { store } = transaction.doc
   const pieces: Piece[] = []
@@ -241,7 +241,7 @@ function piecesOf(transaction: Y.Transaction, [client, clock]: Id, length: numbe
   return pieces
 }
 
-/** The struct that begins at a place and ends at another one at most. */
+/** The struct that starts at `from` and ends at `end` at the latest. */
 function cut(transaction: Y.Transaction, client: number, from: number, end: number): Y.Item | Y.GC | null {
   const structs = transaction.doc.store.clients.get(client)
   if (!structs) return null

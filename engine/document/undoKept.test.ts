@@ -32,7 +32,7 @@ const type = (document: FlowDocument, run: () => void) => {
 }
 const firstOf = (document: FlowDocument, blockId = 'a') => paragraphs(document, blockId)[0] as Y.XmlText
 
-/** What the server gives to whoever loads the document: nothing of what was deleted. */
+/** What the server sends to a client that loads the document: without deleted content. */
 function served(document: FlowDocument): Y.Doc {
   const [server, doc] = [new Y.Doc(), new Y.Doc()]
   Y.applyUpdate(server, Y.encodeStateAsUpdate(document.doc))
@@ -42,7 +42,7 @@ function served(document: FlowDocument): Y.Doc {
 
 const keptOf = (document: FlowDocument): KeptUndo | null => JSON.parse(JSON.stringify(document.undo.keep(100)))
 
-/** The document in a tab that was loaded again. */
+/** The document in a reloaded tab. */
 function reloaded(document: FlowDocument, kinds = testRegistry): FlowDocument {
   const again = createDocument({ doc: served(document), registry: kinds })
   const kept = keptOf(document)
@@ -147,7 +147,7 @@ describe('undo that outlives its document in memory', () => {
     expect(after.projection().groups.get('g')?.title).toBe('One')
   })
 
-  // the same acts in a tab that was never loaded again say what has to come out
+  // the same edits in a tab that was never reloaded give the expected result
   test.each(Array.from({ length: 60 }, (_, seed) => seed))('goes on as if nothing had been between (%i)', (seed) => {
     const random = seededRandom(seed)
     const pick = (count: number) => Math.floor(random() * count)
@@ -184,7 +184,7 @@ describe('undo that outlives its document in memory', () => {
       for (const { undo } of [before, after]) back ? undo.undo() : undo.redo()
       expect([n, after.toFlow()]).toEqual([n, before.toFlow()])
     }
-    // and whoever has the document from there has the same
+    // and every other client has the same
     expect(createDocument({ doc: served(after), registry: testRegistry }).toFlow()).toEqual(after.toFlow())
   })
 })

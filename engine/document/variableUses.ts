@@ -8,10 +8,10 @@ export interface VariableUse {
   readonly sets: boolean
 }
 
-/** What one block reads and sets, remembered for as long as the projection keeps the block: an edit costs one block. */
+/** Uses per block, cached while the projection keeps the block: an edit costs one block. */
 const remembered = new WeakMap<BlockView, { reads: readonly string[]; writes: readonly string[] }>()
 
-/** Where each variable is used, by its id, in the order of the groups and their blocks. */
+/** Where each variable is used, by its id, in the order of groups and their blocks. */
 export function variableUses(
   { groups, blocks }: Pick<Projection, 'groups' | 'blocks'>,
   registry: Registry,
@@ -41,7 +41,7 @@ function usedBy(block: BlockView, registry: Registry) {
   return used
 }
 
-/** Data that its kind can't digest (a field of another version) names nothing. */
+/** Data that the kind can't process (of another version) names nothing. */
 function readUses({ kind, data }: BlockView, registry: Registry) {
   try {
     const definition = registry.find(kind)

@@ -8,7 +8,7 @@ import { groupOrders, putBlock, putGroup, putVariable, setKey } from './editFlow
 import { byOrder, ordersFor } from './order'
 import { edgeKey, GONE, type Roots, readBlock, readVariables, variableKey } from './shape'
 
-/** The flow of a projection: groups by order, edges by the block they leave and their port, variables by order. */
+/** The flow of a projection: groups by order, edges by source block and port, variables by order. */
 export function flowOf(projection: Projection, groupOrder: (groupId: string) => string): Flow {
   const groups = [...projection.groups.values()]
     .map((group) => ({ id: group.id, order: groupOrder(group.id), group }))
@@ -29,7 +29,7 @@ export function flowOf(projection: Projection, groupOrder: (groupId: string) => 
   return { ...emptyFlow(), groups, edges, variables: projection.variables.map((variable) => ({ ...variable })) }
 }
 
-/** Makes the document hold exactly this flow; what is there already and equal is not written. */
+/** Makes the document hold exactly this flow; equal parts are not written. */
 export function writeFlow(roots: Roots, registry: Registry, flow: Flow): void {
   const groupIds = new Set(flow.groups.map((group) => group.id))
   const blockIds = new Set(flow.groups.flatMap((group) => group.blocks.map((block) => block.id)))
@@ -44,7 +44,7 @@ export function writeFlow(roots: Roots, registry: Registry, flow: Flow): void {
   addFlow(roots, registry, flow, [])
 }
 
-/** Adds the flow's things after those that are there; `before` are the groups that come first. */
+/** Adds the flow's parts after the present ones; `before` are the groups that come first. */
 function addFlow(roots: Roots, registry: Registry, flow: Flow, before: readonly string[]) {
   const presentGroups = groupOrders(roots)
   const groupIds = flow.groups.map((group) => group.id)
@@ -85,7 +85,9 @@ function addFlow(roots: Roots, registry: Registry, flow: Flow, before: readonly 
   }
 }
 
-/** Adds the flow beside what is there: to the right of it, with new ids where the document has the same, variables joined by name. */
+/**
+ * Adds the flow to the right of the present content. Ids that are taken are replaced, variables are matched by name.
+ */
 export function addFlowBeside(
   roots: Roots,
   registry: Registry,
@@ -132,10 +134,10 @@ export function addFlowBeside(
   addFlow(roots, registry, { ...renamed, groups }, [...groupOrders(roots).keys()])
 }
 
-/** How far right of the rightmost group an inserted flow begins: a group's width and a gap. */
+/** Distance from the rightmost group to the inserted flow: a group's width and a gap. */
 const GAP = 480
 
-/** As references of data, and the ids that things have themselves. */
+/** Replaces ids, both in references and where they are defined. */
 function renameIds(value: Json, fresh: ReadonlyMap<string, string>, field: string): Json {
   if (typeof value === 'string') return isReference(field) || OWN_ID.test(field) ? (fresh.get(value) ?? value) : value
   if (value === null || typeof value !== 'object') return value

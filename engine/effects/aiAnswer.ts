@@ -6,12 +6,12 @@ import { defineEffect, failureSchema } from './defineEffect'
 const answerSchema = z.object({
   ok: z.literal(true),
   found: z.boolean(),
-  /** Markdown; where nothing was found, what a visitor is told all the same: that no answer can be given now, or nothing */
+  /** Markdown; if nothing was found, what the visitor is told instead (no answer can be given now), or empty */
   text: z.string(),
   sources: z.array(z.strictObject({ title: z.string(), url: z.string().optional() })),
-  /** what the visitor is shown beside the text */
+  /** shown to the visitor beside the text */
   parts: z.array(answerPartSchema).optional(),
-  /** what actions keep, by the ids of the flow's variables */
+  /** values that actions save, by variable id */
   saved: z.record(z.string(), jsonSchema).optional(),
   /** why nothing was found, for the editor */
   note: z.string().optional(),
@@ -22,17 +22,17 @@ export const aiAnswerEffect = defineEffect({
   name: 'ai.answer',
   request: z.strictObject({
     source: z.enum(['knowledge', 'model']),
-    /** empty: what the visitor said last */
+    /** empty: the visitor's last message */
     question: z.string(),
-    /** a name of engine/values/aiLanguages.ts; null: as the chatbot is set */
+    /** a name of engine/values/aiLanguages.ts; null: the chatbot's setting */
     language: z.string().nullable(),
-    /** null: as the chatbot is set */
+    /** null: the chatbot's setting */
     temperature: z.number().min(0).max(1).nullable(),
     /** empty: the chatbot's */
     instructions: z.string(),
-    /** of the catalogue; left out: the chatbot's */
+    /** a model of the catalogue; absent: the chatbot's */
     model: z.int().optional(),
-    /** false: not shown while it is written */
+    /** false: not shown while it is generated */
     stream: z.literal(false).optional(),
   }),
   result: z.union([answerSchema, failureSchema]),

@@ -4,9 +4,9 @@ import { jsonSchema } from '../values/json'
 import { defineEffect, failureSchema } from './defineEffect'
 
 const extractCallSchema = z.strictObject({
-  /** null: what the visitor said */
+  /** null: the visitor's messages */
   text: z.string().nullable(),
-  /** how many of the visitor's messages, the newest ones */
+  /** how many of the visitor's messages, newest first */
   messages: z.int().min(1),
   fields: z.array(
     z.strictObject({
@@ -22,12 +22,12 @@ const extractCallSchema = z.strictObject({
 const extractionSchema = z.object({
   ok: z.literal(true),
   found: z.boolean(),
-  /** by the ids of the fields; what was not found is missing */
+  /** by field id; fields that were not found are absent */
   values: z.record(z.string(), jsonSchema),
   note: z.string().optional(),
 })
 
-/** Finds the values of fields in what the visitor said, or in a text. */
+/** Extracts values of fields from the visitor's messages or a text. */
 export const aiExtractEffect = defineEffect({
   name: 'ai.extract',
   request: extractCallSchema,

@@ -1,38 +1,42 @@
 import { z } from 'zod'
 import type { Json } from '../values/json'
 
-/** A call outside that a flow may make: the one shape of it for blocks, who carries it out, the command line and tests. */
+/** A call that a flow may make to its surroundings; shared by blocks, handlers, the command line and tests. */
 export interface EffectDefinition<Request extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> {
-  /** stands in the records of conversations and in kept tests: never changed */
+  /** stored in records of conversations and in kept tests: never changes */
   readonly name: string
-  /** what is asked; it is sent as the block wrote it, and parsed by who carries it out */
+  /** the request as the block writes it; the handler parses it */
   readonly request: Request
-  /** what a block reads of the result: as lenient as the oldest result that a kept test may hold. A failure fits too */
+  /**
+   * what a block reads of the result: as lenient as the oldest result that a kept test may hold. A failure must be
+   * allowed, too
+   */
   readonly result: Result
 }
 
-/** What a block asks. */
+/** What a block passes. */
 export type RequestOf<Effect extends EffectDefinition> = z.input<Effect['request']>
-/** What its handler is given. */
+/** What the handler gets. */
 export type ParsedRequestOf<Effect extends EffectDefinition> = z.output<Effect['request']>
-/** What a block is given. */
+/** What a block gets. */
 export type ResultOf<Effect extends EffectDefinition> = z.output<Effect['result']>
-/** What its handler gives. */
+/** What the handler returns. */
 export type AnswerOf<Effect extends EffectDefinition> = z.input<Effect['result']>
 
-/** What every call may come to: it could not be made, and why. For the results of effects, beside their own. */
+/** A failed call with its reason. Every effect's result includes it. */
 export const failureSchema = z.object({
   ok: z.literal(false).default(false),
-  /** for an editor, or a word that the block knows */
+  /** a text for an editor, or a code that the block knows */
   error: z.string(),
 })
 
-/** What stands for a result that is none. */
+/** Replaces an invalid result. */
 export const CALL_FAILED = { ok: false, error: 'The call failed.' } as const
 
 /**
- * Declares an effect; blocks `call` it (flow/steps.ts), the server handles it (server/platform/effects/handleEffect.ts).
- * @throws when its result has no room for a failure: a call may always fail
+ * Declares an effect. Blocks `call` it (flow/steps.ts), the server handles it
+ * (server/platform/effects/handleEffect.ts).
+ * @throws if the result schema does not accept a failure: any call may fail
  */
 export function defineEffect<Request extends z.ZodType, Result extends z.ZodType>(
   effect: EffectDefinition<Request, Result>,
@@ -41,11 +45,11 @@ export function defineEffect<Request extends z.ZodType, Result extends z.ZodType
   return effect
 }
 
-/** What a block reads of a result; what is none of the effect's is the failure of the call. */
+/** Parses a result for a block; an invalid one becomes a failed call. */
 export function resultOf<Effect extends EffectDefinition>(effect: Effect, result: Json): ResultOf<Effect> {
   const read = effect.result.safeParse(result)
   return (read.success ? read.data : effect.result.parse(CALL_FAILED)) as ResultOf<Effect>
 }
 
-/** Of a result that kept tests may hold otherwise: left out where it is not as it should be. */
+/** A field of a result that kept tests may hold in another form: absent if it is invalid. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)

@@ -69,7 +69,7 @@ test('a request goes out as the block wrote it, and a result that does not fit i
     if (effect.type === 'call') asked.push([effect.service, JSON.stringify(effect.request)])
     return { ok: 'perhaps' }
   })
-  // the schema's defaults are the handler's: kept tests compare requests
+  // schema defaults are applied by the handler only: kept tests compare requests
   expect(asked).toEqual([['hand-off', '{"note":"b","team":"a"}']])
   expect(notes(result)).toEqual([CALL_FAILED.error])
 })

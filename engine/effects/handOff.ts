@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEffect, failureSchema } from './defineEffect'
 
-/** Tells people of a conversation: that it was handed over, or that the visitor has added something to one that was. */
+/** Notifies people about a conversation: that it was handed over, or that the visitor added something. */
 export const handOffEffect = defineEffect({
   name: 'hand-off',
   request: z.union([
@@ -9,26 +9,26 @@ export const handOffEffect = defineEffect({
     z.strictObject({
       team: z.string(),
       note: z.string(),
-      /** who is mailed; none: everybody who may answer visitors */
+      /** who gets a mail; empty: everybody who may answer visitors */
       to: z.array(z.string()).default([]),
-      /** the visitor's address; empty: it is not known which it is */
+      /** the visitor's address; empty: unknown */
       email: z.string().default(''),
-      /** addresses that the flow's variables hold: the visitor's may be among them */
+      /** addresses in the flow's variables, possibly the visitor's */
       candidates: z.array(z.string()).default([]),
-      /** the visitor was asked for an address already */
+      /** whether the visitor was already asked for an address */
       asked: z.boolean().default(false),
     }),
   ]),
   result: z.union([
-    /** `address-wanted`: the visitor is to be asked for one first; `nobody-available`: nobody could be told */
+    /** `address-wanted`: ask the visitor for an address first; `nobody-available`: nobody could be notified */
     failureSchema,
-    /** people were told. Tests kept before there were ways of delivery hold a plain yes */
+    /** people were notified. Tests kept before there were delivery methods hold just a success */
     z.object({
       ok: z.literal(true),
       delivery: z.enum(['mail', 'kept']).default('mail'),
       /** where the visitor is answered; null: no address is known */
       email: z.string().nullable().default(null),
-      /** how many */
+      /** number of people */
       notified: z.int().optional(),
     }),
   ]),

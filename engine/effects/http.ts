@@ -4,21 +4,21 @@ import { jsonSchema } from '../values/json'
 import { SECRET_NAME } from '../values/secrets'
 import { CALL_FAILED, defineEffect } from './defineEffect'
 
-/** Asks a server outside: one shape for the block, the server, and the editor's test. */
+/** Sends an HTTP request; one schema for the block, the server and the editor's test. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 export const httpTimeouts = { least: 1, most: 30 } as const
 
 const secret = z.string().max(100_000)
 const pairs = z.array(z.tuple([z.string().max(1_000), z.string().max(100_000)])).max(200)
 
-/** More secrets than any call needs: what comes back is looked through for each. */
+/** The most secrets per call: the response is searched for each of them. */
 export const MOST_SECRETS = 20
 
-/** Everything is rendered already; headers are one line each. */
+/** Fully rendered; headers are one line each. */
 export const httpCallSchema = z.strictObject({
   method: z.enum(httpMethods),
   url: z.string().max(100_000),
-  /** added to those that the URL has */
+  /** added to the URL's own parameters */
   query: pairs,
   headers: pairs,
   auth: z
@@ -36,51 +36,51 @@ export const httpCallSchema = z.strictObject({
       z.strictObject({ type: z.literal('urlencoded'), fields: pairs }),
     ])
     .nullable(),
-  /** for the whole call, redirects included */
+  /** for the whole call, including redirects */
   timeoutMs: z
     .int()
     .min(httpTimeouts.least * 1000)
     .max(httpTimeouts.most * 1000),
   followRedirects: z.boolean(),
-  /** names of the secrets that its texts refer to (httpSecrets.ts); who sends it puts their values in */
+  /** names of the secrets in its texts (httpSecrets.ts); the sender inserts their values */
   secrets: z.array(z.string().regex(SECRET_NAME)).max(MOST_SECRETS).optional(),
-  /** what stands for the answer in a test that sends nothing: JSON, or a text. Never sent */
+  /** the response in a test that sends nothing: JSON or text. Never sent */
   sample: z.string().max(100_000).optional(),
-  /** that of the first try, where this one repeats it; else the call's own key stands for it */
+  /** the key of the first attempt if this is a repetition; absent: the call's own key */
   idempotencyKey: z.string().max(200).optional(),
 })
 
 export const httpAnswerSchema = z.strictObject({
-  /** a status below 400 came */
+  /** the status is below 400 */
   ok: z.boolean(),
-  /** null: no answer came */
+  /** null: no response */
   status: z.int().nullable(),
-  /** by names in lower case */
+  /** by lower-case name */
   headers: z.record(z.string(), z.string()),
-  /** JSON as its value, else the text; null without one */
+  /** parsed JSON, otherwise text; null if empty */
   body: jsonSchema,
-  /** what happened to the body: it was cut, it was no text */
+  /** what happened to the body: truncated, or not text */
   note: z.string().optional(),
   /** why it is not ok, for an editor */
   error: z.string().optional(),
-  /** stable: `http_status`, or the cause for which no answer came */
+  /** stable: `http_status`, or the reason for which there is no response */
   code: z.string().optional(),
-  /** seconds after which the server wants to be asked again */
+  /** Retry-After in seconds */
   retryAfter: z.int().min(0).optional(),
-  /** the Idempotency-Key of this call; a repetition passes it on */
+  /** the Idempotency-Key of this call; a repetition sends it again */
   key: z.string(),
   ms: z.int(),
-  /** of a test: what was sent, or would have been */
+  /** in a test: what was sent, or would have been */
   testEffects: z.array(testEffectSchema).optional(),
 })
 
 export type HttpCall = z.infer<typeof httpCallSchema>
 export type HttpAnswer = z.infer<typeof httpAnswerSchema>
 
-/** An answer where none came, without the reason. */
+/** The result without a response, except for the reason. */
 export const NO_HTTP_ANSWER = { ok: false, status: null, headers: {}, body: null, key: '', ms: 0 } as const
 
-/** A result may be large: it is looked at no further than whether it is one, and never copied in depth. */
+/** A result may be large: it is only identified, not validated or copied deeply. */
 const resultSchema = z.custom<Pick<HttpAnswer, 'ok'> & Partial<HttpAnswer>>(
   (result) => typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean',
 )

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineEffect, failureSchema } from './defineEffect'
 
-/** What a typed text means. The engine calls it itself, between blocks; where it has no answer, the words alone decide. */
+/**
+ * Classifies a typed text. The engine itself calls it, between blocks; without an answer, the built-in classifier
+ * decides.
+ */
 export const intentsEffect = defineEffect({
   name: 'intents',
   request: z.strictObject({ text: z.string() }),

@@ -12,7 +12,7 @@ const leaf = z.object({
   link: z.string().optional(),
 })
 
-/** Everything is rendered already; texts are as visitors wrote them. */
+/** Fully rendered; texts are as visitors wrote them. */
 const mailRequestSchema = z.strictObject({
   fromName: z.string(),
   to: addresses,
@@ -32,11 +32,11 @@ export const mailEffect = defineEffect({
     failureSchema,
     z.object({
       ok: z.literal(true),
-      /** null: it was simulated */
+      /** null: simulated */
       messageId: optional(z.string().nullable()),
       /** `outbox`: there is no mail server */
       status: optional(z.enum(['sent', 'outbox', 'simulated'])),
-      /** addresses that the mail server did not take */
+      /** addresses that the mail server refused */
       refused: optional(z.array(z.string())),
     }),
   ]),

@@ -1,6 +1,8 @@
 import { ExpressionError } from './problem'
 
-/** A moment as its parts in UTC; `milliseconds` since 1970 say the same. The engine has no clock and needs no `Date` for this. */
+/**
+ * A point in time as UTC parts and as `milliseconds` since 1970. The engine has no clock and needs no `Date` for this.
+ */
 export interface Moment {
   milliseconds: number
   year: number
@@ -11,14 +13,14 @@ export interface Moment {
   second: number
   /** Monday is 1, Sunday 7 */
   weekday: number
-  /** the text named a day alone */
+  /** the text was a date without a time */
   dayOnly: boolean
 }
 
 const DAY = 86_400_000
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** Days since 1970 of a day in the Gregorian calendar (counted in eras of 400 years from 1 March). */
+/** Days since 1970 in the Gregorian calendar (counted in eras of 400 years from 1 March). */
 function daysOf(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)
@@ -36,7 +38,7 @@ export const daysInMonth = (year: number, month: number): number =>
       ? 30
       : 31
 
-/** Throws ExpressionError for what is no date as ISO 8601 has it (`2026-11-21`, `2026-11-21T10:00:00Z`). */
+/** Parses an ISO 8601 date (`2026-11-21`, `2026-11-21T10:00:00Z`). Throws ExpressionError for anything else. */
 export function parseMoment(text: string): Moment {
   const [, ...found] = ISO.exec(text.trim()) ?? []
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
@@ -56,7 +58,7 @@ export function parseMoment(text: string): Moment {
   )
 }
 
-/** Throws ExpressionError outside of the years 1 to 9999. */
+/** Throws ExpressionError outside the years 1 to 9999. */
 export function momentOf(milliseconds: number, dayOnly = false): Moment {
   const whole = Math.floor(milliseconds)
   if (!(whole >= -62_135_596_800_000 && whole <= 253_402_300_799_999))
@@ -87,7 +89,7 @@ export function momentOf(milliseconds: number, dayOnly = false): Moment {
 
 const pad = (number: number, length = 2): string => String(number).padStart(length, '0')
 
-/** As ISO 8601; a day alone stays one. */
+/** As ISO 8601; a date without a time stays one. */
 export function printMoment(moment: Moment): string {
   const { year, month, day, hour, minute, second, milliseconds, dayOnly } = moment
   const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`
@@ -95,7 +97,7 @@ export function printMoment(moment: Moment): string {
   return dayOnly ? date : `${date}T${pad(hour)}:${pad(minute)}:${pad(second)}.${thousandths}Z`
 }
 
-/** The moment as clocks in the zone show it. Throws ExpressionError for a zone that is not known. */
+/** The local time of the moment in a zone. Throws ExpressionError for an unknown zone. */
 export function inZone(moment: Moment, zone: string): Moment {
   try {
     const shown = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn-hc-h23', {
@@ -115,7 +117,7 @@ export function inZone(moment: Moment, zone: string): Moment {
   }
 }
 
-/** `YYYY-MM-DD HH:mm:ss` filled in, longest tokens first; `D`, `M`, `H` are without a leading zero. */
+/** Replaces the tokens of `YYYY-MM-DD HH:mm:ss`, longest first; `D`, `M`, `H` have no leading zero. */
 export function formatMoment(moment: Moment, pattern: string): string {
   const values: Record<string, string> = {
     YYYY: pad(moment.year, 4),
@@ -134,7 +136,7 @@ export function formatMoment(moment: Moment, pattern: string): string {
 export const addDays = (moment: Moment, days: number): Moment =>
   momentOf(moment.milliseconds + days * DAY, moment.dayOnly)
 
-/** The last day of the month where the month has no such day. */
+/** Adds months; a day that the month lacks becomes its last day. */
 export function addMonths(moment: Moment, months: number): Moment {
   const count = moment.year * 12 + moment.month - 1 + Math.trunc(months)
   const year = Math.floor(count / 12)

@@ -9,7 +9,10 @@ const text = (size: number) => 'ab'.repeat(size / 2)
 const list = (size: number) => Array.from({ length: size }, (_, n) => `w${n}`)
 const rows = (size: number) => Array.from({ length: size }, (_, n) => ({ name: `w${n}` }))
 
-/** By name: what is worked on, of a given size, and the call with it. Functions that work on no more than a number or a date are `SMALL`. */
+/**
+ * By function: an operand of a given size, and the call with it. Functions whose operand is a number or a date are in
+ * `SMALL`.
+ */
 const CALLS: Record<string, [make: (size: number) => Json, call: string]> = {
   ...each(
     ['text', 'upper', 'lower', 'trim', 'capitalize', 'urlEncode', 'encodeURIComponent', 'String', 'toString'],
@@ -41,7 +44,7 @@ CALLS.default = [list, '[default(§, "a")]']
 CALLS.if = [list, '[if(true, §, "b")]']
 CALLS.get = [(size) => ({ a: list(size) }), 'get(§, "a")']
 
-/** Their work does not grow: what they read is a number, a date, the name of a zone. */
+/** Functions of constant cost: their operand is a number, a date, or the name of a zone. */
 const SMALL = new Set(
   `number Number parseFloat parseInt round floor ceil trunc abs sqrt pow power fixed toFixed isNumber random now today date addDays
    addMonths addYears addHours addMinutes daysBetween year month day hour minute weekday formatDate timeOfDay timestamp toLocaleString toLocaleDateString toLocaleTimeString`.split(
@@ -73,9 +76,9 @@ test('every function is known to grow with what it works on, or to be small', ()
 
 test.each(Object.entries(CALLS))('%s is charged by the size of what it works on', (_name, [make, call]) => {
   const [small, large] = [2_000, 20_000].map((size) => costOf(call, make(size)))
-  // ten times as much costs at least nine times as much: what it costs beside that is small
+  // ten times the size costs at least nine times as much, apart from a small constant
   expect(large).toBeGreaterThanOrEqual(9 * (small ?? 0) - 2_000)
-  // and a character or an item costs something
+  // and every character or item costs something
   expect(large).toBeGreaterThan(2_000)
 })
 

@@ -23,8 +23,8 @@ import { keep } from './work'
 export type Evaluated = { ok: true; value: Json } | { ok: false; problem: ExpressionProblem }
 
 /**
- * The value of an expression. Always ends: steps, sizes and depth are bounded by its share of the budget. Throws BudgetSpent alone, when
- * the turn around it has nothing left.
+ * Evaluates an expression. Always terminates: steps, sizes and depth are bounded by its share of the budget. Throws
+ * only BudgetSpent, when the surrounding turn's budget is spent.
  */
 export function evaluate({ root }: Expression, surroundings: Surroundings): Evaluated {
   const context = { ...surroundings, draw: chances(surroundings.chance ?? 0) }
@@ -35,14 +35,14 @@ export function evaluate({ root }: Expression, surroundings: Surroundings): Eval
     if (error instanceof BudgetSpent && error.budget === share)
       return { ok: false, problem: { message: TOO_MUCH, at: 0 } }
     if (error instanceof ExpressionError) return { ok: false, problem: { message: error.message, at: error.at } }
-    // a variable may hold what is nested so deeply that printing it exhausts the stack
+    // a variable may be nested so deeply that printing it overflows the stack
     if (error instanceof RangeError) return { ok: false, problem: { message: 'A value is nested too deeply', at: 0 } }
     throw error
   }
 }
 
 const TOO_MUCH = 'This takes too long or makes too much text'
-/** What a step costs beside the work that it does. */
+/** The base cost of a step. */
 const STEP = 15
 
 function calculate(node: Node, context: EvaluationContext): Json {
@@ -58,7 +58,7 @@ function calculate(node: Node, context: EvaluationContext): Json {
     case 'list':
       return node.items.map((item) => keep(get(item)))
     case 'object':
-      // not by assignment: a field may be called __proto__
+      // no assignment: a field may be called __proto__
       return Object.fromEntries(node.fields.map(([name, value]) => [name, keep(get(value))]))
     case 'part':
       return readPart(get(node.of), get(node.key))
@@ -82,13 +82,15 @@ function calculate(node: Node, context: EvaluationContext): Json {
   }
 }
 
-/** The value of the innermost item of that name. */
+/** The innermost list item of that name. */
 function localOf({ locals }: EvaluationContext, name: string): Json {
   for (let at = locals; at; at = at.outer) if (at.name === name) return at.value
   return null
 }
 
-/** Goes through a list; a single value is a list of one, what is unset an empty one. Every item is a step, and is paid for as one. */
+/**
+ * Iterates over a list; a single value is a list of one, an unset value an empty list. Every item is charged as a step.
+ */
 function each({ mode, name, body }: Node & { type: 'each' }, of: Json, context: EvaluationContext): Json {
   const list = Array.isArray(of) ? of : isUnset(of) ? [] : [of]
   const result = (value: Json): Json => calculate(body, { ...context, locals: { name, value, outer: context.locals } })
@@ -143,7 +145,10 @@ function join(operator: BinaryOperator, leftNode: Node, rightNode: Node, context
   }
 }
 
-/** Two numbers, or texts that spell them, are added; lists are joined; all else is put together as text. Unset adds nothing. */
+/**
+ * Adds two numbers, or texts that spell numbers; joins lists; concatenates anything else as text. An unset value adds
+ * nothing.
+ */
 function add(left: Json, right: Json): Json {
   if (Array.isArray(left) || Array.isArray(right)) {
     const items = [left, right].flatMap((value) => (value === null ? [] : value))
@@ -165,7 +170,7 @@ function divisor(number: number): number {
 const readPart = (value: Json, key: Json): Json =>
   typeof key === 'number' || typeof key === 'string' ? readKey(value, key) : null
 
-/** A problem inside says where it began, unless it knows better. */
+/** Adds a position to problems that have none. */
 function locate<Value>(at: number, run: () => Value): Value {
   try {
     return run()
@@ -175,7 +180,7 @@ function locate<Value>(at: number, run: () => Value): Value {
   }
 }
 
-/** Numbers drawn one after another from one (the mulberry32 generator): the same again when the turn is repeated. */
+/** Random numbers from a seed (mulberry32): the same again when the turn is replayed. */
 function chances(seed: number): () => number {
   let state = Math.floor(seed * 2 ** 32) >>> 0
   return () => {

@@ -300,7 +300,7 @@ test('whatever is written, reading and running it ends with a value or a problem
     }),
     { seed: 20261121, numRuns: 20_000 },
   )
-  // calls that are well formed get further: every function with every sort of value
+  // well-formed calls get further: every function with every type of value
   const value = fc.constantFrom(
     ...pieces.filter((piece) => /^[{"'\d-]/.test(piece) && piece.length > 1),
     '[]',

@@ -8,16 +8,16 @@ import { keep } from './work'
 
 export interface Surroundings {
   variables: Variables
-  /** the time as ISO 8601 in UTC; only looked at by an expression that `usesNow` */
+  /** the time as ISO 8601 in UTC; read only by an expression that `usesNow` */
   now?: string
-  /** a number in [0, 1), from which every further one is drawn; only for one that `usesChance` */
+  /** a number in [0, 1) as the seed of random numbers; read only by an expression that `usesChance` */
   chance?: number
 }
 
 export interface EvaluationContext extends Surroundings {
-  /** the next number in [0, 1) */
+  /** the next random number in [0, 1) */
   readonly draw: () => number
-  /** the items of the lists that are gone through, the innermost first */
+  /** the current items of the lists being iterated, innermost first */
   readonly locals?: Locals | undefined
 }
 
@@ -27,7 +27,7 @@ interface Locals {
   readonly outer: Locals | undefined
 }
 
-/** What a value prints as, paid for. */
+/** A value as text. Charged to the budget. */
 export function print(value: Json): string {
   if (typeof value === 'object') keep(value)
   const text = printValue(value)
@@ -35,15 +35,15 @@ export function print(value: Json): string {
   return text
 }
 
-/** What a text costs beside its characters, and a comparison of two values beside their letters. */
+/** The cost of a printed value in addition to its characters, and of a comparison in addition to the letters. */
 const PRINTED = 5
 const COMPARED = 20
 const FOLDED = 5
 
-/** Unset, false, 0 and an empty text are false, all else is true. */
+/** Unset, false, 0 and an empty text are false; everything else is true. */
 export const isTrue = (value: Json): boolean => value !== false && value !== 0 && !isUnset(value)
 
-/** Unset counts as 0. Throws ExpressionError for what is no number. */
+/** Unset counts as 0. Throws ExpressionError for anything but a number. */
 export function numberOf(value: Json): number {
   if (isUnset(value)) return 0
   const number = knownNumber(value)
@@ -52,7 +52,7 @@ export function numberOf(value: Json): number {
   throw new ExpressionError(`“${text.slice(0, 40)}${text.length > 40 ? '…' : ''}” is not a number`)
 }
 
-/** The number that a value is or spells, null when it is none; a list is none. */
+/** The number that a value is or spells; null otherwise, also for lists. */
 export const knownNumber = (value: Json): number | null => (typeof value === 'object' ? null : valueAsNumber(value))
 
 export function finite(number: number): number {
@@ -60,10 +60,13 @@ export function finite(number: number): number {
   return number === 0 ? 0 : number
 }
 
-/** 0.1 + 0.2 is 0.3: the last digits that a computer's number has are noise. */
+/** Rounds to 15 digits, so that 0.1 + 0.2 is 0.3. */
 export const tidy = (number: number): number => finite(Number(number.toPrecision(15)))
 
-/** As conditions compare (values/compare.ts): case and space around do not count, `1.0` is `1`; lists and objects item by item. */
+/**
+ * Equality as in conditions (values/compare.ts): ignores case and surrounding whitespace, `1.0` equals `1`; lists and
+ * objects are compared item by item.
+ */
 export function equal(left: Json, right: Json): boolean {
   charge(COMPARED)
   if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) {
@@ -73,7 +76,7 @@ export function equal(left: Json, right: Json): boolean {
   return compare(left, 'equals', print(right))
 }
 
-/** What values that are `equal` have in common. */
+/** A key that is the same for all values that are `equal`. */
 export function identityOf(value: Json): string {
   charge(COMPARED)
   if (typeof value === 'object' && value !== null) return `json ${JSON.stringify(keep(value))}`
@@ -84,7 +87,9 @@ export function identityOf(value: Json): string {
   return `text ${foldText(text)}`
 }
 
-/** Numbers by size, texts by their letters (so dates by time); null when one is unset or they can't be compared. */
+/**
+ * Compares numbers by size, texts alphabetically (so dates by time); null if one is unset or they are not comparable.
+ */
 export function compareOrder(left: Json, right: Json): number | null {
   charge(COMPARED)
   if (isUnset(left) || isUnset(right)) return null

@@ -4,7 +4,7 @@ import type { Json } from '../values/json'
 import { ExpressionError, type ExpressionProblem } from './problem'
 import { Scanner } from './scanner'
 
-/** An expression as a tree. */
+/** A node of an expression's syntax tree. */
 export type Node =
   | { type: 'value'; value: Json }
   | { type: 'variable'; variableId: string; path: string | undefined }
@@ -16,7 +16,7 @@ export type Node =
   | { type: 'not' | 'minus'; of: Node; at: number }
   | { type: 'binary'; operator: BinaryOperator; left: Node; right: Node; at: number }
   | { type: 'choice'; if: Node; then: Node; else: Node }
-  /** `list.map(item => …)`: goes through a list; `local` is the item */
+  /** `list.map(item => …)`: iterates over a list; `local` is the item */
   | { type: 'each'; mode: EachMode; list: Node; name: string; body: Node; at: number }
   | { type: 'local'; name: string }
 
@@ -30,14 +30,14 @@ export type BinaryOperator =
 
 export interface Expression {
   readonly root: Node
-  /** it asks for the time, for chance: effects that a block has to yield */
+  /** whether it needs the time or a random number, which the block must yield effects for */
   readonly usesNow: boolean
   readonly usesChance: boolean
 }
 
 export type Parsed = { ok: true; expression: Expression } | { ok: false; problem: ExpressionProblem }
 
-/** What an expression is made of is known before it runs: each function's name and how many values it takes. */
+/** A function's name and number of arguments; checked before anything runs. */
 export interface Signature {
   readonly min: number
   readonly max: number
@@ -45,9 +45,9 @@ export interface Signature {
 }
 
 /**
- * Reads an expression from a dynamic value: its text parts are the source, its variables stand for their values. Never throws;
- * `at` of a problem counts characters from 0, a variable as one.
- * @param signature what a function takes; undefined for a name that is none
+ * Parses an expression from a dynamic value: its text parts are the source, its variables are operands. Never throws. A
+ * problem's `at` counts characters from 0, a variable as one.
+ * @param signature looks up a function's signature; undefined for an unknown name
  */
 export function parseWith(value: DynamicValue, signature: (name: string) => Signature | undefined): Parsed {
   charge(dynamicValueLength(value) * SIGN)
@@ -61,13 +61,13 @@ export function parseWith(value: DynamicValue, signature: (name: string) => Sign
   }
 }
 
-/** What a character of the source costs to read. */
+/** The cost of parsing one character. */
 const SIGN = 50
 
-/** Deeper brackets than this nobody writes. */
+/** The deepest nesting of brackets. */
 const MAX_DEPTH = 50
 
-/** Loosest first; each level joins to the left. */
+/** Operators by precedence, lowest first; all are left-associative. */
 const LEVELS: readonly (readonly [sign: string, operator: BinaryOperator][])[] = [
   [
     ['??', 'else'],
@@ -106,7 +106,7 @@ const COMPARING = 2
 class Parser {
   readonly needs = new Set<'now' | 'chance'>()
   private depth = 0
-  /** names of the items of the lists that are gone through here */
+  /** names of the list items in scope */
   private readonly locals: string[] = []
 
   constructor(
@@ -158,7 +158,7 @@ class Parser {
     return this.parts(this.primary())
   }
 
-  /** `.name`, `[key]` and `.function(…)` behind a value. */
+  /** The `.name`, `[key]` and `.function(…)` after a value. */
   private parts(first: Node): Node {
     let node = first
     for (;;) {
@@ -223,7 +223,7 @@ class Parser {
     return { type: 'call', name, args, at }
   }
 
-  /** Behind `map(`: a list, unless it stands before the dot, and what is made of each item: `item => item.price * 2`. */
+  /** After `map(`: a list, unless it stands before the dot, and an arrow function: `item => item.price * 2`. */
   private each(mode: EachMode, at: number, before: Node | undefined): Node {
     const { scan } = this
     const list = before ?? this.expression()
@@ -240,7 +240,7 @@ class Parser {
     return { type: 'each', mode, list, name, body, at }
   }
 
-  /** What stands between two quotes: text and variables; in backticks `${…}` too. */
+  /** A string literal with variables; in backticks also `${…}`. */
   private text(quote: string): Node {
     const pieces: Node[] = []
     for (;;) {
@@ -289,7 +289,7 @@ class Parser {
     return node
   }
 
-  /** `1+1+1+…` and `a.b.b.b…` grow a tree to the left, which is walked by recursion: so it is bounded too. */
+  /** `1+1+1+…` and `a.b.b.b…` grow a left-deep tree, which is walked recursively: so its depth is bounded too. */
   private chain = 0
   private deeper(node: Node): Node {
     if (++this.chain > MAX_CHAIN) this.scan.fail('This expression has too many parts')

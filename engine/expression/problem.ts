@@ -1,12 +1,12 @@
-/** What is wrong with an expression, for the person who wrote it. */
+/** What is wrong with an expression, for its author. */
 export interface ExpressionProblem {
   /** a sentence without a full stop */
   message: string
-  /** where in the source, in characters from 0; a variable counts as one */
+  /** position in the source, in characters from 0; a variable counts as one */
   at: number
 }
 
-/** Thrown inside this folder and caught at its door. */
+/** Internal to this folder: thrown and caught inside it. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
   constructor(
@@ -17,5 +17,5 @@ export class ExpressionError extends Error {
   }
 }
 
-/** `Nothing fits here: “)” (at 4)`, as it stands at the field and in the trace. */
+/** `Nothing fits here: “)” (at 4)`: the text at the field and in the trace. */
 export const describeProblem = ({ message, at }: ExpressionProblem): string => `${message} (character ${at + 1})`

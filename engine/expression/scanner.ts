@@ -3,13 +3,13 @@ import { ExpressionError } from './problem'
 
 type VariablePart = Extract<DynamicPart, { type: 'variable' }>
 
-/** Stands for a variable in the source; what was typed can't be one, since it is replaced. */
+/** Represents a variable in the source; the same character is replaced in typed text. */
 const VARIABLE = '\ue000'
 const WORD = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/uy
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?/y
 const BLANK = /\s/
 
-/** Goes through the source of an expression from left to right. */
+/** Scans an expression's source from left to right. */
 export class Scanner {
   at = 0
   private readonly source: string
@@ -24,7 +24,7 @@ export class Scanner {
     this.variables = parts.filter((part) => part.type === 'variable')
   }
 
-  /** Throws ExpressionError at the present place, or at the given one. */
+  /** Throws ExpressionError at the current or the given position. */
   fail(message: string, at = this.at): never {
     throw new ExpressionError(message, Math.min(at, this.source.length))
   }
@@ -34,13 +34,13 @@ export class Scanner {
     return this.at >= this.source.length
   }
 
-  /** What stands here, for a message. */
+  /** The token here, for a message. */
   here(): string {
     const character = [...this.source.slice(this.at, this.at + 2)][0]
     return character === undefined ? 'the end' : character === VARIABLE ? 'a variable' : `“${character}”`
   }
 
-  /** Takes a sign or a word, after blanks; a word only when it ends there. */
+  /** Consumes a sign or a word after whitespace; a word only as a whole. */
   take(sign: string): boolean {
     this.skipBlanks()
     if (/^\p{L}/u.test(sign)) {
@@ -59,7 +59,7 @@ export class Scanner {
     return this.advance(this.match(WORD))
   }
 
-  /** Null where none begins. `007` is none: it may be a code, and must be quoted. */
+  /** Consumes a number; null if there is none. `007` is not a number: it may be a code, and must be quoted. */
   number(): number | null {
     this.skipBlanks()
     const text = this.match(NUMBER)
@@ -94,7 +94,10 @@ export class Scanner {
     if (!this.takeHere(sign)) this.fail(`“${sign}” is missing`)
   }
 
-  /** Text up to the closing quote, a variable, in backticks a `$`, or the end; with `\n`, `\t` and escaped signs read. */
+  /**
+   * Consumes text up to the closing quote, a variable, in backticks a `$`, or the end; resolves `
+   * `, `\t` and escapes.
+   */
   untilQuote(quote: string): string {
     let text = ''
     while (this.at < this.source.length) {

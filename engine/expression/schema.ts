@@ -2,13 +2,13 @@ import type { DynamicValue } from '../values/dynamicValue'
 import { parseExpression } from './parseExpression'
 import { describeProblem } from './problem'
 
-/** What a form says at an expression's field, null when it can be read. */
+/** The message of a form for an expression's field; null if it can be parsed. */
 export function expressionIssue(value: DynamicValue): string | null {
   const parsed = parseExpression(value)
   return parsed.ok ? null : describeProblem(parsed.problem)
 }
 
-/** Nothing but blanks: an expression that has not been written yet. */
+/** Only whitespace: no expression has been written yet. */
 export const isBlankExpression = (value: DynamicValue): boolean =>
   value.type === 'static'
     ? value.value.trim() === ''

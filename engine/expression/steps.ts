@@ -4,7 +4,10 @@ import type { DynamicValue } from '../values/dynamicValue'
 import { type Evaluated, evaluate } from './evaluate'
 import { parseExpression } from './parseExpression'
 
-/** A word for a block's `run`: the value of an expression with the variables of now; time and chance are asked for where it uses them. */
+/**
+ * For a block's `run`: evaluates an expression with the current variables; yields effects for time and randomness if it
+ * uses them.
+ */
 export function* evaluateNow(value: DynamicValue): Generator<Effect, Evaluated, unknown> {
   const parsed = parseExpression(value)
   if (!parsed.ok) return parsed

@@ -2,13 +2,15 @@ import { charge } from '../budget'
 import type { Json } from '../values/json'
 import { ExpressionError } from './problem'
 
-/** What an item costs. */
+/** The cost of a list item. */
 const ITEM = 8
 
-/** Deeper lists in lists nobody means; what is deeper exhausts the stack where it is printed. */
+/** The deepest nesting of lists; printing deeper ones would overflow the stack. */
 const MAX_LEVELS = 100
 
-/** Pays for a value of that size, every item of it: lists of lists of large values are how little source fills a memory. */
+/**
+ * Charges for a value by its size, every item included: nested lists of large values fill memory with little source.
+ */
 export function keep<Value extends Json>(value: Value): Value {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

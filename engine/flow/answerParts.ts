@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { leadFields } from '../values/agentActions'
 
-/** What an editor wrote, with what a model said put in: longer than either alone. */
+/** An editor's text with a model's words inserted: longer than either. */
 const rendered = z.string().max(100_000)
 
 /**
- * What a visitor is shown beside an answer's text, since the model used an action. Everything is rendered already; addresses are those that
- * an editor wrote, so that they may be linked.
+ * What a visitor is shown beside an answer's text because the model used an action. Fully rendered; addresses were
+ * written by an editor, so they may be linked.
  */
 export const answerPartSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -15,7 +15,7 @@ export const answerPartSchema = z.discriminatedUnion('type', [
     buttons: z.array(z.strictObject({ label: rendered, url: rendered })),
   }),
   z.strictObject({ type: z.literal('booking'), label: rendered, url: rendered }),
-  /** what is sent becomes a contact */
+  /** the entry becomes a contact */
   z.strictObject({
     type: z.literal('lead-form'),
     title: rendered,
@@ -23,7 +23,7 @@ export const answerPartSchema = z.discriminatedUnion('type', [
     fields: z.array(
       z.strictObject({
         field: z.enum(leadFields),
-        /** in the visitor's language; left out: as whoever shows it calls it */
+        /** in the visitor's language; absent: the client's own label */
         label: rendered.optional(),
         required: z.boolean(),
         value: rendered,
@@ -31,7 +31,7 @@ export const answerPartSchema = z.discriminatedUnion('type', [
     ),
     thanks: rendered,
   }),
-  /** the conversation goes to people, once the visitor's address is known; `message` is said then */
+  /** hands the conversation to people once the visitor's address is known; `message` is said then */
   z.strictObject({
     type: z.literal('hand-off'),
     message: rendered,

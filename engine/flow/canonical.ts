@@ -3,8 +3,8 @@ import type { Json } from '../values/json'
 import { type ChatbotFlows, emptyFlow, type Flow, type FlowFile } from './schema'
 
 /**
- * The one form of a flow among all that mean the same: groups by id, edges by their port, keys of data by name; blocks and
- * variables keep their order, which means something. Two equal flows then have equal bytes.
+ * The canonical form of a flow: groups by id, edges by port, data keys by name; blocks and variables keep their order,
+ * which matters. Equal flows have equal bytes.
  */
 export function canonicalFlow(flow: Flow): Flow {
   return {
@@ -28,17 +28,17 @@ export function canonicalFlow(flow: Flow): Flow {
   }
 }
 
-/** The text of a flow's file, or of a whole chatbot's: equal flows give equal bytes. */
+/** The text of a flow's or chatbot's file: equal flows give equal bytes. */
 export const serialiseFlow = (file: FlowFile): string => `${JSON.stringify(canonicalFile(file), null, 2)}\n`
 
-/** The one form of a file; a chatbot without other flows is the file of its main flow. */
+/** The canonical form of a file; a chatbot without other flows is the file of its main flow. */
 function canonicalFile({ flows = [], ...main }: FlowFile): FlowFile {
   if (flows.length === 0) return canonicalFlow(main)
   const others = flows.map(({ id, title, ...flow }) => ({ id, title: cleanText(title), ...bare(asFlow(flow)) }))
   return { ...canonicalFlow(main), flows: others }
 }
 
-/** A chatbot as its file holds it. */
+/** A chatbot in the form of its file. */
 export function flowFile({ main, others }: ChatbotFlows): FlowFile {
   return canonicalFile({ ...main, flows: others.map(({ id, title, flow }) => ({ id, title, ...bare(flow) })) })
 }
@@ -58,7 +58,7 @@ function sortKeys(value: Json): Json {
   return value !== null && typeof value === 'object' ? sortFields(value) : value
 }
 
-/** What is undefined is left out, as JSON does. */
+/** Omits undefined fields, as JSON does. */
 const sortFields = (fields: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(fields)

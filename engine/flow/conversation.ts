@@ -4,8 +4,8 @@ import { listFields } from '../values/richText'
 import { ruleMessages } from '../values/rules'
 
 /**
- * What is said in a conversation: messages, what a visitor is asked for, what comes back. One shape from the block that yields
- * it to the widget that draws it; everything is rendered already, ids are those of the block's data.
+ * The content of a conversation: messages, input requests and replies. One shape from the block that yields it to the
+ * widget that draws it. Fully rendered; ids are those of the block's data.
  */
 const leaf = z.strictObject({
   text: z.string(),
@@ -32,7 +32,7 @@ const card = z.strictObject({
   imageLink: z.string().optional(),
   buttons: z.array(choice),
 })
-/** A file that a visitor sent: `url` leads to this installation; `size` in bytes. */
+/** A file that a visitor sent: `url` points to this installation; `size` in bytes. */
 export const sentFileSchema = z.strictObject({
   name: z.string(),
   url: z.string(),
@@ -40,7 +40,7 @@ export const sentFileSchema = z.strictObject({
   size: z.number(),
 })
 
-/** What stands in a conversation. `kind` follows SPEC.md 3 (block types of chat messages). */
+/** A message's content. `kind` follows SPEC.md 3 (block types of chat messages). */
 export const messageSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: renderedText }),
   z.strictObject({ kind: z.literal('image'), url: z.string(), alt: z.string(), link: z.string().optional() }),
@@ -49,11 +49,11 @@ export const messageSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('carousel'), items: z.array(card) }),
   /** another page within the chat; `height` in px */
   z.strictObject({ kind: z.literal('embed'), url: z.string(), title: z.string(), height: z.int() }),
-  /** the visitor's browser goes there; a link stands for it where it may not */
+  /** the visitor's browser navigates there; shown as a link where it may not */
   z.strictObject({ kind: z.literal('redirect'), url: z.string(), newTab: z.boolean() }),
-  /** by visitors alone */
+  /** only from visitors */
   z.strictObject({ kind: z.literal('files'), files: z.array(sentFileSchema) }),
-  /** an answer with the passages it rests on, numbered as in the text */
+  /** an answer and the passages it cites, numbered as in the text */
   z.strictObject({
     kind: z.literal('answer'),
     text: renderedText,
@@ -61,7 +61,7 @@ export const messageSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What every request may have. */
+/** Fields of every request. */
 const common = {
   /** seconds after which the conversation goes on without an answer ("no reply in N") */
   timeout: z.int().optional(),
@@ -70,15 +70,15 @@ const field = {
   ...common,
   placeholder: z.string(),
   required: z.boolean(),
-  /** answers at a tap: the label is sent as if typed */
+  /** suggested answers: the label is sent as if typed */
   quickReplies: z.array(z.strictObject({ id: z.string(), label: z.string() })).optional(),
 }
 
-/** The conversation was handed to people: what is written from here on is for them. */
+/** The conversation was handed over: later messages are for people. */
 const teamSchema = z.strictObject({
-  /** `mail`: they were mailed; `kept`: no mail server is set up, so that they see it when they look, and not before */
+  /** `mail`: they were mailed; `kept`: there is no mail server, so they only see it when they look */
   delivery: z.enum(['mail', 'kept']),
-  /** where they answer; left out: the visitor gave no address */
+  /** where they answer; absent: the visitor gave no address */
   email: z.string().optional(),
 })
 
@@ -95,7 +95,7 @@ export const formFieldTypes = [
   'checkbox',
 ] as const
 
-/** What the conversation waits for: drives the visitor's input. */
+/** What the conversation waits for; decides which input the visitor sees. */
 export const inputRequestSchema = z.discriminatedUnion('input', [
   z.strictObject({
     input: z.literal('text'),
@@ -116,8 +116,9 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     max: z.number().optional(),
   }),
   /**
-   * Answered with ISO 8601 text as the clock of `timeZone` shows it: `2026-11-21`, `09:30`, `2026-11-21T09:30`; a range as `from/to`;
-   * min and max likewise. Without a zone the visitor's own is meant: a date with time then ends in its offset (`+01:00`).
+   * The answer is ISO 8601 text in the local time of `timeZone`: `2026-11-21`, `09:30`, `2026-11-21T09:30`; a range as
+   * `from/to`; min and max likewise. Without a zone the visitor's own applies: a date with time then ends in its offset
+   * (`+01:00`).
    */
   z.strictObject({
     input: z.literal('date'),
@@ -132,13 +133,13 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     input: z.literal('choice'),
     ...common,
     multiple: z.boolean(),
-    /** the visitor may type instead of choosing */
+    /** whether the visitor may type instead of choosing */
     typing: z.boolean(),
     placeholder: z.string(),
     options: z.array(choice),
-    /** `cards`: the options are the buttons of the carousel just said, and are drawn there */
+    /** `cards`: the options are the buttons of the preceding carousel and are drawn there */
     shown: z.enum(['list', 'cards']).optional(),
-    /** the visitor may skip; only `satisfaction` and the like set it */
+    /** whether the visitor may skip; set by `satisfaction` and similar kinds */
     skippable: z.boolean().optional(),
   }),
   /** one of `options`, drawn as a scale */
@@ -162,11 +163,11 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
         required: z.boolean(),
         placeholder: z.string(),
         choices: z.array(z.string()),
-        /** most characters that are taken; of what is typed */
+        /** the most characters that may be typed */
         maxLength: z.int().positive().optional(),
-        /** what is wrong with the entry that was sent */
+        /** what is wrong with the submitted entry */
         problem: z.string().optional(),
-        /** the entry that was sent, or what is known already */
+        /** the submitted entry, or a known value */
         value: z.union([z.string(), z.array(z.string())]).optional(),
       }),
     ),
@@ -175,17 +176,20 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     input: z.literal('file'),
     ...common,
     required: z.boolean(),
-    /** as in the attribute `accept`: `image/*`, `.pdf`; empty: any */
+    /** as in the HTML attribute `accept`: `image/*`, `.pdf`; empty: any */
     accept: z.array(z.string()),
-    /** most bytes a file */
+    /** the most bytes per file */
     maxSize: z.int(),
     maxCount: z.int(),
   }),
-  /** nothing is asked: the conversation goes on by itself after `timeout` seconds */
+  /** no question: the conversation goes on after `timeout` seconds */
   z.strictObject({ input: z.literal('wait'), timeout: z.int() }),
 ])
 
-/** What comes back from an `ask`. `timeout` comes from the host's clock alone. A text is at most 20,000 characters (SPEC.md 9). */
+/**
+ * The reply to an `ask`. `timeout` comes only from the runtime's clock. A text has at most 20,000 characters (SPEC.md
+ * 9).
+ */
 const text = z.strictObject({
   type: z.literal('text'),
   text: z.string().min(1, ruleMessages.text).max(caps.userMessage, tooLong(caps.userMessage)),
@@ -202,7 +206,7 @@ const timeout = z.strictObject({ type: z.literal('timeout') })
 
 export const replySchema = z.discriminatedUnion('type', [text, chosen, skip, form, files, timeout])
 
-/** A reply as a visitor's client sends it: files by the ids that their upload gave. */
+/** A reply as a visitor's client sends it: files are given by their upload ids. */
 export const sentReplySchema = z.discriminatedUnion('type', [
   text,
   chosen,

@@ -1,7 +1,7 @@
 import { richTextToString } from '../values/richText'
 import type { BotMessage, InputRequest, Reply } from './conversation'
 
-/** A message in words, for those who read it as text: people in a mail, a model, a transcript. */
+/** A message as plain text: for mails, models and transcripts. */
 export function wordsOf(message: BotMessage): string {
   switch (message.kind) {
     case 'text':
@@ -16,7 +16,7 @@ export function wordsOf(message: BotMessage): string {
   }
 }
 
-/** A reply in words: what was typed, the labels chosen, a form line by line, the names of files. A skip is an empty text. */
+/** A reply as plain text: what was typed, the chosen labels, a form line by line, file names. A skip is empty. */
 export function replyWords(reply: Reply, request: InputRequest | null): string {
   switch (reply.type) {
     case 'text':
@@ -43,6 +43,6 @@ export function replyWords(reply: Reply, request: InputRequest | null): string {
   }
 }
 
-/** `2026-11-21T09:30+01:00` as `2026-11-21 09:30`, a range with a dash; what was typed otherwise as it is. */
+/** `2026-11-21T09:30+01:00` as `2026-11-21 09:30`, a range with a dash; any other text unchanged. */
 const readableDate = (text: string): string =>
   text.replace(/(\d)T(\d{2}:\d{2})(?:Z|[+-]\d{2}:\d{2})?/g, '$1 $2').replace(/^(\S+(?: \d\S*)?)\/(?=\d)/, '$1 – ')

@@ -11,15 +11,15 @@ export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'ai' | 'logic' | 'o
 export interface Port<PortId extends string = string> {
   id: PortId
   label?: string
-  /** the row of the face this port belongs to, e.g. an option's id; the face puts the handle there */
+  /** the row of the face that this port belongs to, such as an option's id; its handle is drawn there */
   row?: string
-  /** the port whose edge is taken when this one has none, e.g. an option that is not connected leaves by `default` */
+  /** the port whose edge is taken if this one has none: an option that is not connected leaves by `default` */
   fallback?: PortId
-  /** left by for want of another alone: no way is missing where it leads nowhere */
+  /** used only as another port's fallback: no warning if it leads nowhere */
   spare?: true
 }
 
-/** A place that a run goes to without an edge; `back` is the port that it leaves by once nothing follows there. */
+/** A place that a run goes to without an edge; `back` is the port it leaves by after returning from there. */
 export interface Jump<PortId extends string = string> {
   groupId: string
   blockId?: string
@@ -34,14 +34,14 @@ export interface Migration {
 export interface BlockDefinition<Kind extends string = string, Data = unknown, PortId extends string = string> {
   kind: Kind
   category: BlockCategory
-  /** in English; the interface translates by `blocks.<kind>.title` and falls back to this */
+  /** in English; the interface translates `blocks.<kind>.title` and falls back to this */
   title: string
   /** one sentence for the palette and the side panel, translated likewise */
   help: string
   schema: z.ZodType<Data>
-  /** what a block fresh from the palette holds; `id` makes ids for items */
+  /** the data of a new block; `id` creates ids for items */
   defaults: (id: () => string) => Data
-  /** paths of the fields that are rich text: the document keeps them character by character */
+  /** fields that are rich text: the document stores them character by character */
   richTexts: readonly (keyof Data & string)[]
   migrations: readonly Migration[]
   ports: (data: Data) => Port<PortId>[]
@@ -50,78 +50,82 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   /** names of the project's secrets that a run may send, from the fields that can hold one */
   secrets: (data: Data) => string[]
   /**
-   * the data with what looks like a secret in plain text put into the project's secrets, and a chip in its place
-   * @param save keeps a value under a name like the one that is wished for, and gives its name
+   * replaces what looks like a secret in plain text by a chip of a project secret
+   * @param save stores a value under the wished-for name or a similar one, and returns the name
    */
   sealPlain: (data: Data, save: SaveSecret) => Data
-  /** the fields that a run sends and that are nothing but such plain text: the checker warns of them */
+  /** the fields that would be sent and consist of such plain text only: the checker warns about them */
   plainSecrets: (data: Data) => PlainSecret[]
   /** ids of the variables that a run may set */
   writes: (data: Data) => string[]
-  /** of what it reads: what it is of no use without. Comparing a variable, or counting one up, needs no value */
+  /** which of the variables it reads are needed. Comparing a variable, or incrementing it, needs no value */
   needs: (data: Data) => string[]
-  /** of what it may set, and of what it compared: what surely has a value once a run left by this port */
+  /** which of the variables that it sets or compares certainly have a value after leaving by this port */
   assures: (data: Data, portId: PortId) => string[]
   /**
-   * for kinds that compare: whether a run can leave by this port when these variables have these values, and all others any
-   * (the checker tells of no way that nobody can take); null: by every port
+   * for kinds that compare: whether a run can leave by this port when these variables have these values and all others
+   * any (so that the checker reports no infeasible path); null: by every port
    */
   admits: ((data: Data, portId: PortId, known: ReadonlyMap<string, Json>) => boolean) | null
-  /** of what it may set: the values that are sure when these variables have these values; null: none */
+  /**
+   * which of the variables that it sets certainly have which value, when these variables have these values; null: none
+   */
   sets: ((data: Data, known: ReadonlyMap<string, Json>) => ReadonlyMap<string, Json>) | null
-  /** a run may end the turn here: it asks, or lets time pass */
+  /** whether a run may end the turn: it asks, or waits */
   waits: (data: Data) => boolean
-  /** what is missing so that it can't do anything yet, or not all that it says; the schema tells what is wrong, not this */
+  /**
+   * what is incomplete, so that the block can't work, or not as described; invalid data is found by the schema instead
+   */
   problems: (data: Data) => FieldProblem[]
   /** places that a run may jump to without an edge (go to) */
   jumps: (data: Data) => Jump<PortId>[]
-  /** a run goes back to where the present part was gone to from */
+  /** whether a run may return to the block that entered the present part */
   returns: (data: Data) => boolean
-  /** for triggers alone: does this event start the flow here? */
+  /** only for triggers: whether this event starts the flow here */
   startsOn: ((data: Data, event: StartEvent, blockId: string) => boolean) | null
-  /** which of several triggers that fit begins: the higher rank, then the leftmost, then the topmost */
+  /** which of several matching triggers starts: the higher rank, then the leftmost, then the topmost */
   rank: number
-  /** for triggers alone: whether the chat opens with what begins here, or shows the first message beside the closed chat */
+  /** only for triggers: whether the chat opens with this start, or shows its first message beside the closed chat */
   shows: (data: Data) => 'open' | 'teaser'
-  /** for triggers of what visitors type alone: the phrases that they stand for */
+  /** only for intent triggers: the phrases that they match */
   intent: ((data: Data) => Intent) | null
   /** ids of other flows that a run may enter */
   enters: (data: Data) => string[]
-  /** how it enters them */
+  /** how it calls them */
   calls: (data: Data) => FlowCall[]
-  /** the data with each of those ids in its new form: a chatbot was copied, and its flows have other ids there */
+  /** the data with those ids replaced: the flows of a copied chatbot have new ids */
   remapFlows: (data: Data, newId: (flowId: string) => string) => Data
-  /** `true`: of little use without a mail server; warned about where there is none */
+  /** `true`: of little use without a mail server; the checker warns if there is none */
   sendsMail: boolean
-  /** what a channel must have for it to be of use; warned about where it has not. Null: nothing in particular */
+  /** a channel feature that it needs to be of use; the checker warns if it is missing. Null: none */
   wants: ChannelFeature | null
-  /** `false`: stays out of the palette (the placeholder of an unknown block) */
+  /** `false`: not in the palette (the placeholder of an unknown block) */
   inPalette: boolean
-  /** a generator, deterministic: time, chance and the world outside are effects */
+  /** a deterministic generator: time, randomness and the outside world are effects */
   run: (data: Data) => Step<PortId>
-  /** how blocks of other products become this kind */
+  /** converts blocks of other products into this kind */
   importers: readonly BlockImporter[]
-  /** for one kind alone: how it keeps a block of another product that no importer takes, and why none does */
+  /** only for the placeholder kind: keeps a block of another product that no importer accepts, with the reason */
   keeps: ((block: KeptBlock) => Data) | null
 }
 
-/** Keeps a value that stood open as a secret, and gives the name that it is kept under. */
+/** Saves a plain-text value as a secret, and returns the secret's name. */
 export type SaveSecret = (value: string, wantedName: string) => string
 
-/** A field that holds a secret in plain text, and nothing else but its scheme. */
+/** A field that holds nothing but a secret in plain text, possibly after a scheme. */
 export interface PlainSecret {
-  /** of the dynamic value: `headers.0.value` */
+  /** path of the dynamic value: `headers.0.value` */
   path: string
-  /** what it goes by, such as the header's name */
+  /** a name for people, such as the header's name */
   name: string
-  /** what stands before the secret and stays there: `Bearer ` */
+  /** the text before the secret, which stays: `Bearer ` */
   scheme: string
   secret: string
-  /** what it may be saved as, unless that is taken */
+  /** a suggested name for the secret */
   wantedName: string
 }
 
-/** A block of another product that has no kind here. */
+/** A block of another product that has no counterpart here. */
 export interface KeptBlock {
   product: string
   type: string
@@ -129,18 +133,18 @@ export interface KeptBlock {
   data: Json
 }
 
-/** A field that is not finished: where it is (`options.0.label`), and what to do, in a sentence without its full stop. */
+/** An incomplete field: its path (`options.0.label`), and what to do, in a sentence without a full stop. */
 export interface FieldProblem {
   path: string
   message: string
 }
 
-/** What a block has to do with another flow that it enters. */
+/** How a block calls another flow. */
 export interface FlowCall {
   flowId: string
-  /** null: where that flow starts */
+  /** null: at the flow's start */
   groupId: string | null
-  /** ids of that flow's variables that are given a value, and of those that are kept */
+  /** ids of the called flow's variables that are given a value, and of those whose values are kept */
   gives: string[]
   takes: string[]
 }
@@ -150,9 +154,9 @@ export interface Intent {
   name: string
   /** at most 50 (SPEC.md 9) */
   phrases: readonly string[]
-  /** looked for at every question; else only where an input names this block */
+  /** listened for at every question; otherwise only where an input names this block */
   global: boolean
-  /** asks again, at its end, what was asked when it cut in */
+  /** whether the interrupted question is asked again at its end */
   resumes: boolean
 }
 
@@ -186,9 +190,9 @@ type Optional =
   | 'keeps'
 
 /**
- * Declares a block kind. The optional parts get safe defaults: no rich text, no migrations, no variables, no jumps, not a
+ * Declares a block kind. Optional parts have safe defaults: no rich text, no migrations, no variables, no jumps, not a
  * trigger, in the palette, no importers, keeps nothing; it needs what it reads, and has set what it writes unless
- * nobody answered. A port that `ports` does not declare does not compile in `run`.
+ * nobody answered. If `run` returns a port that `ports` does not declare, it does not compile.
  */
 export function defineBlock<const Kind extends string, Data, const PortId extends string>(
   definition: Omit<BlockDefinition<Kind, Data, PortId>, Optional | 'run' | 'defaults'> & {
@@ -228,7 +232,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
   }
 }
 
-/** The ways out that all kinds name alike and that leave variables as they were. */
+/** Ports that all kinds name alike, by which a block leaves without having set its variables. */
 const UNANSWERED: ReadonlySet<string> = new Set(['skip', 'invalid', 'no-reply', 'failure', 'duplicate', 'not-found'])
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds definitions of every data type; each is parsed by its own schema

@@ -2,8 +2,9 @@ import type { Json } from '../values/json'
 import type { BotMessage, InputRequest, StartEvent } from './conversation'
 
 /**
- * What a block asks the host for. `say` and `set` are carried out by the engine itself within the turn; every other effect is
- * answered from the journal when it was recorded, else by the host, and its result is recorded before the block goes on.
+ * A request that a block yields. The engine executes `say` and `set` itself within the turn. Every other effect is
+ * answered from the journal if it was recorded, otherwise by the runtime, and its result is recorded before the block
+ * goes on.
  */
 export type Effect =
   | { type: 'say'; message: BotMessage }
@@ -13,39 +14,43 @@ export type Effect =
   | { type: 'now' }
   | { type: 'random' }
   | { type: 'goto'; target: { groupId: string; blockId?: string } }
-  /** goes to a group or block of this flow and comes back; answered with true then, with null when the target is gone */
+  /**
+   * runs a group or block of this flow and returns; answered with true after the return, with null if the target is
+   * gone
+   */
   | { type: 'visit'; target: { groupId: string; blockId?: string } }
-  /** the present part is over: what it was gone to from, or cut in on, goes on */
+  /** ends the present part: returns to the block that entered it, or to the question it interrupted */
   | { type: 'back' }
   | { type: 'end' }
-  /** from here on the conversation does not end by running out */
+  /** from now on the conversation does not end when the flow does */
   | { type: 'stay-open'; open: StayOpen }
-  /** tells the editor something, in the trace */
+  /** a message for the editor, in the trace */
   | { type: 'note'; message: string }
-  /** answered with what began the run here; null for a block that was entered by an edge */
+  /** answered with what started the run here; null for a block entered by an edge */
   | { type: 'cause' }
-  /** `service`: the name of an effect (engine/effects); the word stands in kept tests and in the records of conversations */
+  /** `service`: an effect's name (engine/effects). Kept tests and records of conversations contain this word */
   | { type: 'call'; service: string; request: Json }
-  /** runs another flow of the chatbot to its end; answered with that flow's variables then */
+  /** runs another flow of the chatbot to its end; answered with that flow's variables at its end */
   | { type: 'enter'; flowId: string; variables: Record<string, Json>; groupId?: string }
 
 /**
- * What becomes of a conversation once its flow has run out, instead of its end: it waits with `request`. Everything that the visitor
- * says from then on, to the flow too, is a call of the effect `service` (`{ action: 'added' }`). No block closes it any more.
+ * Keeps a conversation open after its flow has ended: it waits with `request`. From then on each message of the
+ * visitor, even one that a flow handles, also calls the effect `service` (`{ action: 'added' }`). No block can close
+ * the conversation any more.
  */
 export interface StayOpen {
   request: InputRequest
   service: string
 }
 
-/** What began a run at a trigger: a conversation's start, or a text that fits an intent. */
+/** What started a run at a trigger: the start of a conversation, or a text that matched an intent. */
 export type Cause = StartEvent | { type: 'intent'; text: string; confidence: number }
 
-/** Which intents may cut in when a text is typed here, instead of an answer. */
+/** Which intents may interrupt when a visitor types a text instead of an answer. */
 export interface Listen {
-  /** trigger blocks that this question listens for before any other, global or not */
+  /** trigger blocks that this question listens for first, global or not */
   intents: readonly string[]
-  /** global intents may cut in too */
+  /** whether global intents may interrupt too */
   interruptible: boolean
 }
 

@@ -7,32 +7,32 @@ import type { ToTeam } from './conversation'
 import type { Effect } from './effects'
 import { ask, call, read, stayOpen } from './steps'
 
-/** PRODUCT.md: at most five addresses in a field of a mail. */
+/** At most five addresses in a field of a mail (PRODUCT.md). */
 export const MAX_TEAM = 5
-/** How often an address is asked for. */
+/** How often the visitor is asked for an address. */
 const ATTEMPTS = 3
-/** Addresses among the variables that are told. */
+/** The most addresses sent from variables. */
 const MAX_CANDIDATES = 20
 
 export interface HandOver {
   team: string
   note: string
   to: string[]
-  /** the visitor's address, where the flow says which it is; empty: it is looked for */
+  /** the visitor's address if the flow names it; empty: search the variables */
   email: string
-  /** asks for the address; said again when the answer is none */
+  /** asks for the address; repeated after an invalid answer */
   prompt: () => Generator<Effect, void, unknown>
-  /** said once people were told */
+  /** sent once people were notified */
   message: () => Generator<Effect, void, unknown>
 }
 
 /**
- * Hands the conversation over: asks the visitor for an address where none is known, tells people (`hand-off`), and keeps the
- * conversation open for what the visitor adds.
- * @returns where the visitor is answered, null without an address; `nobody` when nobody could be told
+ * Hands the conversation over: asks the visitor for an address if none is known, notifies people (`hand-off`), and
+ * keeps the conversation open for what the visitor adds.
+ * @returns where the visitor is answered, null without an address; `nobody` if nobody could be notified
  */
 export function* handOver({ team, note, to, email, prompt, message }: HandOver) {
-  // what is as usual is left out, so that tests that were kept before there was more still fit
+  // defaults are left out, so that tests kept before these fields existed still match
   const request = { team, note, ...(to.length > 0 && { to }), ...known(email, yield* read()) }
   let taken = yield* call(handOffEffect, request)
   if (!taken.ok && taken.error === 'address-wanted') {
@@ -49,7 +49,7 @@ export function* handOver({ team, note, to, email, prompt, message }: HandOver) 
   return { email: taken.email }
 }
 
-/** The address that the visitor gives; empty when there is none after all. */
+/** The address that the visitor enters; empty if none is given. */
 function* askAddress(prompt: HandOver['prompt']): Generator<Effect, string, unknown> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     yield* prompt()
@@ -61,7 +61,7 @@ function* askAddress(prompt: HandOver['prompt']): Generator<Effect, string, unkn
   return ''
 }
 
-/** The address that is the visitor's for sure, else those that may be. */
+/** The visitor's known address, otherwise candidates for it. */
 function known(email: string, variables: Variables): { email?: string; candidates?: string[] } {
   const sure = addressOf(email) ?? addressOf(variables.sys_contact_email ?? null)
   if (sure !== null) return { email: sure }

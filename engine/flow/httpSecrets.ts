@@ -2,24 +2,24 @@ import type { HttpCall } from '../effects/http'
 import { endsQuoted, oneLine, placeInUrl } from '../values/places'
 
 /**
- * How a call names secrets: `{{secret.NAME}}` stands in its texts where the value goes, from the block through effects, records and
- * previews up to who sends it. Only a call that lists `secrets` is read like that. What a visitor or an editor typed that reads alike is
- * written with a second full stop, so that it is never taken for one.
+ * How a call refers to secrets: its texts contain `{{secret.NAME}}` in the value's place, in the block, effects,
+ * records and previews; only the sender inserts the value. The syntax counts only in a call that lists `secrets`. The
+ * same characters typed by a visitor or an editor are escaped by a second full stop.
  */
 const OPEN = '{{secret.'
 const REFERENCE = /\{\{secret\.(?:(\.)|([A-Za-z0-9_]{1,50})\}\})/g
 
-/** As it stands in a call, and wherever a call is shown. */
+/** The reference as written in a call and shown everywhere. */
 export const secretReference = (name: string): string => `${OPEN}${name}}}`
 
-/** An address with its references as they are written, where escaping them for an address has changed them. */
+/** An address with readable references, where URL encoding has changed them. */
 export const showReferences = ({ secrets = [] }: Pick<HttpCall, 'secrets'>, url: string): string =>
   secrets.reduce(
     (shown, name) => shown.replaceAll(encodeURIComponent(secretReference(name)), secretReference(name)),
     url,
   )
 
-/** Around a secret's name while its value's place is rendered: no text has these characters (Unicode's noncharacters). */
+/** Delimiters around a secret's name during rendering: Unicode noncharacters, which no text contains. */
 const BEGIN = '\ufdd0'
 const END = '\ufdd1'
 const MARKED = new RegExp(`${BEGIN}([A-Za-z0-9_]{1,50})${END}`)
@@ -27,8 +27,8 @@ const MARKED = new RegExp(`${BEGIN}([A-Za-z0-9_]{1,50})${END}`)
 export const secretMark = (name: string): string => `${BEGIN}${name}${END}`
 
 /**
- * A rendered text with its marks as references.
- * @param marks how many were put in; null comes back where there are others, since a variable may not write one
+ * Replaces the delimiters in a rendered text by references.
+ * @param marks how many were inserted; returns null if there are others, since a variable must not create one
  */
 export function withReferences(text: string, marks: number): string | null {
   const pieces = text.split(MARKED)
@@ -39,16 +39,16 @@ export function withReferences(text: string, marks: number): string | null {
 
 export interface FilledCall {
   call: HttpCall
-  /** names of the headers that hold a secret: no other server is given them */
+  /** names of the headers that hold a secret: they are not sent to another server */
   secretHeaders: string[]
-  /** the body holds a secret: it is sent to no other server */
+  /** the body holds a secret: it is not sent to another server */
   secretBody: boolean
 }
 
 /**
- * The call with the values in the place of its references, each escaped for the place it lands in.
- * @param secretOf undefined for a secret that there is not
- * @returns `missing` where there is none of a name, or where its value can't stand in the address
+ * Inserts the secrets' values in place of the references, each escaped for its place.
+ * @param secretOf undefined for a missing secret
+ * @returns `missing`: names of missing secrets, and of those whose value is not allowed in the address
  */
 export function fillSecrets(
   { secrets, ...call }: HttpCall,
@@ -58,7 +58,7 @@ export function fillSecrets(
   const named = new Set(secrets)
   const missing = secrets.find((name) => secretOf(name) === undefined)
   if (missing !== undefined) return { missing }
-  // a name that the call does not list is no reference
+  // only names listed by the call are references
   const value = (name: string) => (named.has(name) ? secretOf(name) : undefined) ?? ''
   const plain = (text: string) => fill(text, value)
   const header = (text: string) => fill(text, (name) => oneLine(value(name)))
@@ -116,7 +116,7 @@ function fillBody(
   }
 }
 
-/** JSON with the values in the place of the references: within quotes as text, standing alone as a string. */
+/** JSON with the values inserted: within quotes as text, standing alone as a string. */
 export function fillJson(text: string, value: (name: string) => string): string {
   let quoted = false
   return fill(
@@ -129,8 +129,8 @@ export function fillJson(text: string, value: (name: string) => string): string 
 }
 
 /**
- * @param put what stands for a reference behind what came before it
- * @param pass told of each piece between two references, in their order
+ * @param put returns the replacement of a reference, given the text before it
+ * @param pass called with each piece between two references, in order
  */
 function fill(
   text: string,
@@ -153,16 +153,19 @@ function fill(
   return filled
 }
 
-/** Names of headers, parameters and form fields whose values are for nobody to read. */
+/** Headers, parameters and form fields whose values are confidential. */
 const SECRET_FIELDS =
   /^(?:(?:proxy-)?authorization|cookie|auth|key|sig)$|api[-_ ]?key|access[-_ ]?key|subscription[-_ ]?key|token(?!s)|secret|passw|passphrase|credential|private[-_ ]?key|signature|x-auth/i
 
-/** What may stand in front of a secret, and tells nothing. */
+/** A public authentication scheme before a secret. */
 const SCHEME = /^\s*(?:bearer|basic|token|apikey|api-key|key|digest|negotiate)\s+/i
 
 export const looksSecret = (name: string): boolean => SECRET_FIELDS.test(name.trim())
 
-/** A text of such a field as its scheme (`Bearer `) and what has to be kept; null where nothing has: marks and spaces are no secret. */
+/**
+ * Splits a text of such a field into its scheme (`Bearer `) and the secret part; null if there is none: punctuation and
+ * spaces are not secret.
+ */
 export function splitSecret(text: string): { scheme: string; secret: string } | null {
   const scheme = SCHEME.exec(text)?.[0] ?? ''
   const secret = text.slice(scheme.length).trim()
@@ -170,9 +173,9 @@ export function splitSecret(text: string): { scheme: string; secret: string } | 
 }
 
 /**
- * A call of before there were secrets, as it is made now: with references to those whose values stand in it, and `hidden` where something
- * stands that looks like a secret and is none of them (null: that stays).
- * @param names by value
+ * Converts a call from before secrets existed: values of known secrets become references, and other values that look
+ * like secrets become `hidden` (null: they stay).
+ * @param names secret names by value
  */
 export function sealCall(call: HttpCall, names: ReadonlyMap<string, string>, hidden: string | null): HttpCall {
   if (call.secrets) return call

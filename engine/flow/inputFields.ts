@@ -9,13 +9,13 @@ import type { InputRequest, Listen, Step } from './effects'
 import { idSchema } from './schema'
 import { ask, read, say, setVariable } from './steps'
 
-/** What every kind that asks has: how long it waits, and what else it listens for. */
+/** Fields of every kind that asks: how long it waits, and which intents may interrupt. */
 export const listenFields = {
   /** seconds without a reply after which it leaves by `no-reply`; null: it waits for ever */
   noReplyAfter: z.int().min(1).max(LONGEST_WAIT).nullable(),
   /** intent triggers that this question listens for before the global ones */
   intents: z.array(idSchema).max(counts.intents),
-  /** global intents may cut in */
+  /** whether global intents may interrupt */
   interruptible: z.boolean(),
 }
 
@@ -23,24 +23,24 @@ export type ListenFields = z.infer<z.ZodObject<typeof listenFields>>
 
 export const listenDefaults = (): ListenFields => ({ noReplyAfter: null, intents: [], interruptible: true })
 
-/** @param fallback the port that takes a missing reply when `no-reply` is not connected */
+/** @param fallback the port that is taken on no reply if `no-reply` is not connected */
 export const listenPorts = <const Fallback extends string>(
   { noReplyAfter }: ListenFields,
   fallback: Fallback,
 ): Port<Fallback | 'no-reply'>[] => (noReplyAfter === null ? [] : [{ id: 'no-reply', label: 'No reply', fallback }])
 
-/** What a question listens for and how long it waits, in the shape that `ask` takes. */
+/** The listening options of a question, in the shape that `ask` takes. */
 export const listening = ({ intents, interruptible }: ListenFields): Listen => ({ intents, interruptible })
 export const timeoutOf = ({ noReplyAfter }: ListenFields): { timeout?: number } =>
   noReplyAfter === null ? {} : { timeout: noReplyAfter }
 
-/** Brings what was stored before those fields were there. */
+/** Migrates data from before these fields existed. */
 export const addQuickReplies: Migration = {
   name: 'AddQuickReplies',
   up: (data) => ({ ...data, quickReplies: [], ...listenDefaults() }),
 }
 
-/** The fields that every input kind has (PRODUCT.md, blocks). `attempts` counts the times that it asks, the first included. */
+/** Fields of every input kind (PRODUCT.md, blocks). `attempts` is how often it asks, including the first time. */
 export const inputFields = {
   prompt: richTextSchema(caps.text),
   placeholder: dynamicValueSchema(caps.placeholder),
@@ -48,7 +48,7 @@ export const inputFields = {
   required: z.boolean(),
   retryText: richTextSchema(caps.text),
   attempts: z.int().min(1).max(counts.attempts),
-  /** answers at a tap */
+  /** suggested answers */
   quickReplies: z
     .array(z.strictObject({ id: idSchema, label: dynamicValueSchema(caps.quickReply) }))
     .max(counts.quickReplies),
@@ -79,7 +79,7 @@ export const inputWrites = (data: InputFields): string[] => (data.saveTo ? [data
 
 type InputPort = 'next' | 'skip' | 'invalid' | 'no-reply'
 
-/** The ways out that every input kind has; skipping is one where the answer is optional. */
+/** Ports of every input kind; `skip` exists if the answer is optional. */
 export const inputPorts = (data: InputFields): Port<InputPort>[] => [
   { id: 'next' },
   ...(data.required ? [] : [{ id: 'skip' as const, label: 'Skip', fallback: 'next' as const }]),
@@ -87,7 +87,7 @@ export const inputPorts = (data: InputFields): Port<InputPort>[] => [
   ...listenPorts(data, 'next'),
 ]
 
-/** A request without what every input kind adds to it by itself. */
+/** A request without what every input kind adds. */
 type BareRequest = InputRequest extends infer Request
   ? Request extends { quickReplies?: unknown }
     ? Omit<Request, 'quickReplies' | 'timeout' | 'required' | 'placeholder'>
@@ -95,12 +95,12 @@ type BareRequest = InputRequest extends infer Request
   : never
 
 /**
- * Asks until the answer is valid, and saves it. Every kind of input has this one course: prompt, answer, at an invalid one
- * the retry text (`message` where that is empty) and again, at most `attempts` times in all.
- * @param parse the answer to save, or null when it is not valid
- * @param message what is wrong with an answer, where the editor wrote no text of their own
- * @param propose what was probably meant by an answer that is not valid: it is offered at a tap
- * @returns the port to leave by; an optional input takes an empty answer for a skip
+ * Asks until the answer is valid, and saves it. Every input kind works like this: prompt, answer; after an invalid one
+ * the retry text (`message` if that is empty), then the next attempt, at most `attempts` in all.
+ * @param parse returns the answer to save, or null if it is invalid
+ * @param message what is wrong with an answer, if the editor wrote no retry text
+ * @param propose a likely correction of an invalid answer, offered as a quick reply
+ * @returns the port to leave by; an optional input treats an empty answer as a skip
  */
 export function* askInput(
   data: InputFields,
@@ -141,7 +141,7 @@ export function* askInput(
   }
 }
 
-/** The request with one more answer at a tap, the first of all. */
+/** The request with one more quick reply, placed first. */
 const withProposal = (request: InputRequest, label: string): InputRequest => {
   const present = 'quickReplies' in request ? (request.quickReplies ?? []) : []
   return {

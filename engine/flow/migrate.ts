@@ -3,8 +3,8 @@ import type { AnyBlock } from './defineBlock'
 import type { Block } from './schema'
 
 /**
- * Brings a stored block to the present version of its kind.
- * Throws MIGRATION_FAILED, and FLOW_TOO_NEW for a block that a newer Parley wrote.
+ * Migrates a stored block to the present version of its kind. Throws MIGRATION_FAILED, and FLOW_TOO_NEW for a block
+ * that a newer Parley wrote.
  */
 export function migrateBlock(block: Block, definition: AnyBlock): Block {
   const present = definition.migrations.length
@@ -21,5 +21,5 @@ export function migrateBlock(block: Block, definition: AnyBlock): Block {
   return { ...block, version: present, data: data as Block['data'] }
 }
 
-/** A migration may change what it is given; the stored block must not change with it. */
+/** A copy for migrations, which may mutate their input. */
 const structuredCopy = (data: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(data))

@@ -2,7 +2,7 @@ import type { FlowCall } from './defineBlock'
 import type { Registry } from './registry'
 import type { Block, ChatbotFlows, Flow } from './schema'
 
-/** The ids of the other flows that a flow's blocks enter, each once. */
+/** Ids of the other flows that a flow's blocks enter, without duplicates. */
 export function enteredFlows(flow: Flow, registry: Registry): string[] {
   const ids = flow.groups.flatMap(({ blocks }) =>
     blocks.flatMap((block) => {
@@ -13,7 +13,7 @@ export function enteredFlows(flow: Flow, registry: Registry): string[] {
   return [...new Set(ids)]
 }
 
-/** How a flow's blocks enter other flows. */
+/** How a flow's blocks call other flows. */
 export const flowCalls = (flow: Flow, registry: Registry): FlowCall[] =>
   flow.groups.flatMap(({ blocks }) =>
     blocks.flatMap((block) => {
@@ -22,7 +22,7 @@ export const flowCalls = (flow: Flow, registry: Registry): FlowCall[] =>
     }),
   )
 
-/** A chatbot whose other flows have new ids, wherever they are named. An id that `newIds` does not know is kept. */
+/** Replaces the ids of a chatbot's other flows everywhere. Ids missing in `newIds` are kept. */
 export function remapFlows(
   { main, others }: ChatbotFlows,
   registry: Registry,
@@ -47,7 +47,7 @@ const renaming = (flow: Flow, registry: Registry, newId: (id: string) => string)
   })),
 })
 
-/** A block's data as its kind understands it; null where it does not, so that nothing in it can be an id. */
+/** A block's data as parsed by its kind; null if that fails, so that nothing in it counts as an id. */
 function digest(block: Block, registry: Registry) {
   const definition = registry.find(block.kind)
   const parsed = definition?.schema.safeParse(block.data)

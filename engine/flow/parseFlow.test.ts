@@ -128,7 +128,7 @@ describe('a file that is no flow gives one clear error', () => {
   })
 
   test('64 levels are taken, 65 are not', () => {
-    // the flow itself, its groups, a group, its blocks, a block and its data are six levels
+    // the flow, its groups, a group, its blocks, a block and its data are six levels
     const deep = (levels: number) =>
       flow({ groups: [group('g', block('a', 'unknown-kind', { x: JSON.parse(nested(levels)) }))] })
     expect(parseFlow(deep(flowCaps.depth - 5), registry).groups).toHaveLength(1)

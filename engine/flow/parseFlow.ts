@@ -16,11 +16,11 @@ import {
 } from './schema'
 
 /**
- * Reads a flow from the text of a file or from its JSON value, in its canonical form and with every block at the present version of
- * its kind. Blocks of kinds that are not known, and data that is not finished, are kept as they are.
- * - A duplicate id is refused: nobody can tell which of the two an edge means.
- * - An edge from or to nothing is dropped, of two edges from one port the last is kept, an edge that names a block in another
- *   group leads to the block. `note` is told of each.
+ * Parses a flow from the text of a file or from its JSON value, into its canonical form with every block at the present
+ * version of its kind. Blocks of unknown kinds and incomplete data are kept.
+ * - A duplicate id is refused: an edge to it would be ambiguous.
+ * - An edge without source or target is dropped, of two edges from one port the last is kept, an edge that names a
+ *   block in another group leads to the block. `note` is called for each.
  *
  * Throws FLOW_INVALID (naming the place and the remedy), FLOW_TOO_DEEP, FLOW_TOO_NEW, MIGRATION_FAILED.
  */
@@ -44,8 +44,8 @@ export function parseFlow(source: unknown, registry: Registry, note: (message: s
 }
 
 /**
- * Reads a file that may hold a whole chatbot: its main flow, and its other flows beside it. Each is read as parseFlow does; two
- * flows with one id are refused. What a flow enters is not looked at: one that is gone is told when it is entered.
+ * Parses a file that may hold a whole chatbot: its main flow and its other flows, each as parseFlow does. Two flows
+ * with one id are refused. References to missing flows are not checked: entering one is reported at run time.
  * @throws as parseFlow does, naming the flow
  */
 export function parseFlowFile(
@@ -81,7 +81,7 @@ export function parseFlowFile(
 
 const namedSchema = otherFlowSchema.pick({ id: true, title: true })
 
-/** Says in which flow something is wrong. */
+/** Adds the flow's title to errors. */
 function within<Result>(title: string, read: () => Result): Result {
   try {
     return read()
@@ -102,7 +102,7 @@ function readText(text: string): unknown {
   }
 }
 
-/** Goes level by level, so that no nesting can exhaust the stack. */
+/** Iterative, level by level, so that no nesting can overflow the stack. */
 function refuseDeep(value: unknown): void {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -176,7 +176,7 @@ function repairEdges(flow: Flow, note: (message: string) => void): Edge[] {
   return [...edges.values()]
 }
 
-/** The first thing that is wrong, with its place in words and what would be right. */
+/** Describes the first problem: its place in words, and what would be valid. */
 function describeIssue(error: z.ZodError, value: unknown, above: string[] = []): string {
   const issue = deepest(error.issues[0])
   if (!issue) return 'Its shape is not that of a flow.'
@@ -184,7 +184,7 @@ function describeIssue(error: z.ZodError, value: unknown, above: string[] = []):
   return `${[...above, describePlace(issue.path, value)].join(' > ')}: ${issue.message}${more}.`
 }
 
-/** Of a union, the alternative that got furthest says most. */
+/** Of a union, the alternative that got furthest is the most informative. */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const inner = issue.errors.flatMap((issues) => issues.slice(0, 1)).sort((a, b) => b.path.length - a.path.length)[0]

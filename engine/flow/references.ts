@@ -1,17 +1,17 @@
 import type { Json } from '../values/json'
 
 /**
- * Whether a field of a block's data names a group, a block or a variable of the same flow: it is called …Id, …_id, …To or save…, or holds
- * the intents that a question listens for. Only there a string is taken for an id: a text may read like one. What begins with
- * `flow` names something of another flow.
+ * Whether a data field names a group, a block or a variable of the same flow: it is called …Id, …_id, …To or save…, or
+ * lists the intents of a question. Only such fields count as ids, since any text may look like one. Fields that begin
+ * with `flow` name parts of another flow.
  */
 export const isReference = (field: string): boolean => REFERENCE.test(field)
 const REFERENCE = /^(?!flow)(?:.*(?:Ids?|_ids?|To)|save[A-Z].*|intents)$/
 
-/** An id in its new form; null takes it off the list that it is in, and leaves one that stands alone as it is. */
+/** Returns the new id; null removes it from a list, and leaves a single one unchanged. */
 export type RenameId = (id: string, inList: boolean) => string | null
 
-/** The value with everything that it refers to renamed. */
+/** Renames all references in a value. */
 export function renameReferences(value: Json, rename: RenameId, field = ''): Json {
   if (typeof value === 'string') return isReference(field) ? (rename(value, false) ?? value) : value
   if (value === null || typeof value !== 'object') return value

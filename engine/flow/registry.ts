@@ -2,17 +2,17 @@ import { EngineError } from '../errors'
 import type { AnyBlock, Port } from './defineBlock'
 
 export interface Registry {
-  /** in the order of the list of kinds, which is the palette's */
+  /** in the order of the list of kinds, which is also the palette's */
   readonly kinds: readonly AnyBlock[]
-  /** undefined for a kind that this version does not know */
+  /** undefined for an unknown kind */
   find(kind: string): AnyBlock | undefined
   /** Throws KIND_UNKNOWN. */
   get(kind: string): AnyBlock
-  /** the ports of a block as it is stored: none when its kind is not known or can't digest its data */
+  /** the ports of a stored block: none if its kind is unknown or can't process its data */
   portsOf(block: { readonly kind: string; readonly data: unknown }): Port[]
 }
 
-/** Makes the registry of a list of kinds. Throws KIND_DUPLICATE. */
+/** Creates a registry from a list of kinds. Throws KIND_DUPLICATE. */
 export function createRegistry(kinds: readonly AnyBlock[]): Registry {
   const byKind = new Map<string, AnyBlock>()
   for (const definition of kinds) {

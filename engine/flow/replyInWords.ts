@@ -1,11 +1,11 @@
 import type { InputRequest, Reply } from './conversation'
 
-/** What words answer to a question, or why they are no answer. */
+/** A reply in words, or why it is invalid. */
 export type WordsAnswer = Reply | { problem: string }
 
 /**
- * Reads words as a visitor's answer where nothing can be clicked: an option by its label or its number (several with commas between), or
- * what was typed. Forms and files are no words.
+ * Reads typed words as a visitor's reply where nothing can be clicked: an option by its label or number (several
+ * separated by commas), or free text. Forms and files can't be answered in words.
  */
 export function replyInWords(request: InputRequest, line: string): WordsAnswer {
   const words = line.trim()
@@ -31,7 +31,7 @@ export function replyInWords(request: InputRequest, line: string): WordsAnswer {
 
 type Option = { id: string; label: string; url?: string }
 
-/** By its label, or by its number. */
+/** Finds an option by its label or number. */
 const pick = <Given extends Option>(options: readonly Given[], word: string): Given | undefined =>
   options.find(({ label }) => label.toLowerCase() === word.toLowerCase()) ??
   (/^\d{1,4}$/.test(word) ? options[Number(word) - 1] : undefined)

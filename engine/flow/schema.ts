@@ -1,13 +1,13 @@
 import { z } from 'zod'
-// what schemas of flows and blocks say, they say in words for people
+// schemas of flows and blocks have error messages for people
 import '../values/issues'
 import { jsonSchema } from '../values/json'
 
-/** A flow as plain JSON: what is exported, imported, published and run. The live form is the document (engine/document). */
+/** A flow as plain JSON: exported, imported, published and run. Its live form is the document (engine/document). */
 export const FLOW_FORMAT = 'parley-flow'
 export const FLOW_FORMAT_VERSION = 1
 
-/** Caps of a flow: SPEC.md 9 for the lengths; the counts are ours (the canvas is measured at 10,000 groups). */
+/** Caps of a flow: lengths from SPEC.md 9; counts are ours (the canvas is measured at 10,000 groups). */
 export const flowCaps = {
   groupTitle: 100,
   variableName: 50,
@@ -15,7 +15,7 @@ export const flowCaps = {
   blocks: 50_000,
   edges: 200_000,
   variables: 5_000,
-  /** a chatbot's flows beside the main one */
+  /** a chatbot's flows besides the main one */
   flows: 100,
   flowTitle: 125,
   depth: 64,
@@ -32,14 +32,14 @@ export const VARIABLE_NAME = /^[\p{L}\p{M}\p{N}_ ]+$/u
 export const variableSchema = z.strictObject({
   id,
   name: z.string().min(1).max(flowCaps.variableName).regex(VARIABLE_NAME),
-  /** what a session starts with; null is unset */
+  /** the initial value of a session; null is unset */
   value: jsonSchema,
 })
 
 export const blockSchema = z.strictObject({
   id,
   kind: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
-  /** how many of the kind's migrations this data has been through */
+  /** how many of the kind's migrations have been applied to this data */
   version: z.int().min(0),
   data: z.record(z.string(), jsonSchema),
 })
@@ -51,7 +51,7 @@ export const groupSchema = z.strictObject({
   blocks: z.array(blockSchema),
 })
 
-/** From a port of a block to a group (its first block) or to one block in it. A port has one edge at most. */
+/** From a block's port to a group (its first block) or to one block in it. A port has at most one edge. */
 export const edgeSchema = z.strictObject({
   from: z.strictObject({ blockId: id, portId: id }),
   to: z.strictObject({ groupId: id, blockId: id.optional() }),
@@ -65,12 +65,12 @@ export const flowSchema = z.strictObject({
   variables: z.array(variableSchema).max(flowCaps.variables),
 })
 
-/** Another flow of the chatbot, as the file of the main flow carries it. */
+/** Another flow of the chatbot, in the file of the main flow. */
 export const otherFlowSchema = flowSchema
   .omit({ format: true, version: true })
   .extend({ id, title: z.string().trim().min(1).max(flowCaps.flowTitle) })
 
-/** What a file holds: a flow, and where it is a whole chatbot its other flows, in their order. */
+/** A file's content: a flow and, for a whole chatbot, its other flows in order. */
 export const flowFileSchema = flowSchema.extend({ flows: z.array(otherFlowSchema).max(flowCaps.flows).optional() })
 
 export type Variable = z.infer<typeof variableSchema>
@@ -79,7 +79,7 @@ export type Group = z.infer<typeof groupSchema>
 export type Edge = z.infer<typeof edgeSchema>
 export type Flow = z.infer<typeof flowSchema>
 export type FlowFile = z.infer<typeof flowFileSchema>
-/** A flow of a chatbot beside its main one; blocks enter it by its id. */
+/** A flow of a chatbot besides its main one; blocks enter it by its id. */
 export interface OtherFlow {
   id: string
   title: string

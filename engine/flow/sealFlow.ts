@@ -4,12 +4,12 @@ import type { SaveSecret } from './defineBlock'
 import type { Registry } from './registry'
 import type { Block, ChatbotFlows, Flow } from './schema'
 
-/** What sealing reads of a block, wherever it is kept. */
+/** The fields of a block that sealing reads. */
 type Sealable = Pick<Block, 'kind' | 'data'>
 
 /**
- * The data of a block without what looks like a secret in plain text: that is given to `save`, and a chip of it stands there instead. The
- * very same data where there is none. Data that its kind can't digest stays as it is.
+ * Replaces what looks like a secret in plain text in a block's data: `save` stores the value, and a chip takes its
+ * place. Returns the same object if there is none. Data that its kind can't process stays as it is.
  */
 export function sealBlock({ kind, data }: Sealable, registry: Registry, save: SaveSecret): Block['data'] {
   const definition = registry.find(kind)
@@ -28,7 +28,7 @@ export function sealBlock({ kind, data }: Sealable, registry: Registry, save: Sa
   }
 }
 
-/** A flow likewise; the same flow where it holds nothing in plain text. */
+/** The same for a flow; returns the same object if it holds nothing in plain text. */
 export function sealFlow(flow: Flow, registry: Registry, save: SaveSecret): Flow {
   let changed = false
   const groups = flow.groups.map((group) => ({
@@ -43,19 +43,19 @@ export function sealFlow(flow: Flow, registry: Registry, save: SaveSecret): Flow
   return changed ? { ...flow, groups } : flow
 }
 
-/** All flows of a chatbot likewise. */
+/** The same for all flows of a chatbot. */
 const sealFlows = ({ main, others }: ChatbotFlows, registry: Registry, save: SaveSecret): ChatbotFlows => ({
   main: sealFlow(main, registry, save),
   others: others.map(({ flow, ...other }) => ({ ...other, flow: sealFlow(flow, registry, save) })),
 })
 
-/** What flows bring into a project: values for new secrets by their names, and the names of all that they refer to. */
+/** Secrets of imported flows: values of new secrets by name, and the names of all secrets that they refer to. */
 export interface FlowSecrets {
   added: [name: string, value: string][]
   named: string[]
 }
 
-/** Flows as they come into a project from outside: what stands open in them is told, and stands in them by name. */
+/** Seals imported flows: plain-text secrets are returned, and the flows refer to them by name. */
 export function sealInto(
   flows: ChatbotFlows,
   registry: Registry,
@@ -68,7 +68,7 @@ export function sealInto(
   return { flows: sealed, secrets: { added: [...added], named: [...named] } }
 }
 
-/** The names of the secrets that a flow refers to, each once. */
+/** Names of the secrets that a flow refers to, without duplicates. */
 export function secretsOfFlow(flow: Flow, registry: Registry): string[] {
   const names = flow.groups.flatMap(({ blocks }) => blocks.flatMap((block) => secretsOfBlock(block, registry)))
   return [...new Set(names)]
@@ -78,7 +78,7 @@ function secretsOfBlock({ kind, data }: Sealable, registry: Registry): string[] 
   try {
     return registry.find(kind)?.secrets(data) ?? []
   } catch (error) {
-    // of data that its kind can't digest nothing is sent either
+    // data that its kind can't process is never sent
     if (error instanceof TypeError) return []
     throw error
   }

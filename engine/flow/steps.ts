@@ -7,20 +7,20 @@ import type { RichText } from '../values/richText'
 import type { SystemVariableId } from '../values/systemVariables'
 import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, StayOpen } from './effects'
 
-/** The words a block's `run` is written in: each yields one effect and gives back its typed result. */
+/** The operations that a block's `run` consists of: each yields one effect and returns its typed result. */
 type Word<Result> = Generator<Effect, Result, unknown>
 
-/** The variables as they are now. */
+/** The current variables. */
 export function* read(): Word<Variables> {
   return (yield { type: 'read' }) as Variables
 }
 
-/** A dynamic value as text, with the variables of now. */
+/** A dynamic value as text, with the current variables. */
 export function* render(value: DynamicValue): Word<string> {
   return renderText(value, yield* read())
 }
 
-/** Says a rich text; what is blank once rendered is not said. */
+/** Sends a rich text, unless it is blank once rendered. */
 export function* say(content: RichText): Word<void> {
   const text = renderRichText(content, yield* read())
   if (!isBlank(text)) yield* sayMessage({ kind: 'text', text })
@@ -34,12 +34,12 @@ export function* setVariable(variableId: string, value: Json): Word<void> {
   yield { type: 'set', variableId, value }
 }
 
-/** What the conversation knows by itself: only kinds that find it out set it, never a variable that an editor chose. */
+/** Sets a system variable; only kinds that determine its value do, never an editor's choice. */
 export function* setSystemVariable(variableId: SystemVariableId, value: Json): Word<void> {
   yield { type: 'set', variableId, value, system: true }
 }
 
-/** Waits for the visitor. The reply may be of any type: a block answers for what it asked. */
+/** Waits for the visitor. The reply may be of any type: the block must check that it fits its request. */
 export function* ask(request: InputRequest, listen?: Listen): Word<Reply> {
   return (yield { type: 'ask', request, ...(listen && { listen }) }) as Reply
 }
@@ -49,19 +49,19 @@ export function* now(): Word<string> {
   return (yield { type: 'now' }) as string
 }
 
-/** A number in [0, 1). */
+/** A random number in [0, 1). */
 export function* random(): Word<number> {
   return (yield { type: 'random' }) as number
 }
 
-/** What began the run at this trigger; null when it was entered by an edge. */
+/** What started the run at this trigger; null if it was entered by an edge. */
 export function* cause(): Word<Cause | null> {
   return (yield { type: 'cause' }) as Cause | null
 }
 
 /**
- * Has an effect carried out; its result is recorded, so that a finished call is never repeated. The request is sent as it is given: kept tests
- * compare it. A result that does not fit is the failure "The call failed."
+ * Calls an effect. The result is recorded, so that a finished call is never repeated. The request is recorded as given:
+ * kept tests compare it. An invalid result becomes the failure "The call failed."
  */
 export function* call<Called extends EffectDefinition>(
   effect: Called,
@@ -72,9 +72,9 @@ export function* call<Called extends EffectDefinition>(
 }
 
 /**
- * Runs another flow of the chatbot, from its start or from one of its groups, and comes back with the values that its variables
- * have then; null when that flow is gone or flows are nested too deeply. Its own questions are turns of the conversation.
- * @param variables by the ids of that flow's variables: what it starts with
+ * Runs another flow of the chatbot, from its start or one of its groups, and returns the values of its variables at its
+ * end; null if that flow is gone or flows are nested too deeply. Its questions are turns of the conversation.
+ * @param variables initial values, by ids of that flow's variables
  */
 export function* enterFlow(
   flowId: string,
@@ -87,41 +87,41 @@ export function* enterFlow(
   > | null
 }
 
-/** Lets time pass; the conversation goes on by itself, after a restart of the server too. @param seconds 1 to 30 days */
+/** Waits; the conversation goes on by itself, even after a restart of the server. @param seconds 1 to 30 days */
 export function* wait(seconds: number): Word<void> {
   yield { type: 'ask', request: { input: 'wait', timeout: seconds } }
 }
 
-/** Goes on at another group or block. Comes back only when the target is gone. */
+/** Jumps to another group or block. Returns only if the target is gone. */
 export function* goTo(target: { groupId: string; blockId?: string }): Word<void> {
   yield { type: 'goto', target }
 }
 
 /**
- * Goes on at another group or block and comes back once nothing follows there. The block is run again when it does, with the values
- * as they are then: so it sets nothing before. When the target is gone it goes on at once.
+ * Runs another group or block and returns when nothing follows there. The calling block is then run again from its
+ * start, with the current values: so it must set nothing before. Returns at once if the target is gone.
  */
 export function* visit(target: { groupId: string; blockId?: string }): Word<void> {
   yield { type: 'visit', target }
 }
 
-/** Goes back to where the present part was gone to from. Comes back only where there is no such place. */
+/** Returns to the block that entered the present part. Comes back only if there is none. */
 export function* goBack(): Word<void> {
   yield { type: 'back' }
 }
 
-/** Keeps the conversation open once the flow has run out. */
+/** Keeps the conversation open after the flow's end. */
 export function* stayOpen(open: StayOpen): Word<void> {
   yield { type: 'stay-open', open }
 }
 
-/** Closes the conversation; does not come back. */
+/** Closes the conversation; never returns. */
 export function* endConversation(): Word<never> {
   yield { type: 'end' }
   throw new Error('The conversation went on after its end.')
 }
 
-/** Tells the editor something that the visitor does not see: it stands at the block's step in the trace. */
+/** Writes a message for the editor at the block's step in the trace; visitors don't see it. */
 export function* note(message: string): Word<void> {
   yield { type: 'note', message }
 }

@@ -1,15 +1,15 @@
 import { flowCaps } from './schema'
 
-/** SPEC.md 5: what is no letter, digit, underscore or space is stripped from a name. */
+/** Strips everything but letters, digits, underscore and space from a name (SPEC.md 5). */
 export const cleanVariableName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}_ ]/gu, '').trim()
 
-/** A name's problem, as a key and values of the texts (`text:variables.…`), or null. */
+/** A problem of a name, as key and values of the texts (`text:variables.…`), or null. */
 export type VariableNameProblem = { key: 'nameEmpty' | 'nameTooLong' | 'nameTaken'; n?: number }
 
 /**
- * SPEC.md 5: after stripping and trimming a name must not be empty nor longer than the cap; and it must be free, case aside,
- * since `{Name}` in a text could otherwise mean two.
- * @param taken the names that exist (without the one that is being renamed)
+ * Checks a name after stripping and trimming: not empty, not longer than the cap (SPEC.md 5), and unused regardless of
+ * case, since `{Name}` in a text would otherwise be ambiguous.
+ * @param taken the existing names (without the one being renamed)
  */
 export function checkVariableName(name: string, taken: readonly string[]): VariableNameProblem | null {
   const clean = cleanVariableName(name)

@@ -11,7 +11,7 @@ const group = (id: string, ...blocks: Block[]) => ({ id, title: id, position: { 
 const flow = (...groups: Flow['groups']): Flow => ({ ...emptyFlow(), groups })
 const changes = (items: ItemDiff<unknown>[]) => Object.fromEntries(items.map(({ id, change }) => [id, change]))
 
-/** Carries a diff out, or takes it back: independent of how it was found. */
+/** Applies or reverts a diff, independently of how it was computed. */
 function apply(from: Flow, diff: FlowDiff, side: 'before' | 'after'): Flow {
   const put = <Item>(items: [string, Item][], changed: ItemDiff<Item>[]) => {
     const all = new Map(items)

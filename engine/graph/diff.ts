@@ -1,24 +1,27 @@
 import type { Block, Edge, Flow, Group, Variable } from '../flow/schema'
 import { sameJson } from './fieldChanges'
 
-/** What turned one flow into another, item by item. Items are the same when their ids are; what did not change is not in it. */
+/** The differences between two flows, item by item. Items are matched by id; unchanged ones are not listed. */
 export interface FlowDiff {
   groups: ItemDiff<GroupHead>[]
   blocks: ItemDiff<PlacedBlock>[]
-  /** by `<block id>/<port id>`: a port has one edge at most, so that another target is a change of it */
+  /** by `<block id>/<port id>`: a port has at most one edge, so a new target is a change of it */
   edges: ItemDiff<Edge>[]
   variables: ItemDiff<Variable>[]
 }
 
 export interface ItemDiff<Item> {
   id: string
-  /** `moved`: stands elsewhere, and is the same otherwise */
+  /** `moved`: its position differs, and nothing else */
   change: Change
-  /** stands elsewhere: a group on the canvas, a block in another group or among others; it may have changed as well */
+  /**
+   * whether its position differs: a group on the canvas, a block in its group or to another one; it may have changed as
+   * well
+   */
   moved: boolean
-  /** null for what was added */
+  /** null if it was added */
   before: Item | null
-  /** null for what was removed */
+  /** null if it was removed */
   after: Item | null
 }
 export type Change = 'added' | 'removed' | 'changed' | 'moved'
@@ -28,8 +31,8 @@ export type GroupHead = Omit<Group, 'blocks'> & { blockIds: string[] }
 export type PlacedBlock = Block & { groupId: string }
 
 /**
- * What changed between two flows, in time that grows with their size (and with n log n for groups whose blocks changed places). Pure.
- * A group counts as changed for its title and for which blocks it holds, not for what is in them.
+ * Compares two flows in linear time (n log n for groups whose blocks were reordered). Pure. A group counts as changed
+ * if its title or its set of blocks differs, not if their content does.
  */
 export function diffFlows(before: Flow, after: Flow): FlowDiff {
   const shifted = new Set<string>()
@@ -61,16 +64,16 @@ export function diffFlows(before: Flow, after: Flow): FlowDiff {
   return { groups, blocks, edges, variables }
 }
 
-/** How many groups are not what they were, each counted once. */
+/** How many groups differ, each counted once. */
 export interface GroupCounts {
   added: number
   removed: number
   changed: number
-  /** stand elsewhere, and are the same otherwise */
+  /** only their position differs */
   moved: number
 }
 
-/** How many groups a diff touches: by their title, their blocks, what is in these, and the edges that leave them. */
+/** How many groups a diff touches: their title, their blocks, the blocks' content, or edges that leave them. */
 export function countGroups(diff: FlowDiff, before: Flow, after: Flow): GroupCounts {
   const counts: GroupCounts = { added: 0, removed: 0, changed: 0, moved: 0 }
   const heads = new Map(diff.groups.map((item) => [item.id, item.change]))
@@ -88,7 +91,7 @@ export function countGroups(diff: FlowDiff, before: Flow, after: Flow): GroupCou
   return counts
 }
 
-/** Whether nothing but places on the canvas differs: what visitors meet is then the same. */
+/** Whether only positions on the canvas differ: visitors notice nothing. */
 export const isLayoutOnly = ({ groups, blocks, edges, variables }: FlowDiff): boolean =>
   blocks.length + edges.length + variables.length === 0 && groups.every(({ change }) => change === 'moved')
 
@@ -127,11 +130,11 @@ const edgesById = ({ edges }: Flow) => new Map(edges.map((edge) => [edgeId(edge)
 const blocksById = ({ groups }: Flow): Map<string, PlacedBlock> =>
   new Map(groups.flatMap(({ id, blocks }) => blocks.map((block) => [block.id, { ...block, groupId: id }])))
 
-/** The fewest of those in both lists that have changed places: all but a longest run that rises in both. */
+/** The smallest set of common items that were moved: all but a longest common increasing run. */
 function shiftedBlocks(before: readonly string[], after: readonly string[]): string[] {
   const rank = new Map(before.map((id, at) => [id, at]))
   const common = after.filter((id) => rank.has(id))
-  /** by length of a run, the item that ends the lowest such run */
+  /** by run length, the last item of the run that ends lowest */
   const ends: number[] = []
   const previous: number[] = []
   for (const [at, id] of common.entries()) {

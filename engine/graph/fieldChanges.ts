@@ -1,25 +1,25 @@
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
 
-/** One leaf of a block's data that is not what it was. A rich text is one leaf. */
+/** A changed leaf of a block's data. A rich text is one leaf. */
 export interface FieldChange {
-  /** keys from the outside in; a place in a list counts from 1 */
+  /** keys from the outside in; list positions count from 1 */
   path: readonly (string | number)[]
-  /** undefined where there was nothing */
+  /** undefined if there was none */
   before: Json | undefined
   after: Json | undefined
-  /** the items of a list stand in another order; before and after are the whole lists */
+  /** a list's items were reordered; before and after are the whole lists */
   reordered?: true
 }
 
-/** Which fields differ. Items of lists are the same when their ids are. @returns leaves, in the order of the data */
+/** Lists which fields differ. List items are matched by id. @returns leaves, in the order of the data */
 export function fieldChanges(before: Json | undefined, after: Json | undefined): FieldChange[] {
   const found: FieldChange[] = []
   compare(before, after, [], found)
   return found
 }
 
-/** Whether two JSON values say the same: the order of keys means nothing. */
+/** Whether two JSON values are equal regardless of key order. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -43,7 +43,7 @@ function compare(before: Json | undefined, after: Json | undefined, path: FieldC
   if (sameJson(before, after)) return
   if (isLeaf(before) && isLeaf(after)) return void found.push({ path, before, after })
   const [was, is] = [before, after].map((side) => (isLeaf(side) ? undefined : side))
-  // a value that took the place of a list or of fields, or the other way round
+  // a value replaced a list or an object, or the other way round
   if ((was === undefined && before != null) || (is === undefined && after != null)) {
     return void found.push({ path, before, after })
   }
@@ -83,7 +83,7 @@ const isFields = (value: Json | undefined): value is Record<string, Json> =>
 const isLeaf = (value: Json | undefined): value is undefined | null | string | number | boolean | (RichText & Json) =>
   value === undefined || value === null || typeof value !== 'object' || isRichText(value)
 
-/** A list whose items all have ids, or none that says anything else. */
+/** A list whose items all have ids, or a missing or empty one. */
 const hasIds = (value: Json | undefined): value is Item[] | undefined =>
   value === undefined ||
   (Array.isArray(value) && value.length > 0 && value.every((item) => isFields(item) && typeof item.id === 'string'))

@@ -10,22 +10,22 @@ export interface Search {
   wholeWord: boolean
 }
 
-/** One place where the searched text stands: in a group's title, or in a text of a block. */
+/** A match of the search: in a group's title, or in a text of a block. */
 export interface TextMatch {
   readonly groupId: string
   /** absent for the group's title */
   readonly blockId?: string
-  /** where in the block's data: the keys that lead to the string or to the paragraph */
+  /** path in the block's data to the string or the paragraph */
   readonly path: readonly (string | number)[]
-  /** the whole line that it stands in; a variable is one character, U+FFFC */
+  /** the whole line that contains the match; a variable is one character, U+FFFC */
   readonly line: string
   readonly start: number
   readonly end: number
 }
 
 /**
- * Every match in what people have written: titles of groups and the texts of blocks, in the order of the groups and their blocks.
- * Nothing for an empty search.
+ * Finds all matches in texts that people wrote: group titles and texts of blocks, in the order of the groups and their
+ * blocks. An empty search finds nothing.
  */
 export function findText({ groups, blocks }: Projection, search: Search): TextMatch[] {
   const find = matcher(search)
@@ -42,10 +42,10 @@ export function findText({ groups, blocks }: Projection, search: Search): TextMa
 }
 
 /**
- * Puts another text in the place of matches, as one step of undo; it takes over the format of what it replaces. Matches are looked for
- * anew, so that what somebody has changed meanwhile is left alone.
- * @param wanted all unless given
- * @returns how many were replaced, and how many group titles were left because they would get too long
+ * Replaces matches as one undo step; the new text takes over the format of the old one. Searches again, so that what
+ * somebody has changed meanwhile is left alone.
+ * @param wanted the matches to replace; default: all
+ * @returns how many were replaced, and how many group titles were skipped because they would get too long
  */
 export function replaceText(
   { projection, commands }: { projection: Projection; commands: FlowCommands },
@@ -87,7 +87,7 @@ export function replaceText(
   return result
 }
 
-/** Rich texts that a kind declares are kept apart from its other data. */
+/** Rich texts that a kind declares are stored apart from its other data. */
 function write(
   commands: FlowCommands,
   registry: Registry,
@@ -110,7 +110,7 @@ type Range = Pick<TextMatch, 'start' | 'end'>
 const WORD = /[\p{L}\p{N}_]/u
 
 function matcher({ text, matchCase, wholeWord }: Search): ((line: string) => Range[]) | null {
-  // lower case may be longer than what it is of (İ): letter by letter, so that places stay places
+  // lower case may be longer than the original (İ): fold letter by letter, so that positions stay valid
   const fold = (value: string) =>
     matchCase ? value : Array.from(value, (letter) => fitting(letter.toLowerCase(), letter)).join('')
   const wanted = fold(text)
@@ -133,12 +133,12 @@ const fitting = (lower: string, letter: string): string => (lower.length === let
 const standsAlone = (line: string, { start, end }: Range): boolean =>
   !WORD.test(line.slice(0, start).at(-1) ?? '') && !WORD.test(line[end] ?? '')
 
-/** Fields that hold an id, or a word that the form offers: nobody has written them. */
+/** Fields that hold an id or a choice of the form, not text that people wrote. */
 const CHOSEN = /^(id|.*Ids?|.*_id|type|mode|match|operator|saveTo|kind|product|format|method|unit|list|color|icon)$/
 
 const CHIP = '\uFFFC'
 
-/** The strings and paragraphs that people have written into a block, each as a line. */
+/** The strings and paragraphs that people wrote into a block, each as a line. */
 function linesOf(block: BlockView | undefined): { path: (string | number)[]; line: string }[] {
   const lines: { path: (string | number)[]; line: string }[] = []
   const collect = (value: Json, path: (string | number)[]) => {
@@ -172,7 +172,7 @@ function inParagraph(paragraph: Paragraph, ranges: readonly Range[], replacement
   }
 }
 
-/** Takes a range out; what comes in its place stands in the piece where it began. */
+/** Replaces a range; the replacement joins the piece where the range starts. */
 function cut(children: readonly RichTextInline[], { start, end }: Range, replacement: string): RichTextInline[] {
   let at = 0
   let placed = false
@@ -188,7 +188,7 @@ function cut(children: readonly RichTextInline[], { start, end }: Range, replace
   })
 }
 
-/** A copy in which one place has been changed. */
+/** A copy with one place changed. */
 function changed(value: Json, path: readonly (string | number)[], change: (value: Json) => Json): Json {
   const [key, ...rest] = path
   if (key === undefined) return change(value)

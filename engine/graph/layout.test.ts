@@ -13,7 +13,7 @@ const arrange = async (flow: Flow): Promise<Flow> =>
   layoutOutput(flow, (await new ELK().layout(layoutInput(flow, registry, shapeOf))).children)
 const withoutPlaces = (flow: Flow) => ({ ...flow, groups: flow.groups.map(({ position: _, ...group }) => group) })
 
-/** Pairs of groups that lie on each other. */
+/** Pairs of groups that overlap. */
 function overlaps({ groups }: Flow): string[] {
   const boxes = groups.map((group) => ({ ...group.position, ...shapeOf(group), id: group.id }))
   return boxes.flatMap((a, index) =>
@@ -37,7 +37,7 @@ test.each(typebotFiles())(
     const forwards = arranged.edges.filter(
       ({ from, to }) => (x.get(home.get(from.blockId) ?? '') ?? 0) < (x.get(to.groupId) ?? 0),
     )
-    // what leads back are loops alone
+    // only loops lead back
     expect(forwards.length).toBeGreaterThanOrEqual(arranged.edges.length / 2)
   },
 )

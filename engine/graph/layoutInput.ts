@@ -1,16 +1,16 @@
 import type { Registry } from '../flow/registry'
 import type { Block, Flow, Group } from '../flow/schema'
 
-/** A group as it is drawn: where edges come in, and where each port is, from its top left corner. */
+/** A group as drawn: where edges enter and where each port is, relative to its top left corner. */
 export interface GroupShape {
   width: number
   height: number
-  /** where edges to the group come in */
+  /** where edges to the group end */
   entry: number
   blocks: { id: string; y: number; ports: { id: string; y: number }[] }[]
 }
 
-/** What ELK takes, as far as it is used here. */
+/** The part of ELK's input that is used here. */
 export interface LayoutGraph {
   id: string
   layoutOptions: Record<string, string>
@@ -25,7 +25,7 @@ export interface LayoutNode {
   ports: { id: string; x: number; y: number; width: number; height: number; layoutOptions: Record<string, string> }[]
 }
 
-/** Chosen by measure (ARCHITECTURE, Layout). ELK ignores an option whose name it does not know. */
+/** Chosen by measurement (ARCHITECTURE, Layout). ELK ignores unknown options. */
 const layoutOptions = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
@@ -38,8 +38,8 @@ const layoutOptions = {
 }
 
 /**
- * The graph that ELK arranges: groups as nodes with fixed ports, in at the left, out at the right.
- * @param shapeOf as the groups are drawn; `roughShape` where nobody draws them
+ * The graph for ELK: groups as nodes with fixed ports, in at the left, out at the right.
+ * @param shapeOf the groups' drawn shapes; `roughShape` where nothing is drawn
  */
 export function layoutInput(flow: Flow, registry: Registry, shapeOf: (group: Group) => GroupShape): LayoutGraph {
   const groups = readingOrder(flow, registry)
@@ -82,7 +82,7 @@ export function layoutInput(flow: Flow, registry: Registry, shapeOf: (group: Gro
 const entryOf = (groupId: string, blockId = ''): string => `in ${groupId} ${blockId}`
 const exitOf = (blockId: string, portId: string): string => `out ${blockId} ${portId}`
 
-/** Triggers first, then what they lead to, step by step, in the order of the ports: the order that ELK keeps within a column. */
+/** Breadth first from the triggers, in port order: ELK keeps this order within a column. */
 function readingOrder(flow: Flow, registry: Registry): Group[] {
   const byId = new Map(flow.groups.map((group) => [group.id, group]))
   const edges = new Map(flow.edges.map(({ from, to }) => [exitOf(from.blockId, from.portId), to.groupId]))
@@ -110,7 +110,7 @@ function readingOrder(flow: Flow, registry: Registry): Group[] {
 
 const rough = { width: 264, header: 40, padding: 8, gap: 4, block: 56, port: 22 } as const
 
-/** The size of a group where no face is drawn: near enough for an arrangement without overlaps. */
+/** An estimated size of a group that is not drawn, good enough for a layout without overlaps. */
 export const roughShape =
   (registry: Registry) =>
   ({ blocks }: Pick<Group, 'blocks'>): GroupShape => {

@@ -4,7 +4,7 @@ import type { Flow } from '../flow/schema'
 const GRID = 8
 
 /**
- * A flow with its groups where ELK put them, on the canvas's grid. A group that has no place there stays where it is.
+ * The flow with its groups at ELK's positions, on the canvas's grid. A group without a position stays.
  * @param nodes the children of ELK's answer
  */
 export function layoutOutput(flow: Flow, nodes: readonly { id: string; x?: number; y?: number }[] = []): Flow {

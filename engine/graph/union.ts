@@ -2,8 +2,8 @@ import { emptyFlow, type Flow } from '../flow/schema'
 import { edgeId } from './diff'
 
 /**
- * Two flows as one, to be looked at: the later one, with what only the earlier one had where it stood. A block that moved stands where it
- * is now; of an edge that leads elsewhere now only the present way is there.
+ * Merges two flows for a comparison: the later one, plus what only the earlier one has, at its old place. A block that
+ * moved is shown at its new place; an edge with a new target is shown only with that.
  */
 export function unionOf(before: Flow, after: Flow): Flow {
   const present = new Set(after.groups.flatMap(({ blocks }) => blocks.map(({ id }) => id)))
@@ -26,7 +26,7 @@ export function unionOf(before: Flow, after: Flow): Flow {
   }
 }
 
-/** The blocks that a group holds now, each followed by those that stood behind it and are gone. */
+/** A group's blocks, each followed by the removed ones that came after it. */
 function withRemoved<Block extends { id: string }>(
   before: readonly Block[],
   after: readonly Block[],

@@ -1,24 +1,25 @@
 import { diffArrays } from 'diff'
 
-/** A run of text that stands in both, or in one of two texts alone. */
+/** A run of text that is in both texts, or in only one. */
 export interface TextPart {
   text: string
   change: 'same' | 'added' | 'removed'
 }
 
-/** Texts that are further apart are not compared to the end: what differs is then shown as a whole. */
+/** The most edits that are computed; texts that differ more are shown as replaced as a whole. */
 const MOST_EDITS = 500
 
 /**
- * How one text became another, word by word.
- * @returns parts in reading order: those that are not `added` make the first text, those that are not `removed` the second
+ * The difference of two texts, word by word.
+ * @returns parts in reading order: those that are not `added` form the first text, those that are not `removed` the
+ *   second
  */
 export const wordDiff = (before: string, after: string): TextPart[] =>
   itemDiff(wordsOf(before), wordsOf(after)).map(({ items, change }) => ({ text: items.join(''), change }))
 
 /**
- * How one list of texts became another: runs of items in both, or in one of them alone. Of what is replaced, the old comes first.
- * Takes time in proportion to the items, up to five hundred times that where much differs.
+ * The difference of two lists of texts: runs of items in both, or in only one. Of a replacement, the old run comes
+ * first. Linear time, up to five hundred times more if much differs.
  */
 export function itemDiff(
   before: readonly string[],
@@ -44,7 +45,7 @@ export function itemDiff(
   return parts
 }
 
-/** How many items both lists begin with, and end with after those: long texts often differ in a few words. */
+/** The number of common items at the start and at the end: long texts often differ in a few words. */
 function sharedEnds(a: readonly string[], b: readonly string[]): [start: number, end: number] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1
@@ -53,7 +54,7 @@ function sharedEnds(a: readonly string[], b: readonly string[]): [start: number,
   return [start, end]
 }
 
-/** Words, runs of space, and everything else sign by sign: scripts without spaces are compared by their characters. */
+/** Words, whitespace, and all else character by character: scripts without spaces are compared by character. */
 const wordsOf = (text: string): string[] =>
   text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}_])+|\s+|[^\s]/gu,

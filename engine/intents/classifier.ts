@@ -1,4 +1,4 @@
-/** An intent trigger that a text fits. */
+/** An intent trigger that matches a text. */
 export interface Recognised {
   blockId: string
   /** 0 to 1 */
@@ -6,7 +6,7 @@ export interface Recognised {
 }
 
 /**
- * Which intent triggers a text fits, best first; what fits too little is left out. Pure: the same text gives the same answer, so
- * that a turn that is repeated goes the same way. `minConfidence` asks for what the classifier is less sure of.
+ * Returns the intent triggers that a text matches, best first, without weak matches. Pure: a repeated turn gets the
+ * same answer. A lower `minConfidence` returns weaker matches too.
  */
 export type Classifier = (text: string, minConfidence?: number) => readonly Recognised[]

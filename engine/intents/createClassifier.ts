@@ -2,10 +2,10 @@ import type { Classifier } from './classifier'
 import { vectorOf } from './features'
 import { type IntentModel, scoresOf, softmax } from './trainIntents'
 
-/** Below this an intent is not recognised: chosen on 12-intent bots, see README.md. */
+/** The default threshold; chosen on 12-intent bots, see README.md. */
 export const MIN_CONFIDENCE = 0.7
 
-/** A classifier of a trained model. Texts that share no sign with any phrase fit nothing. */
+/** A classifier of a trained model. A text without any feature in common with the phrases matches nothing. */
 export function createClassifier(model: IntentModel, usual = MIN_CONFIDENCE): Classifier {
   const indexes = new Map(model.vocabulary.map((key, index) => [key, index]))
   return (text, minConfidence = usual) => {

@@ -1,25 +1,26 @@
 import { normalText } from '../values/normalText'
 
-/** The groups of signs that a text is known by, with what each group weighs. */
+/** The groups of features, with each group's weight. */
 const groupWeights = { word: 1, stem: 1, pair: 0.7, piece: 0.6 } as const
 
 type Group = keyof typeof groupWeights
 
-/** One sign of a text: how often it stands there, already damped. */
+/** A feature of a text and its damped frequency. */
 export interface Feature {
   key: string
   group: Group
   count: number
 }
 
-/** Characters and words of a text that are looked at; visitors send 20,000 characters at most (SPEC.md 9). */
+/** The most characters and words that are read; visitors send at most 20,000 characters (SPEC.md 9). */
 const MOST_CHARACTERS = 6_000
 const MOST_WORDS = 400
 const MOST_LETTERS = 40
 
 /**
- * The signs of a text: its words, their stems, pairs of neighbouring stems (with the text's ends), and pieces of 3 to 5 characters
- * of each word, which forgive typing errors and inflection. In scripts without spaces the pieces are 1 to 3 characters.
+ * The features of a text: words, stems, bigrams of stems (with the text's ends), and character n-grams of 3 to 5
+ * characters of each word, which tolerate typing errors and inflection. In scripts without spaces the n-grams have 1 to
+ * 3 characters.
  */
 export function featuresOf(text: string): Feature[] {
   const words = wordsOf(text)
@@ -39,10 +40,10 @@ export function featuresOf(text: string): Feature[] {
 }
 
 /**
- * The text as a vector over a vocabulary: every group has the length that it weighs, unknown signs included, so that a text of
- * strange words is far from everything.
- * @param indexOf the place of a sign in the vocabulary
- * @param rarity what a sign weighs by how rarely it occurs; `unseen` is that of signs outside the vocabulary
+ * A text as a vector over a vocabulary. Each group of features has a fixed length (its weight), including unknown
+ * features, so that a text of unknown words is far from everything.
+ * @param indexOf a feature's index in the vocabulary
+ * @param rarity inverse document frequencies; `unseen` is that of features outside the vocabulary
  */
 export function vectorOf(
   text: string,
@@ -64,7 +65,7 @@ export function vectorOf(
   }))
 }
 
-/** The words of a text: letters, marks and digits, case aside. */
+/** The lower-case words of a text: letters, marks and digits. */
 export const wordsOf = (text: string): string[] =>
   (
     normalText(text.slice(0, MOST_CHARACTERS), 'NFKC')
@@ -74,7 +75,7 @@ export const wordsOf = (text: string): string[] =>
     .slice(0, MOST_WORDS)
     .map((word) => word.slice(0, MOST_LETTERS))
 
-/** A word without the endings that English and its neighbours inflect by; the pieces do the rest for other languages. */
+/** A word without common inflection endings of English and related languages; n-grams cover the others. */
 export const stemOf = (word: string): string =>
   word.length > 4 ? word.replace(/(?:ations?|ements?|ings?|edly|ed|ies|es|ly|s|er|y|e)$/, '') || word : word
 

@@ -3,7 +3,7 @@ import type { Registry } from '../flow/registry'
 import type { Block, Flow } from '../flow/schema'
 import type { IntentExamples } from './trainIntents'
 
-/** The intent triggers of flows with their phrases, as they are trained on; blocks that can't run have none. */
+/** The intent triggers of flows with their phrases, for training; blocks that can't run have none. */
 export const intentsOf = (flows: readonly Flow[], registry: Registry): IntentExamples[] =>
   flows.flatMap(({ groups }) => groups.flatMap(({ blocks }) => blocks.flatMap((block) => intentOf(block, registry))))
 

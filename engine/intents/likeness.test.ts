@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinLikeness, measureLikeness } from './likeness'
 
-/** A model of three meanings: money, parcels, anything else; a little of each is in every text. */
+/** A model with three meanings: money, parcels, anything else; each text has a little of all of them. */
 const means = (money: number, parcel: number, other: number) => [money + 0.1, parcel + 0.1, other + 0.1]
 const intents = [
   { blockId: 'refund', phrases: ['a', 'b', 'c'] },

@@ -1,24 +1,24 @@
 import type { Recognised } from './classifier'
 import type { IntentExamples } from './trainIntents'
 
-/** What an embedding model makes of a text: a vector of any length. */
+/** A text's embedding: a vector of any length. */
 export type Embedding = ArrayLike<number>
 
-/** The phrases of intents as an embedding model sees them, and how alike phrases are that mean the same or do not. */
+/** The embedded phrases of intents, and which similarities mean "same intent" and "unrelated". */
 export interface Likeness {
   phrases: { blockId: string; vector: Float32Array }[]
-  /** what strangers reach, and what a phrase reaches beside the other phrases of its intent: 0 and 1 of the confidence */
+  /** similarities that correspond to confidence 0 and 1: of unrelated phrases, and of phrases of the same intent */
   low: number
   high: number
 }
 
-/** the share of strangers that stay below `low` */
+/** the share of unrelated phrases below `low` */
 const STRANGERS_BELOW = 0.95
 
 /**
- * Measures how alike the phrases are: models differ in what "alike" is, so the scale is taken from the phrases themselves and from
- * phrases about other things.
- * @param embedded the phrases of `intents`, one after the other, then those about other things
+ * Calibrates similarities: models differ in scale, so the scale is taken from the phrases themselves and from unrelated
+ * phrases.
+ * @param embedded the phrases of `intents`, in order, then the unrelated ones
  */
 export function measureLikeness(intents: readonly IntentExamples[], embedded: readonly Embedding[]): Likeness {
   const vectors = embedded.map(unit)
@@ -38,10 +38,10 @@ export function measureLikeness(intents: readonly IntentExamples[], embedded: re
 }
 
 /**
- * Joins what a text's words say with what its embedding says: an intent that either is sure of is recognised, and two half-sure voices
+ * Combines the classifier's confidence with the embedding's: either alone can recognise an intent, and two weak ones
  * add up.
- * @param words the classifier's own answer, nothing left out
- * @param minConfidence below this an intent is not recognised
+ * @param words the classifier's answer, complete
+ * @param minConfidence threshold for recognition
  */
 export function joinLikeness(
   words: readonly Recognised[],
@@ -75,7 +75,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum
 }
 
-/** The value below which that share of the values lies. */
+/** The quantile of the values at that share. */
 function at(values: number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]

@@ -1,8 +1,8 @@
 import { stemOf, wordsOf } from './features'
 
 /**
- * What people say about things that no bot of ours was made for: the class of everything else learns from it. By language; those
- * that come closest to a word of the bot's own are left out.
+ * Phrases about topics outside any bot, as training data for the class "none", by language. Those close to the bot's
+ * own phrases are left out.
  */
 const phrases: Record<string, string> = {
   en: `how are you today|tell me a joke|what is the capital of france|who won the match last night|what should i cook tonight
@@ -69,8 +69,8 @@ const byLanguage = Object.entries(phrases).map(([language, text]) => ({
 }))
 
 /**
- * The phrases about other things that belong to a bot's phrases: those of the language whose words the bot uses most (English when
- * none is near), without those that share most of their words with a phrase of the bot's.
+ * Selects "none" phrases for a bot: those of the language whose words the bot uses most (English if unclear), without
+ * those that share most of their words with a phrase of the bot's.
  */
 export function nonePhrasesFor(own: readonly string[]): string[] {
   const ownWords = own.flatMap(wordsOf)
@@ -87,5 +87,5 @@ export function nonePhrasesFor(own: readonly string[]): string[] {
   })
 }
 
-/** A phrase that shares more of its words than this with one of the bot's own may well mean the same. */
+/** The share of common words above which a phrase may mean the same as one of the bot's. */
 const MOSTLY = 0.6

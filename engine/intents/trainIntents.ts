@@ -1,15 +1,15 @@
 import { featuresOf, vectorOf } from './features'
 import { nonePhrasesFor } from './nonePhrases'
 
-/** What is learnt from: a trigger block and what visitors may type to begin there (at most 50 phrases, SPEC.md 9). */
+/** Training data: a trigger block and what visitors may type to start there (at most 50 phrases, SPEC.md 9). */
 export interface IntentExamples {
   blockId: string
   phrases: readonly string[]
 }
 
-/** A trained classifier as plain data, which a worker can hand over. Row `f` of `weights` has one weight a class. */
+/** A trained classifier as plain data, which a worker can transfer. Row `f` of `weights` has one weight per class. */
 export interface IntentModel {
-  /** the classes; the last one, `null`, stands for everything else */
+  /** the classes; the last one, `null`, is "none" */
   classes: (string | null)[]
   vocabulary: string[]
   rarity: Float32Array
@@ -18,19 +18,18 @@ export interface IntentModel {
   bias: Float32Array
 }
 
-/** Passes over the phrases: fewer where there are many. */
+/** Passes over the phrases: fewer if there are many. */
 const EPOCHS = { most: 40, least: 20, steps: 100_000 }
 const RATE = 2
 const DECAY = 1e-5
-/** the share of signs that a phrase does without in each pass, so that no single word decides */
+/** dropout: the share of features left out in each pass, so that no single word decides */
 const DROPPED = 0.5
 
 /**
- * Trains a softmax regression on the words, stems, word pairs and pieces of the phrases, by stochastic gradient steps over
- * phrases of which half the signs are left out each time. Deterministic. Everything that fits no intent is a class of its own,
- * trained on common phrases about other things.
- * Figures (`npm run bench -- intents`, CLINC150): see README.md. It yields after each phrase, a millisecond's work at most, so that
- * a server can do something else in between.
+ * Trains a softmax regression on words, stems, bigrams and n-grams of the phrases, by stochastic gradient descent with
+ * dropout. Deterministic. "None" is a class of its own, trained on common phrases about other topics. Figures
+ * (`npm run bench -- intents`, CLINC150): see README.md. Yields after each phrase, at most a millisecond of work, so
+ * that a server can do other work in between.
  */
 export function* trainIntentsInSteps(intents: readonly IntentExamples[]): Generator<void, IntentModel> {
   const used = intents
@@ -71,7 +70,7 @@ export function* trainIntentsInSteps(intents: readonly IntentExamples[]): Genera
   return model
 }
 
-/** Trains without a break. */
+/** Trains without pauses. */
 export function trainIntents(intents: readonly IntentExamples[]): IntentModel {
   const training = trainIntentsInSteps(intents)
   for (;;) {
@@ -80,7 +79,7 @@ export function trainIntents(intents: readonly IntentExamples[]): IntentModel {
   }
 }
 
-/** Raw scores become probabilities, in place. */
+/** Turns raw scores into probabilities, in place. */
 export function softmax(scores: Float64Array): void {
   const most = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY)
   let sum = 0
@@ -100,7 +99,7 @@ export function scoresOf(model: IntentModel, vector: readonly { index: number; v
   return scores
 }
 
-/** One step down the gradient of the log loss of one phrase. */
+/** One gradient step of the log loss of one phrase. */
 function step(model: IntentModel, vector: { index: number; value: number }[], target: number, rate: number): void {
   const { weights, bias } = model
   const errors = scoresOf(model, vector)
@@ -131,7 +130,7 @@ function* learnVocabulary(phrases: string[]): Generator<void, Pick<IntentModel, 
   }
 }
 
-/** Numbers in [0, 1), always the same ones: a linear congruence is chance enough to shuffle and to drop. */
+/** Reproducible pseudorandom numbers in [0, 1): a linear congruential generator is enough for shuffling and dropout. */
 function createDraw(): () => number {
   let state = 1
   return () => {

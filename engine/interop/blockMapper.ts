@@ -10,7 +10,7 @@ import type { ReportWriter } from './report'
 import { leftOut } from './settings'
 import { watchReads } from './typebot/unread'
 
-/** A block of a file as one of ours. */
+/** An imported block. */
 export interface Mapped {
   kind: AnyBlock
   data: Block['data']
@@ -18,15 +18,17 @@ export interface Mapped {
 }
 
 export interface BlockMapper {
-  /** as the first kind that can stand for it, or why none can; nothing is reported but the settings that were not read */
+  /** maps it to the first kind that accepts it, or returns the reason why none does; reports only ignored settings */
   tryMap(block: ForeignBlock, context: ImportContext): Mapped | { reason: string }
-  /** a placeholder that keeps the file's JSON and leaves by its one port */
+  /** a placeholder that keeps the file's JSON and has one port */
   keep(type: string, reason: string, data: Json): Mapped
-  /** either of these, counted in the report; `place` is the title of its group, `data` what a placeholder keeps */
+  /**
+   * tryMap, otherwise keep, counted in the report; `place` is the title of its group, `data` what a placeholder keeps
+   */
   map(block: ForeignBlock, context: ImportContext, place: string, data: Json): Mapped
 }
 
-/** Asks the kinds of a registry what a product's blocks become. Throws KIND_UNKNOWN where none keeps what has no kind. */
+/** Maps a product's blocks to the kinds of a registry. Throws KIND_UNKNOWN if the registry has no placeholder kind. */
 export function createBlockMapper(
   registry: Registry,
   product: BlockImporter['product'],

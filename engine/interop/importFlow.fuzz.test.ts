@@ -11,7 +11,7 @@ import { importFlow } from './importFlow'
 import { readFile } from './readFile'
 
 const sources = typebotFiles().map(typebotSource)
-// of Dify as the JSON that its YAML says; how the text is read has tests of its own
+// Dify files as parsed JSON; parsing YAML has tests of its own
 const drawn = [
   ...drawnFiles('dify').map((name) => JSON.stringify(readFile(drawnSource('dify', name)))),
   ...drawnFiles('flowise').map((name) => drawnSource('flowise', name)),
@@ -44,7 +44,7 @@ const strange = fc.oneof(
   }),
   fc.jsonValue(),
 )
-/** Where to go down at each level (a share of the keys), and what to do there. */
+/** Which key to descend into at each level (as a fraction), and what to change there. */
 const mutation = fc.record({
   path: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 12 }),
   change: fc.oneof(
@@ -54,12 +54,12 @@ const mutation = fc.record({
     fc
       .constantFrom('__proto__', 'constructor', 'id', 'items', 'x'.repeat(5_000))
       .map((value) => ({ do: 'rename' as const, value })),
-    // deeper than a file may be, and just not
+    // deeper than a file may be, and within the limit
     fc.constantFrom(200, 50).map((value) => ({ do: 'wrap' as const, value })),
   ),
 })
 
-/** The long course has ten times as many. */
+/** `npm run test:full` runs ten times as many. */
 const RUNS = process.env.FULL ? 6_000 : 600
 
 type Holder = Record<string, unknown>
@@ -75,7 +75,7 @@ function mutate(root: Holder, { path, change }: { path: number[]; change: { do: 
       holder = below as Holder
       continue
     }
-    // a copy: a later mutation may go into it
+    // a copy, since later mutations may change it
     if (change.do === 'set') holder[key] = JSON.parse(JSON.stringify(change.value))
     else if (change.do === 'delete') delete holder[key]
     else if (change.do === 'rename') {
@@ -93,7 +93,7 @@ function mutate(root: Holder, { path, change }: { path: number[]; change: { do: 
   }
 }
 
-/** Each run either gives a flow that keeps every rule, or an error of ours that says why not: of the product's files, only these. */
+/** Each run gives either a valid flow or one of our errors; for files of other products, only these. */
 const REFUSALS = ['IMPORT_UNREADABLE', 'FLOW_TOO_DEEP']
 
 function survives(source: string, isOwn = false): void {

@@ -13,7 +13,7 @@ import { createRegistry } from '../flow/registry'
 import { type Flow, flowSchema } from '../flow/schema'
 import { importFlow } from './importFlow'
 
-// Long, since the table of all block types in the 32 files, with what each becomes, stands in it.
+// A long file, since it contains the table of all block types in the 32 files, with what each becomes.
 
 const read = (source: string) => importFlow(source, registry, createCountingIds('new'))
 const blocksOf = (flow: Flow) => flow.groups.flatMap((group) => group.blocks)
@@ -68,7 +68,7 @@ describe.each(typebotFiles())('%s', (name) => {
   })
 })
 
-/** What became of every type of block in some files: the whole table, so that a change of any mapping shows. */
+/** What every block type in some files became: the whole table, so that a change of any mapping shows. */
 function fates(files: readonly string[]): Record<string, number> {
   const table = new Map<string, number>()
   for (const name of files) {

@@ -14,13 +14,13 @@ import { readFile } from './readFile'
 import { createReport } from './report'
 import { importTypebot } from './typebot/importTypebot'
 
-/** What a file held; `others` are the flows beside the main one. */
+/** A file's content; `others` are the flows besides the main one. */
 export type Imported = { flow: ChatbotFlows['main']; others: ChatbotFlows['others']; report: ImportReport }
 
 /**
- * Reads the text of a file as a flow: our own format as it is (ids kept, so that an export of the import is the same file),
- * or another product's with ids made by `ids`. The same file with the same ids gives the same flow.
- * Throws IMPORT_UNREADABLE or FLOW_TOO_DEEP naming the place, and for our own format what parseFlow throws.
+ * Imports the text of a file: our own format unchanged (ids kept, so that exporting the import gives the same file), or
+ * another product's with ids from `ids`. Deterministic for the same file and ids. Throws IMPORT_UNREADABLE or
+ * FLOW_TOO_DEEP naming the place, and for our own format what parseFlow throws.
  */
 export function importFlow(source: string, registry: Registry, ids: IdSource): Imported {
   const file = readFile(source)
@@ -36,7 +36,7 @@ export function importFlow(source: string, registry: Registry, ids: IdSource): I
     throw new EngineError('IMPORT_UNREADABLE', `It is a file of ${name}, which can't be imported. ${instead}`)
   }
   const { flow, report } = importers[recognised.product](recognised.file, registry, ids)
-  // what came from outside obeys every rule of a flow, and has its one form
+  // imported flows obey every rule of a flow, in canonical form
   return { flow: parseFlow(flow, registry), others: [], report }
 }
 

@@ -53,7 +53,7 @@ test.each([
   const message = refusal(file)
   expect(message).toContain(`It is a file of ${name}`)
   expect(message).toContain(instead)
-  // one sentence what it is, one what to do
+  // one sentence for what it is, one for what to do
   expect(message.split('. ').length).toBeLessThanOrEqual(4)
 })
 

@@ -1,22 +1,22 @@
 import { type Fields, fieldsOf, isFields, listOf, textOf } from './fields'
 
-/** A product whose files can't be read here, with what to do instead. */
+/** A product whose files can't be read, with what to do instead. */
 export interface OtherProduct {
-  /** as people call it */
+  /** its usual name */
   name: string
-  /** what a person may do with such a file, as a sentence */
+  /** what a person can do with such a file, as a sentence */
   instead: string
 }
 
-/** What a file's content is, by the marks of the product that wrote it. */
+/** What a file contains, by characteristics of the product that wrote it. */
 export type Recognised =
   | { product: 'typebot' | 'dify' | 'flowise'; file: Fields }
   | { product: 'other'; other: OtherProduct }
   | null
 
 /**
- * Says whose flow a value is, by how products write their files and not by a version in them. What is wrapped once or twice
- * (`{ "typebot": … }`, `{ "data": … }`, a list of one) is unwrapped. null: no flow of a product that is known.
+ * Recognises a product by the structure of its files, not by version fields. Unwraps up to two levels
+ * (`{ "typebot": … }`, `{ "data": … }`, a list of one). null: not a flow of a known product.
  */
 export function recognise(value: unknown): Recognised {
   const layers = unwrapped(value)
@@ -31,7 +31,7 @@ export function recognise(value: unknown): Recognised {
 
 const WRAPPERS = ['typebot', 'publicTypebot', 'bot', 'flow', 'flowData', 'chatflow', 'data']
 
-/** The value, and what is wrapped in it, the outermost first; a wrapped text is read where it is JSON. */
+/** The value and what it wraps, outermost first; a wrapped text is parsed if it is JSON. */
 function unwrapped(value: unknown): Fields[] {
   const layers: Fields[] = []
   let inner: unknown = value
@@ -54,7 +54,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Groups that hold blocks, and edges; older files call them blocks and steps. A file may be broken otherwise: reading it says how. */
+/**
+ * Groups with blocks, and edges; older files call them blocks and steps. Other defects of the file are reported by its
+ * reader.
+ */
 function isTypebot(file: Fields): boolean {
   if ('nodes' in file) return false
   if ('groups' in file) return true
@@ -65,12 +68,12 @@ function isTypebot(file: Fields): boolean {
 
 const graphOf = (file: Fields): Fields => fieldsOf(fieldsOf(file.workflow).graph)
 
-/** An app of Dify that is drawn: a chat or a workflow. */
+/** A Dify app with a graph: a chatflow or a workflow. */
 const isDifyFlow = (file: Fields): boolean => Array.isArray(graphOf(file).nodes)
 
 const namesOf = (file: Fields): string[] => listOf(file.nodes).map((node) => textOf(fieldsOf(fieldsOf(node).data).name))
 
-/** What Flowise calls an agentflow (V2): its nodes are named so. */
+/** A Flowise agentflow (V2), recognised by its node names. */
 const isAgentflow = (file: Fields): boolean => namesOf(file).some((name) => /Agentflow$/.test(name))
 
 const hasNodeWith = (file: Fields, test: (data: Fields, node: Fields) => boolean): boolean =>

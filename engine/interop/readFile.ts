@@ -5,9 +5,8 @@ import { readJson } from './readJson'
 import { readYaml } from './readYaml'
 
 /**
- * Reads the text of a file that somebody chose: JSON, or the YAML that some products write. It is refused by its size before
- * anything reads it.
- * Throws IMPORT_UNREADABLE or FLOW_TOO_DEEP, with the line and column where that can be known.
+ * Parses the text of an import file: JSON, or YAML, which some products write. Refuses oversized text before parsing.
+ * Throws IMPORT_UNREADABLE or FLOW_TOO_DEEP, with line and column if known.
  */
 export function readFile(source: string): unknown {
   if (source.length > flowCaps.bytes) {

@@ -1,13 +1,13 @@
 import { EngineError } from '../errors'
 import { flowCaps } from '../flow/schema'
 
-/** As deep as a flow may be: a file's own level counts too. */
+/** The depth cap of a flow plus the file's own level. */
 export const MAX_DEPTH = flowCaps.depth + 1
 
 /**
- * Reads the text of a JSON file, whose size has been looked at before (readFile.ts).
- * Throws IMPORT_UNREADABLE (not JSON) or FLOW_TOO_DEEP, with the line and column where that can be known. Depth is
- * measured on the text, before anything walks the value, so that no nesting can exhaust the stack.
+ * Parses the text of a JSON file; readFile.ts has checked its size. Throws IMPORT_UNREADABLE (not JSON) or
+ * FLOW_TOO_DEEP, with line and column if known. Depth is measured on the text first, so that no nesting can overflow
+ * the stack.
  */
 export function readJson(text: string): unknown {
   refuseDeep(text)
@@ -36,7 +36,7 @@ function refuseDeep(text: string): void {
   }
 }
 
-/** The parser's own words differ between engines and quote the file: only the position is taken from them. */
+/** Parser messages differ between engines and quote the file: only the position is used. */
 function jsonFault(text: string, cause: unknown): string {
   const message = cause instanceof Error ? cause.message : ''
   const position = /position (\d+)/.exec(message)?.[1]

@@ -3,19 +3,19 @@ import { EngineError } from '../errors'
 import type { Json } from '../values/json'
 import { MAX_DEPTH } from './readJson'
 
-/** Values that one file may hold, those that aliases repeat counted each time. */
+/** The most values of a file; values repeated by aliases count each time. */
 const MAX_VALUES = 1_000_000
-/** More than any exporter writes: aliases stand for what a file repeats. */
+/** The most aliases of a file. */
 const MAX_ALIASES = 1_000
 
 /**
- * Reads the text of a YAML file as JSON. Its size has been looked at before (readFile.ts).
- * Throws IMPORT_UNREADABLE (not YAML, several documents, aliases that grow beyond all bounds) or FLOW_TOO_DEEP.
+ * Parses the text of a YAML file as JSON; readFile.ts has checked its size. Throws IMPORT_UNREADABLE (not YAML, several
+ * documents, aliases that expand too far) or FLOW_TOO_DEEP.
  */
 export function readYaml(text: string): Json {
   const value = parse(text)
   let left = MAX_VALUES
-  /** Aliases are references to one value: written out, a few lines may be more than any memory holds. */
+  /** Expands aliases, which refer to one shared value: a few lines may expand to more than fits in memory. */
   function copy(each: unknown, depth: number): Json {
     if (--left < 0) throw new EngineError('IMPORT_UNREADABLE', `It holds more than ${MAX_VALUES} values.`)
     if (depth > MAX_DEPTH) throw new EngineError('FLOW_TOO_DEEP', `It is deeper than ${MAX_DEPTH} levels.`)
@@ -41,7 +41,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The parser's own words quote the file: only the place is taken from them. */
+/** The parser's message quotes the file: only the position is used. */
 function place(cause: unknown): string {
   const mark = cause instanceof YAMLException ? cause.mark : undefined
   return mark ? `: line ${mark.line + 1}, column ${mark.column + 1}` : ''

@@ -1,6 +1,6 @@
 import type { ImportNote, ImportReport } from './importer'
 
-/** More notes and places than anyone reads: the rest is counted. */
+/** The most notes and places listed; the rest is counted. */
 const MAX_NOTES = 500
 const MAX_PLACES = 10
 
@@ -11,7 +11,7 @@ export interface ReportWriter {
   finish(): ImportReport
 }
 
-/** Gathers what an import did; the same note at the same place is kept once. */
+/** Collects the report of an import; a note is kept once per place. */
 export function createReport(product: ImportReport['product'], version: string): ReportWriter {
   const mapped = new Map<string, ImportReport['mapped'][number]>()
   const placeholders = new Map<string, ImportReport['placeholders'][number]>()

@@ -4,7 +4,7 @@ import type { DynamicValue } from '../values/dynamicValue'
 import { clip, type Fields, fieldsOf, textOf } from './fields'
 import type { ImportContext } from './importer'
 
-/** Notes every setting that the mapping does not know, so that nothing is lost in silence. */
+/** Notes every setting that the importer does not know, so that nothing is dropped silently. */
 export function noteOthers(settings: Fields, known: readonly string[], context: ImportContext): void {
   for (const [name, value] of Object.entries(settings)) {
     if (!known.includes(name) && !isUnset(value)) context.note(leftOut(name))
@@ -14,7 +14,7 @@ export function noteOthers(settings: Fields, known: readonly string[], context: 
 export const leftOut = (name: string): string =>
   `The setting '${clip(name, 40)}' has no counterpart here and is left out.`
 
-/** Says nothing: absent, off or empty. */
+/** Whether a setting has no effect: absent, off or empty. */
 export const isUnset = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -23,7 +23,7 @@ export const isUnset = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0) ||
   fieldsOf(value).isEnabled === false
 
-/** The settings that all of the product's inputs share. It asks until the answer is valid: here, as often as can be. */
+/** Settings that all of the product's inputs share. It asks until the answer is valid: here, as often as allowed. */
 export const INPUT_SETTINGS = ['labels', 'variableId', 'retryMessageContent'] as const
 
 export function inputSettings(options: Fields, context: ImportContext): Partial<InputFields> {
@@ -38,7 +38,7 @@ export function inputSettings(options: Fields, context: ImportContext): Partial<
   }
 }
 
-/** Where an answer is kept. One to a list is appended there; here it takes the list's place. */
+/** The variable that stores an answer. The product appends to a list variable; here the answer replaces the list. */
 export function answerVariable(foreignId: unknown, context: ImportContext): string | null {
   if (context.isList(foreignId))
     context.note(
@@ -47,13 +47,13 @@ export function answerVariable(foreignId: unknown, context: ImportContext): stri
   return context.variable(foreignId)
 }
 
-/** A placeholder has 30 characters: a longer one ends at a word, and the note has all of it. */
+/** A placeholder has at most 30 characters: a longer one is cut at a word, and the note has the full text. */
 function placeholderOf(value: unknown, context: ImportContext): DynamicValue {
   const text = textOf(value)
-  // names of variables don't count
+  // variable names don't count
   if (text.replace(/\{\{[^{}]*\}\}/g, '').length <= caps.placeholder) return context.text(text, caps.placeholder)
   const start = clip(text, caps.placeholder - 1)
-  // not within a name
+  // don't cut within a name
   const whole = start.slice(
     0,
     start.lastIndexOf('{{') > start.lastIndexOf('}}') ? start.lastIndexOf('{{') : start.length,
@@ -65,7 +65,7 @@ function placeholderOf(value: unknown, context: ImportContext): DynamicValue {
   return context.text(`${cut}…`, caps.placeholder)
 }
 
-/** Inputs here have no label of their own for the button that sends. */
+/** Inputs here have no label for their send button. */
 export function noteButton(label: unknown, context: ImportContext): void {
   const text = textOf(label).trim()
   if (text && text !== 'Send')

@@ -2,7 +2,7 @@ import type { Json } from '../values/json'
 import type { HostEffect } from './runBlock'
 import type { TurnResult } from './session'
 
-/** Runs a turn to its end; `answer` carries out what it asks for. What `answer` throws passes through. */
+/** Runs a turn to its end; `answer` executes the effects it yields. Whatever `answer` throws is passed on. */
 export function driveTurn(
   turn: Generator<HostEffect, TurnResult, Json>,
   answer: (effect: HostEffect) => Json,

@@ -27,7 +27,7 @@ const withVariables = (source: Flow, values: Record<string, Json>): Flow => ({
 const programOf = (groups: Record<string, string[]>, flows: Record<string, Flow>, values: Record<string, Json> = {}) =>
   createProgram(withVariables(flow(groups), values), scriptedRegistry, { flows })
 
-/** Enters `other` with a value, and says what came back. */
+/** Enters `other` with a value, and says what it returned. */
 courses.visit = function* () {
   yield* text('before')
   const result = yield* enterFlow('other', { topic: 'tea' })
@@ -83,7 +83,7 @@ describe('a sub-flow', () => {
     const first = begin(sharing, undefined, { sys_user_id: 'u1', sys_current_url: '/a' })
     expect(said(first)).toEqual(['u1 at /a'])
     expect(notes(first).join()).toContain('No flow sets a system variable')
-    // the host learns of another page while the sub-flow waits
+    // the runtime learns of another page while the sub-flow waits
     const moved = { ...first.session, variables: { ...first.session.variables, sys_current_url: '/b' } }
     expect(said(reply(sharing, moved, 'x'))).toEqual(['{} at /b'])
   })

@@ -8,12 +8,12 @@ import { type TurnInput, turn } from './turn'
 import type { Watch } from './watch'
 
 /**
- * What one step of a turn was given: found out by running the turn again, with the same answers, up to the end of that step.
+ * Finds the input of one step of a turn by re-running the turn with the same answers up to the end of that step.
  * @param session as it was before the turn
- * @param answers everything that the turn was answered, in order
+ * @param answers all answers of the turn, in order
  * @param step its number in the turn's trace
- * @param budget what that may cost: what lies beyond is not found
- * @returns the variables at the block's entry, and which of the answers it got (from, to); null when it never gets there
+ * @param budget limits the cost: steps beyond it are not found
+ * @returns the variables at the block's entry, and the range of its answers (from, to); null if the step is not reached
  */
 export function inspectStep(
   program: Program,
@@ -31,7 +31,7 @@ export function inspectStep(
       if (number === step) found = { variables, from: given }
       else if (number > step) to ??= given
     },
-    // enough is known: the rest need not run
+    // found: stop
     pausesAt: () => found !== null,
   }
   const running = turn(program, session, input, watch, budget)

@@ -151,7 +151,7 @@ describe('an intent', () => {
     expect(answered.session).toMatchObject({ at: { blockId: 's' }, variables: { name: 'of back' }, cutIn: null })
     const anew = reply(long, answered.session, 'of back')
     expect(anew.session).toMatchObject({ at: { blockId: 'r' } })
-    // however often it begins anew, one question waits to be asked again
+    // however often it starts again, only one question waits to be asked again
     expect(anew.session.frames).toHaveLength(1)
   })
 
@@ -184,7 +184,7 @@ describe('nothing left to do', () => {
     const found = reply(program, lost.session, 'of always')
     expect(said(found)).toEqual(['on-always 0.9'])
     expect(found.session.status).toBe('waiting')
-    // it was answered, so it may cut in again at once
+    // it was answered, so it may interrupt again at once
     expect(said(reply(program, found.session, 'of always'))).toEqual(['on-always 0.9'])
   })
 

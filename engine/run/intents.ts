@@ -11,7 +11,7 @@ import type { FlowProgram, Program, ProgramBlock } from './program'
 import type { HostEffect } from './runBlock'
 import type { Session } from './session'
 
-/** An intent that cuts in: the trigger to go on at, and the flow that it stands in. */
+/** An intent that interrupts: the trigger to continue at, and the flow that contains it. */
 export interface Heard {
   trigger: ProgramBlock
   flow: FlowProgram
@@ -19,17 +19,17 @@ export interface Heard {
   cause: Cause
 }
 
-/** Characters that the classifier looks at, and what one costs for each intent. */
+/** The most characters that the classifier reads, and the cost of a character per intent. */
 const LONGEST_SIGHT = 16_000
 const LETTER = 5
 
 /**
- * Which intent a typed reply means instead of an answer; null: none, so that the block that waits gets it.
- * 1. What answers the question as it stands (`isAnswer`) is an answer.
- * 2. An intent that the question itself names comes before the global ones, which a question that is not interruptible ignores.
- *    Of several, the classifier's order counts.
- * 3. Intents are those of the flow that asks and, in a sub-flow, of the main flow.
- * 4. The intent that cut in last does not cut in on the question that it led to.
+ * Decides whether a typed reply means an intent rather than an answer; null: no, the waiting block gets the reply.
+ * 1. A clear answer to the question (`isAnswer`) is an answer.
+ * 2. Intents named by the question come before global ones; a question that is not interruptible ignores the latter.
+ *    Within each, the classifier's order counts.
+ * 3. Intents are those of the asking flow and, in a sub-flow, of the main flow.
+ * 4. The intent that interrupted last does not interrupt the question it led to.
  */
 export function* hearIntent(
   program: Program,
@@ -56,7 +56,9 @@ export function* hearIntent(
   return named ?? (listen.interruptible ? fitting.find(({ intent }) => intent.global) : undefined) ?? null
 }
 
-/** What the host makes of a text; null when it has no answer. Its key stands beside those of the block that waits. */
+/**
+ * The runtime's classification of a text; null if it has none. Its effect key is next to those of the waiting block.
+ */
 function* askMeaning(
   { entries, journal }: Session,
   text: string,
@@ -66,11 +68,11 @@ function* askMeaning(
   return answer.ok ? answer.recognised : null
 }
 
-/** Whether there are intents that are heard while nothing is asked. */
+/** Whether any intent is listened for while nothing is asked. */
 export const hearsAlways = ({ classify, intents }: Program): boolean =>
   classify !== null && [...intents.values()].some(({ global }) => global)
 
-/** Whether a typed text is an answer to what is asked beyond doubt: a label, or what a strict input takes. */
+/** Whether a typed text clearly answers the question: an option's label, or what a strict input accepts. */
 export function isAnswer(request: InputRequest, text: string): boolean {
   if ('quickReplies' in request && request.quickReplies?.some(({ label }) => isSame(label, text))) return true
   switch (request.input) {

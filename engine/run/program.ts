@@ -8,36 +8,36 @@ import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
 import { TRANSCRIPT } from '../values/systemVariables'
 
-/** A flow made ready to run: data parsed, edges resolved. */
+/** A flow compiled for running: data parsed, edges resolved. */
 export interface FlowProgram {
   /** null for the chatbot's main flow */
   readonly id: string | null
   readonly blocks: ReadonlyMap<string, ProgramBlock>
-  /** one of its blocks reads what was said so far */
+  /** whether any block reads the transcript */
   readonly readsTranscript: boolean
-  /** the value that each variable starts with */
+  /** initial values of the variables */
   readonly variables: Readonly<Record<string, Json>>
-  /** the intent triggers by their blocks' ids */
+  /** the intent triggers by block id */
   readonly intents: ReadonlyMap<string, Intent>
   /**
-   * the trigger that the event starts: of several, the one whose kind has the higher rank, then the one furthest to the left on
-   * the canvas, then the topmost
+   * the trigger that the event starts: of several, the one whose kind has the higher rank, then the leftmost on the
+   * canvas, then the topmost
    */
   entry(event: StartEvent): ProgramBlock | null
-  /** null when the target is gone; `first` null when the group is there and empty */
+  /** null if the target is gone; `first` is null if the group is empty */
   resolve(target: EdgeTarget): { readonly first: ProgramBlock | null } | null
 }
 
-/** A chatbot's flows made ready to run; itself the main one. Holds nothing of a conversation: cache one per version. */
+/** A chatbot's compiled flows; itself the main one. Has no conversation state: cache one per version. */
 export interface Program extends FlowProgram {
   readonly id: null
-  /** the main flow for null; null for one that is not there */
+  /** the main flow for null; returns null if there is no such flow */
   flow(flowId: string | null): FlowProgram | null
-  /** null: typed texts fit no intent */
+  /** null: there are no intents */
   readonly classify: Classifier | null
-  /** the host is asked too (`intents`) what a typed text means, and has the last word where it answers */
+  /** whether the runtime is asked too (`intents`) what a typed text means; its answer overrules the classifier */
   readonly asksMeaning: boolean
-  /** one of the flows reads what was said so far */
+  /** whether any flow reads the transcript */
   readonly keepsTranscript: boolean
 }
 
@@ -45,7 +45,7 @@ export interface ProgramBlock {
   readonly id: string
   readonly groupId: string
   readonly kind: string
-  /** null when the block can't run: its kind is not known or its data is not valid; `problem` says why */
+  /** null if the block can't run: its kind is unknown or its data is invalid; `problem` says why */
   readonly runnable: {
     readonly definition: AnyBlock
     readonly data: unknown
@@ -60,16 +60,16 @@ export interface ProgramBlock {
 }
 
 /**
- * Makes a program of any flow that has a flow's shape; what can't run is skipped when its turn comes. Never throws.
+ * Compiles any flow with a valid structure; blocks that can't run are skipped at run time. Never throws.
  * @param others.flows the chatbot's other flows, by the ids that blocks enter them by
- * @param others.classify trained on the intent triggers of all of them
+ * @param others.classify trained on the intent triggers of all flows
  * @param others.asksMeaning see `Program.asksMeaning`
  */
 export function createProgram(flow: Flow, registry: Registry, others: Others = {}): Program {
   return assemble(drain(prepareFlow(flow, registry, null)), new Map(), registry, others)
 }
 
-/** Likewise with all flows, in steps of a block each, so that a server can do something else in between. */
+/** The same for all flows, one block per step, so that a server can do other work in between. */
 export function* createProgramInSteps(flow: Flow, registry: Registry, others: Others = {}): Generator<void, Program> {
   const main = yield* prepareFlow(flow, registry, null)
   const prepared = new Map<string, FlowProgram>()
@@ -84,7 +84,7 @@ interface Others {
   asksMeaning?: boolean
 }
 
-/** @param prepared flows that are made ready already; others are when they are entered */
+/** @param prepared flows that are already compiled; others are compiled when they are entered */
 function assemble(
   main: FlowProgram,
   prepared: Map<string, FlowProgram>,
@@ -110,7 +110,7 @@ function assemble(
   }
 }
 
-/** Of a flow that is made ready later: whether any of its blocks may read what was said. */
+/** For a flow that is compiled later: whether any of its blocks may read the transcript. */
 const namesTranscript = ({ groups }: Flow): boolean =>
   groups.some(({ blocks }) => blocks.some(({ data }) => JSON.stringify(data).includes(TRANSCRIPT)))
 
@@ -130,7 +130,7 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
   const intents = new Map<string, Intent>()
   let readsTranscript = false
   for (const group of flow.groups) {
-    // from the last block to the first, so that each knows the one below it
+    // from last to first, so that each block knows the one below it
     let first: ProgramBlock | null = null
     for (const stored of group.blocks.toReversed()) {
       const exits = edges.get(stored.id) ?? new Map<string, EdgeTarget>()

@@ -8,7 +8,7 @@ import type { HostEffect } from './runBlock'
 import type { Session, TurnResult } from './session'
 import { newSession, turn } from './turn'
 
-/** A conversation without its bot: what started it and what the visitor answered, in order. */
+/** A conversation without its bot: what started it and the visitor's replies, in order. */
 export interface Recording {
   event?: StartEvent
   variables?: Variables
@@ -20,14 +20,14 @@ export interface Transcript {
   session: Session
 }
 
-/** Replies in the words of a visitor who sees the request; null stops the conversation. */
+/** Replies to a request like a visitor; null stops the conversation. */
 export type Visitor = (request: InputRequest, turn: number) => Reply | null
 
-/** Replays a recording through a program. It stops where the recording or the conversation ends, whichever is first. */
+/** Replays a recording through a program, until the recording or the conversation ends. */
 export const replay = (program: Program, recording: Recording, answer: (effect: HostEffect) => Json): Transcript =>
   converse(program, (_request, turn) => recording.replies[turn] ?? null, answer, recording)
 
-/** Lets a visitor talk to a program until one of them ends it, at most `maxTurns` turns long. */
+/** Lets a visitor talk to a program until one of them ends it, for at most `maxTurns` turns. */
 export function converse(
   program: Program,
   visitor: Visitor,

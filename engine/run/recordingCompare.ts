@@ -4,21 +4,21 @@ import type { Expected, RecordedAnswer, RecordedStep, RecordedTurn } from './rec
 import type { Place } from './session'
 
 /**
- * Where a conversation goes another way than it was recorded.
- * - `path`: from `place` the conversation went to another block; `left`: by another port
+ * How a conversation differs from its recording.
+ * - `path`: after `place` it went to another block; `left`: by another port
  * - `said`, `set`, `called`, `asked`: other messages, values, calls, another question at `place`
- * - `ended`: it ends, or goes on; `stopped`: a safety rail stops it, or does no longer
+ * - `ended`: it ends although it went on, or the reverse; `stopped`: the same for a safety limit
  * - `unreached`: it was over before this turn
  */
 export interface Difference {
   type: 'path' | 'left' | 'said' | 'set' | 'called' | 'asked' | 'ended' | 'stopped' | 'unreached'
-  /** null where no block is to blame */
+  /** null if no block is responsible */
   place: Place | null
   expected: Json
   actual: Json
 }
 
-/** The first difference of a turn, in the order in which it happens; null: none. Texts and values are compared to the character. */
+/** The first difference of a turn, in order of execution; null: none. Texts and values are compared exactly. */
 export function compareTurn(
   recorded: RecordedTurn,
   present: RecordedTurn,
@@ -51,7 +51,7 @@ export function compareTurn(
   return sameJson(was, is) ? null : difference('set', last, was, is)
 }
 
-/** A form's fields told no limit when some recordings were made: one that a recording does not name is not compared. */
+/** Older recordings lack the limits of form fields: limits missing in a recording are not compared. */
 function withoutNewLimits(before: Expected['request'], after: Expected['request']): Expected['request'] {
   if (before?.input !== 'form' || after?.input !== 'form') return after
   const limited = new Set(before.fields.flatMap(({ id, maxLength }) => (maxLength === undefined ? [] : [id])))
@@ -84,7 +84,7 @@ function findChangedCall(answers: readonly RecordedAnswer[], made: readonly Plac
   return null
 }
 
-/** The values alone that differ. */
+/** Only the values that differ. */
 function unlike(before: Record<string, Json>, after: Record<string, Json>): [Json, Json] {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = ids.filter((id) => !sameJson(before[id] ?? null, after[id] ?? null))
@@ -92,7 +92,7 @@ function unlike(before: Record<string, Json>, after: Record<string, Json>): [Jso
   return [pick(before), pick(after)]
 }
 
-/** Equal as JSON, whatever the order of fields; a field that is undefined counts as none. */
+/** Equal as JSON, regardless of key order; an undefined field counts as absent. */
 function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -108,5 +108,5 @@ function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return [...keys].every((key) => sameJson(a[key], b[key]))
 }
 
-/** A call that was made, and the step that made it. */
+/** A call with the step that made it. */
 export type PlacedCall = { step: number; service: string; request: Json }

@@ -2,7 +2,7 @@ import type { Registry } from '../flow/registry'
 import type { ChatbotFlows, Flow } from '../flow/schema'
 import type { Recording } from './recordingFormat'
 
-/** What no test reaches: a group, or one way out of a block in a group that is reached. */
+/** What no test reaches: a group, or a port of a block in a reached group. */
 export interface Unreached {
   flowId: string | null
   groupId: string
@@ -16,7 +16,7 @@ export interface Coverage {
 }
 
 /**
- * How much of a chatbot its tests go through: groups that hold blocks, and the ports of those.
+ * Coverage of a chatbot by its tests: non-empty groups, and the ports of their blocks.
  * @param conversations as the chatbot answers them now (`Replayed.present`)
  */
 export function coverageOf(

@@ -6,7 +6,7 @@ import { firstProblem } from '../values/issues'
 import { jsonSchema } from '../values/json'
 import { stopReasons } from './session'
 
-/** A conversation kept as a test, as plain JSON: what came from outside, and what the bot made of it. */
+/** A conversation kept as a test, as plain JSON: its inputs, and what the bot did with them. */
 export const RECORDING_FORMAT = 'parley-recording'
 export const RECORDING_VERSION = 1
 export const recordingCaps = { name: 100, turns: 1_000, bytes: 5e6 } as const
@@ -25,7 +25,7 @@ const startEventSchema = z.strictObject({
   begun: z.array(id).optional(),
 })
 
-/** What the host answered, in the order in which it was asked. */
+/** The runtime's answers, in the order of the requests. */
 const answerSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('now'), result: z.string() }),
   z.strictObject({ type: z.literal('random'), result: z.number() }),
@@ -39,14 +39,14 @@ const placeSchema = z.strictObject({
   blockId: id,
 })
 const stepSchema = placeSchema.extend({
-  /** the port it left by; null while it waits, and where it went on otherwise */
+  /** the port it left by; null while it waits, and if it continued elsewhere */
   port: id.nullable(),
   said: z.array(messageSchema),
   /** the beginnings of the values that it set, by variable */
   writes: z.record(z.string(), jsonSchema),
 })
 const turnSchema = z.strictObject({
-  /** null for the turn that begins the conversation */
+  /** null for the turn that starts the conversation */
   reply: replySchema.nullable(),
   answers: z.array(answerSchema),
   expected: z.strictObject({
@@ -63,7 +63,7 @@ export const recordingSchema = z.strictObject({
   version: z.literal(RECORDING_VERSION),
   name: recordingName,
   event: startEventSchema,
-  /** what the host knew: system variables, by id */
+  /** system variables provided by the runtime, by id */
   variables: z.record(z.string(), jsonSchema),
   turns: z.array(turnSchema).min(1).max(recordingCaps.turns),
 })
@@ -75,7 +75,7 @@ export type Expected = RecordedTurn['expected']
 export type RecordedStep = z.infer<typeof stepSchema>
 
 /**
- * Reads recordings from the text of a file: one, or a list of several.
+ * Parses the text of a file with one recording or a list of them.
  * @throws EngineError RECORDING_INVALID, naming the place and the remedy
  */
 export function parseRecordings(text: string): Recording[] {
@@ -109,7 +109,10 @@ export function parseRecordings(text: string): Recording[] {
 export const serialiseRecordings = (recordings: readonly Recording[]): string =>
   `${JSON.stringify(recordings.length === 1 ? recordings[0] : recordings, null, 2)}\n`
 
-/** A recording whose flows have other ids: a chatbot was copied, exported or imported. An id that `newId` keeps stays. */
+/**
+ * Replaces flow ids in a recording: a chatbot was copied, exported or imported. Ids that `newId` returns unchanged
+ * stay.
+ */
 export function remapRecording(recording: Recording, newId: (flowId: string) => string): Recording {
   const moved = <Place extends { flowId: string | null }>(place: Place): Place => ({
     ...place,

@@ -6,7 +6,7 @@ import type { Difference } from './recordingCompare'
 import type { Unreached } from './recordingCoverage'
 import { differenceText } from './recordingWords'
 
-/** What a place of a chatbot is called: its flow (where there are several), group, block and way out. */
+/** The display name of a place: its flow (if there are several), group, block and port. */
 export type PlaceNames = (place: Unreached) => string
 
 export function placeNames({ main, others }: ChatbotFlows, registry: Registry): PlaceNames {

@@ -18,7 +18,7 @@ const block = (kind: string, id: string, changed: object = {}) => {
   }
 }
 
-/** Greets, asks for the name, calls outside, thanks. */
+/** Greets, asks for the name, makes an HTTP call, thanks. */
 const flow = (changed: { greeting?: string; url?: string; thanks?: string } = {}): Flow => ({
   ...emptyFlow(),
   variables: [{ id: 'name', name: 'name', value: null }],
@@ -71,7 +71,7 @@ const recorded = (of: Flow = flow()): Recording => {
 }
 const firstOf = (recording: Recording, of: Flow) => replayRecording(program(of), recording).differences.find(Boolean)
 
-/** Asks by a form for a name. */
+/** A form that asks for a name. */
 const asking: Flow = {
   ...emptyFlow(),
   groups: [
@@ -141,7 +141,7 @@ describe('a kept conversation', () => {
         actual: [{ kind: 'text', text: plainRichText('Thank you') }],
       },
     ])
-    // accepted, it is the test of the new behaviour
+    // once accepted, it tests the new behaviour
     expect(replayRecording(program(changed), present).differences).toEqual([null, null])
   })
 

@@ -18,7 +18,7 @@ import type { HostEffect } from './runBlock'
 import type { Session, TurnResult } from './session'
 import { newSession, turn } from './turn'
 
-/** What came from outside in a conversation, in order: all that it takes to have it again. */
+/** All inputs of a conversation, in order: what is needed to replay it. */
 export interface Heard {
   name: string
   event: StartEvent
@@ -27,17 +27,19 @@ export interface Heard {
 }
 
 export interface Replayed {
-  /** turn by turn, the first difference from what is expected; null where there is none */
+  /** turn by turn, the first difference from what is expected; null if there is none */
   differences: (Difference | null)[]
-  /** the recording as the program answers it now: to accept the new behaviour. Turns that were not reached are left out */
+  /**
+   * the recording as the program answers it now, for accepting the new behaviour; without turns that were not reached
+   */
   present: Recording
 }
 
-/** What came from outside, with what the program makes of it as the expectation. */
+/** A recording of the inputs, with the program's present behaviour as the expectation. */
 export const recordConversation = (program: Program, heard: Heard): Recording =>
   replayRecording(program, bareRecording(heard)).present
 
-/** What came from outside as a recording that expects nothing yet: its replay is the one that does. */
+/** The inputs as a recording without expectations: its replay produces the one that has them. */
 export function bareRecording(heard: Heard): Recording {
   return {
     format: RECORDING_FORMAT,
@@ -52,13 +54,13 @@ export function bareRecording(heard: Heard): Recording {
 const nothing: Expected = { steps: [], request: null, ended: false, stopped: null, variables: {} }
 
 /**
- * Has a recorded conversation again, without the outside world: the host's answers come from the recording, each kind and effect in
- * its order within the turn. A call whose request changed gets its recorded answer and is told as a difference; one that the
- * recording does not know fails, time stands still and chance is even.
- * Pure; throws for no recording that the format takes.
+ * Replays a recorded conversation without the outside world: the runtime's answers come from the recording, matched by
+ * type and effect in their order within the turn. A call whose request changed gets its recorded answer and is reported
+ * as a difference; an unknown call fails, time stands still and random numbers are 0.5. Pure; accepts every valid
+ * recording without throwing.
  */
 export function replayRecording(given: Program, recording: Recording): Replayed {
-  // whether an embedding model was asked is the installation's matter, not the flow's
+  // whether an embedding model was asked depends on the installation, not on the flow
   const program = { ...given, asksMeaning: asksMeaning(recording) }
   const differences: Replayed['differences'] = []
   const turns: RecordedTurn[] = []
@@ -74,7 +76,7 @@ export function replayRecording(given: Program, recording: Recording): Replayed 
       index === 0 || !recorded.reply
         ? { type: 'start' as const, event: recording.event }
         : { type: 'reply' as const, reply: recorded.reply }
-    // a start in the middle has no reply: nothing that the engine could go on with
+    // a start in the middle has no reply that the engine could continue with
     if ((input.type === 'start') !== (session.status === 'new')) break
     const result = host.drive(turn(program, session, input))
     const present = { reply: recorded.reply, answers: host.given(), expected: expectationOf(result) }
@@ -125,7 +127,7 @@ function answering(recorded: readonly RecordedAnswer[], before: string) {
     },
     given: () => given,
     now: () => now,
-    /** The key of a call begins with the number of its block's run: the runs of a turn are its steps. */
+    /** The key of a call begins with the number of its block's run, which is the step's number within the turn. */
     calls: ({ at, entries }: Session, { trace }: TurnResult): PlacedCall[] => {
       const first = at && trace[0]?.blockId === at.blockId ? entries : entries + 1
       return made.map(({ entry, ...call }) => ({
@@ -138,7 +140,7 @@ function answering(recorded: readonly RecordedAnswer[], before: string) {
 
 const UNKNOWN_CALL: Json = { ok: false, error: 'The recording has no answer to this call.' }
 
-/** A turn as a recording expects it. */
+/** A turn in the form of a recording's expectation. */
 function expectationOf({ trace, messages, session, stopped, variables }: TurnResult): Expected {
   let said = 0
   const steps: RecordedStep[] = trace.map((step) => {
@@ -155,5 +157,5 @@ function expectationOf({ trace, messages, session, stopped, variables }: TurnRes
 
 const withoutPlace = ({ blockId: _, ...message }: TurnResult['messages'][number]) => message
 
-/** As JSON holds it: without what is undefined. */
+/** The value after a JSON round trip: without undefined fields. */
 const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))

@@ -4,7 +4,7 @@ import { printValue } from '../values/render'
 import { type RenderedRichText, richTextToString } from '../values/richText'
 import type { Difference } from './recordingCompare'
 
-/** A message as a line of text, for terminals and for telling differences. */
+/** A message as a line of text, for terminals and differences. */
 export function messageText(message: BotMessage): string {
   switch (message.kind) {
     case 'text':
@@ -37,7 +37,7 @@ export function differenceText(type: Difference['type'], side: Json): string {
   return side === null ? 'nothing' : typeof side === 'string' ? side : printValue(side)
 }
 
-/** What a question takes, in a few words. */
+/** What a question accepts, in a few words. */
 export function requestText(request: InputRequest): string {
   if (request.input === 'wait') return `a wait of ${request.timeout} s`
   if ('options' in request) return `${request.input}: ${request.options.map(({ label }) => label).join(', ')}`
@@ -45,7 +45,7 @@ export function requestText(request: InputRequest): string {
   return JSON.stringify(request)
 }
 
-/** What happened at the place of a difference, as a sentence without the place. */
+/** What a difference is, as a sentence without the place. */
 export const differenceTitles: Record<Difference['type'], string> = {
   path: 'goes on at another block',
   left: 'is left by another way',

@@ -9,9 +9,9 @@ import type { JournalEntry } from './session'
 import type { VariableStore } from './variables'
 
 /**
- * What the engine asks of its host. `key` is unique within the session and the same again when a turn is repeated after a
- * crash: a host that keeps results by key repeats no finished call. `now` is answered with the time as ISO 8601 in UTC,
- * `random` with a number in [0, 1), `call` with any JSON (a failure is a result too).
+ * A request of the engine to the runtime. `key` is unique within the session and the same when a turn is repeated after
+ * a crash: a runtime that stores results by key never repeats a finished call. Answers: `now` the time as ISO 8601 in
+ * UTC, `random` a number in [0, 1), `call` any JSON (a failure is a result too).
  */
 export type HostEffect = { key: string } & (
   | { type: 'now' }
@@ -32,43 +32,44 @@ export type Outcome =
   | { type: 'diverged' }
   | { type: 'endless' }
 
-/** One run of one block. `journal`, `said`, `reply` are changed as it goes. */
+/** One run of one block. `journal`, `said`, `reply` are updated during the run. */
 export interface BlockRun {
   block: ProgramBlock
-  /** results recorded so far; new ones are added */
+  /** recorded results; new ones are appended */
   journal: JournalEntry[]
-  /** messages that were delivered in earlier turns and are not said again */
+  /** messages delivered in earlier turns, which are not sent again */
   delivered: number
-  /** messages of this run, those delivered earlier included */
+  /** messages of this run, including those delivered earlier */
   said: number
-  /** the visitor's answer, until an `ask` takes it */
+  /** the visitor's reply, until an `ask` consumes it */
   reply: Reply | null
-  /** what began the run at this trigger */
+  /** what started the run at this trigger */
   cause: Cause | null
-  /** the flow to enter, or why it can't be */
+  /** the flow to enter, or the reason why it can't be entered */
   find: (flowId: string) => FlowProgram | string
-  /** something waits for the present part to be over */
+  /** whether anything waits for the present part to end */
   hasBack: boolean
-  /** the number of this entry, for keys */
+  /** the number of this run, for keys */
   entry: number
   messages: BotMessage[]
   writes: Record<string, Json>
   notes: string[]
-  /** what it said becomes of the conversation once the flow has run out */
+  /** how the conversation stays open after the flow's end */
   open: StayOpen | null
-  /** a host effect was carried out: the world may have changed */
+  /** an effect of the runtime was executed: the world may have changed */
   touchedWorld: boolean
 }
 
-/** A block that yields more than this in one run would never end. */
+/** A block that yields more effects in one run counts as endless. */
 const MAX_EFFECTS = 10_000
 const MAX_PREVIEW = 1_000
-/** What an effect costs beside the work that it does. */
+/** The cost of an effect in addition to its work. */
 const EFFECT = 50
 
 /**
- * Runs a block from its start: recorded effects are answered from the journal, the reply goes to the first `ask` that is not
- * recorded, other effects go to the host. Never throws for what a kind does but BudgetSpent; what the host throws passes through.
+ * Runs a block from its start: recorded effects are answered from the journal, the first `ask` that is not recorded
+ * gets the reply, other effects go to the runtime. Of what a kind throws, only BudgetSpent is passed on; what the
+ * runtime throws is passed on too.
  */
 export function* runBlock(
   run: BlockRun,
@@ -79,7 +80,7 @@ export function* runBlock(
   if (!runnable) return { type: 'failed', reason: run.block.problem ?? '' }
   const recorded = run.journal.length
   let cursor = 0
-  // whether everything recorded has been gone through again, so that what happens now is new
+  // whether the journal has been replayed completely, so that what happens now is new
   const isNew = (): boolean => cursor >= recorded && !run.reply
   let result: unknown
   let step: Step<string> | null = null
@@ -175,7 +176,7 @@ export function* runBlock(
   return { type: 'endless' }
 }
 
-/** What the trace keeps of a value: a turn has a thousand steps, and a value may have 64 KB. */
+/** A shortened value for the trace: a turn may have a thousand steps, and a value 64 KB. */
 function preview(value: Json): Json {
   const text = printValue(value)
   return text.length > MAX_PREVIEW ? `${cleanText(text.slice(0, MAX_PREVIEW))}…` : value

@@ -3,44 +3,48 @@ import type { EdgeTarget } from '../flow/schema'
 import type { Json } from '../values/json'
 
 /**
- * One visitor's run of one version, as plain JSON. A running block is not saved: `journal` holds the effect results of the
- * block it waits in, and `variables` the values at that block's entry; re-running the block from its start with them gives
- * the same state (`said` messages were delivered already).
+ * One visitor's run of one version, as plain JSON. A running block can't be saved: `journal` holds the effect results
+ * of the waiting block, and `variables` the values at its entry. Re-running the block from its start with these
+ * restores its state (`said` messages have been delivered).
  */
 export interface Session {
-  /** `paused`: the turn stopped before a block, because its watcher said so, and goes on by a `continue` */
+  /** `paused`: the turn stopped before a block because its watcher said so; a `continue` resumes it */
   status: 'new' | 'waiting' | 'paused' | 'ended'
   /**
-   * the block that waits, or that it is paused before; of a new session the block to begin at instead of a trigger; null when it
-   * ended, or when it only listens for intents
+   * the block that waits, or before which it is paused; in a new session the block to start at instead of a trigger;
+   * null if the session ended, or only listens for intents
    */
   at: { groupId: string; blockId: string } | null
-  /** the flow it is in; null for the chatbot's main flow */
+  /** the current flow; null for the chatbot's main flow */
   flowId: string | null
   variables: Record<string, Json>
   journal: JournalEntry[]
-  /** how many messages of the present run of the block were delivered */
+  /** number of delivered messages of the block's current run */
   said: number
-  /** how many blocks were entered so far: makes the keys of host effects unique within the session */
+  /** number of blocks entered so far: makes effect keys unique within the session */
   entries: number
-  /** what the visitor is asked for now */
+  /** what the visitor is asked */
   request: InputRequest | null
-  /** which intents may cut in when a text is typed now */
+  /** which intents may interrupt a typed reply */
   listen: Listen | null
-  /** the intent trigger that cut in last, until a block has taken a reply: it does not cut in on its own question */
+  /**
+   * the intent trigger that interrupted last, until a block has consumed a reply: it does not interrupt its own
+   * question
+   */
   cutIn: string | null
-  /** what goes on once the present flow or interruption is over, the innermost last */
+  /** what continues when the present flow, part or interruption ends, innermost last */
   frames: Frame[]
-  /** what began the run at the trigger that it is paused before */
+  /** what started the run at the trigger before which it is paused */
   cause?: Cause
-  /** what is asked once the flow has run out, in place of its end, and who is told of what the visitor says */
+  /** what is asked after the flow's end, and which effect is called with what the visitor says */
   open?: StayOpen
 }
 
 /**
- * A block that goes on later. `flow`: it entered another flow and is re-run with its journal and that flow's variables as the
- * result. `again`: the intent `by` cut in on its question, which is asked again, from the block's start; `variables` are those of
- * its flow when the intent belongs to another one. `visit`: it went to another part of its flow and is re-run with its journal; variables are shared.
+ * A block that continues later. `flow`: it entered another flow and is re-run with its journal and that flow's
+ * variables as the result. `again`: the intent `by` interrupted its question, which is asked again from the block's
+ * start; `variables` are those of its flow if the intent belongs to another one. `visit`: it ran another part of its
+ * flow and is re-run with its journal; variables are shared.
  */
 export type Frame = { flowId: string | null; groupId: string; blockId: string } & (
   | { type: 'flow'; variables: Record<string, Json>; journal: JournalEntry[]; said: number }
@@ -48,38 +52,38 @@ export type Frame = { flowId: string | null; groupId: string; blockId: string } 
   | { type: 'visit'; variables: null; journal: JournalEntry[]; said: number }
 )
 
-/** The recorded result of one effect: `type` is checked on replay, so that a block that changed is noticed. */
+/** The recorded result of an effect. `type` is checked on replay, so that a changed block is noticed. */
 export type JournalEntry = { type: 'ask' | 'now' | 'random' | 'call' | 'enter' | 'visit' | 'cause'; result: Json }
 
-/** One step of a turn for the debug view: which block, how it was left, what it said, wrote and asked. */
+/** A step of a turn for the debugger: which block, how it was left, what it said, wrote and asked. */
 export interface TraceStep {
   /** null for the chatbot's main flow */
   flowId: string | null
   groupId: string
   blockId: string
   kind: string
-  /** the port it left by; null while it waits or when it ended the conversation */
+  /** the port it left by; null if it waits or ended the conversation */
   port: string | null
   messages: number
   writes: Record<string, Json>
-  /** something that the editor should know: an unknown kind, a target that is gone, a value that was cut */
+  /** a message for the editor: an unknown kind, a missing target, a value that was cut */
   note?: string
 }
 
-/** A block, named by the flow and the group it stands in. */
+/** A block with the flow and the group that contain it. */
 export type Place = Pick<TraceStep, 'flowId' | 'groupId' | 'blockId'>
 
 export const stopReasons = ['step-limit', 'cycle', 'too-much-work'] as const
-/** Which safety rail: too many steps, a circle, more work than a turn may take. */
+/** The safety limit that stopped a turn: too many steps, an endless loop, too much work. */
 export type StopReason = (typeof stopReasons)[number]
 
 export interface TurnResult {
   session: Session
   messages: (BotMessage & { blockId: string })[]
   trace: TraceStep[]
-  /** the values as the visitor sees them now (entry values plus what the waiting block has set) */
+  /** the current values for the visitor (values at entry plus what the waiting block has set) */
   variables: Record<string, Json>
-  /** set when the turn was cut by a safety rail: the visitor gets a polite message, the editor sees where */
+  /** set when a safety limit stopped the turn: the visitor gets a polite message, the editor sees where */
   stopped: { reason: StopReason; at: Place } | null
 }
 

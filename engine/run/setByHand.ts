@@ -4,10 +4,10 @@ import type { Session } from './session'
 import { VariableStore } from './variables'
 
 /**
- * A session whose variables somebody set who debugs the flow: for what follows, as if a block had set them. What the waiting block
- * itself set before it asked is set again when it goes on.
- * @param values by variable id, of the flow that the session is in
- * @returns `problems` by variable id: values that can't be kept, of which none is set then
+ * Sets variables of a session in the debugger, as if a block had set them. What the waiting block itself set before it
+ * asked is set again when it continues.
+ * @param values by variable id, of the session's current flow
+ * @returns `problems` by variable id: values that can't be stored; then none is set
  */
 export function setByHand(
   program: Program,

@@ -29,7 +29,7 @@ courses.ends = function* () {
   return 'next'
 }
 
-/** The blocks in one group, talked to; what is asked after each turn, and what was called with which key. */
+/** Talks to the blocks in one group; returns what is asked after each turn, and the calls with their keys. */
 function talk(blocks: string[], replies: Reply[]) {
   const program = createProgram(flow({ g: ['start', ...blocks], other: ['on-always'] }), scriptedRegistry, { classify })
   const calls: Json[] = []
@@ -43,7 +43,7 @@ function talk(blocks: string[], replies: Reply[]) {
   const asked = [result.session.request]
   const statuses = [result.session.status]
   for (const reply of replies) {
-    // what is stored is plain JSON
+    // sessions are stored as plain JSON
     result = drive(turn(program, JSON.parse(JSON.stringify(result.session)), { type: 'reply', reply }))
     asked.push(result.session.request)
     statuses.push(result.session.status)
@@ -58,7 +58,7 @@ test('a flow that has run out waits with the open request, tells the service of 
   const { calls, asked, statuses } = talk(['open'], [typed('One'), typed('of on-always'), { type: 'timeout' }])
   expect(asked).toEqual([open, open, open, open])
   expect(new Set(statuses)).toEqual(new Set(['waiting']))
-  // each under a key of its own: a host repeats none
+  // each has its own key, so that the runtime repeats none
   expect(calls).toEqual([added('2.0.open'), added('3.0.open')])
 })
 

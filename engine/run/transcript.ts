@@ -6,10 +6,12 @@ import { printValue } from '../values/render'
 import { TRANSCRIPT } from '../values/systemVariables'
 import type { VariableStore } from './variables'
 
-/** Most characters of it: of a longer conversation the end is kept. */
+/** The most characters; of a longer conversation the end is kept. */
 const LONGEST = 30_000
 
-/** What was said since the variable was last written; it is written where a block reads it, and when a turn ends. */
+/**
+ * The transcript since the variable was last written. It is written when a block reads it, and at the end of a turn.
+ */
 export class TranscriptWriter {
   private readonly lines: string[] = []
 
@@ -23,7 +25,7 @@ export class TranscriptWriter {
     if (this.isKept) this.add('Bot', wordsOf(message))
   }
 
-  /** Writes what is new into the variable. */
+  /** Appends new lines to the variable. */
   write(variables: VariableStore): void {
     if (this.lines.length === 0) return
     const before = printValue(variables.present[TRANSCRIPT])
@@ -39,7 +41,7 @@ export class TranscriptWriter {
   }
 }
 
-/** Begins at a whole line where there is one. */
+/** Starts at the beginning of a line if possible. */
 function endOf(text: string): string {
   if (text.length <= LONGEST) return text
   const end = text.slice(-LONGEST)

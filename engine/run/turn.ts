@@ -18,8 +18,8 @@ const fits = { start: 'new', reply: 'waiting', continue: 'paused' } as const
 
 /**
  * A session before its first turn.
- * @param variables values that the host knows already, by variable id
- * @param from the block to begin at, in any of the flows, instead of the trigger that fits
+ * @param variables known initial values, by variable id
+ * @param from the block to start at, in any of the flows, instead of a matching trigger
  */
 export const newSession = (program: Program, variables: Variables = {}, from: Place | null = null): Session => ({
   status: 'new',
@@ -36,17 +36,18 @@ export const newSession = (program: Program, variables: Variables = {}, from: Pl
 })
 
 /**
- * One turn: from an input to the next wait, or to the end. Pure: the session that comes in is not changed; all that the turn
- * needs from outside it yields. Repeating a turn with the same session, input and answers gives the same result.
+ * One turn: from an input to the next wait, or to the end. Pure: the given session is not changed, and everything that
+ * the turn needs from outside is yielded. The same session, input and answers give the same result.
  *
- * A reply that nobody waits for (words during a wait, a timeout of a question that has none) changes nothing: the session that
- * comes back equals the one that came in.
+ * A reply that nothing waits for (a text during a wait, a timeout of a question without one) changes nothing: the
+ * returned session equals the given one.
  *
- * Where `watch` says so, it ends before a block: the session that comes back is `paused`, and a turn with `continue` goes on there.
+ * If `watch` says so, the turn ends before a block: the returned session is `paused`, and a turn with `continue`
+ * resumes it.
  *
- * All that it works on is charged to one budget; when that is spent, the turn is stopped there (`stopped`).
+ * All work is charged to one budget; when that is spent, the turn is stopped (`stopped`).
  *
- * Throws REPLY_UNEXPECTED when the input does not fit the session's status; nothing else, whatever the flow holds.
+ * Throws REPLY_UNEXPECTED when the input does not fit the session's status; nothing else, whatever the flow contains.
  */
 export function* turn(
   program: Program,
@@ -73,7 +74,7 @@ export function* turn(
   }
 }
 
-/** What comes of a turn that could not be carried out within limits of time and memory: as if its budget had been spent at once. */
+/** The result of a turn that exceeded limits of time or memory: as if its budget had been spent at once. */
 export const abandonTurn = (program: Program, session: Session): TurnResult => new TurnState(program, session).giveUp()
 
 function* goThrough(
@@ -99,7 +100,7 @@ function* goThrough(
   }
   const reply = cleanReply(input.reply)
   const { open } = session
-  // once nothing else is asked, what is said is for those whom the conversation is open for
+  // when nothing else is asked, what the visitor says is for the people that the conversation is open for
   const heard = open && !session.at ? null : yield* hearIntent(program, session, reply)
   const taken = isAwaited(session, reply) ? reply : null
   if (heard || taken) state.hear(reply)
@@ -118,7 +119,10 @@ function* goThrough(
   return yield* state.goOn(block, taken)
 }
 
-/** A `wait` takes its timeout alone, a question without a timeout takes none, and who only listens takes words alone. */
+/**
+ * A `wait` accepts only its timeout, a question without a timeout accepts none, and a listening session accepts only
+ * texts.
+ */
 function isAwaited({ at, request }: Session, reply: Reply): boolean {
   if (!at) return reply.type === 'text'
   return reply.type === 'timeout' ? request?.timeout !== undefined : request?.input !== 'wait'

@@ -13,7 +13,7 @@ import type { Place, Session, TraceStep, TurnResult } from './session'
 import { TranscriptWriter } from './transcript'
 import type { Watch } from './watch'
 
-/** A turn that runs through more blocks than this without asking is stopped. */
+/** A turn that runs more blocks than this without asking is stopped. */
 export const MAX_STEPS = 1_000
 /** A turn that says more than this many characters (as JSON) is stopped after the block that does. */
 const MAX_SAID = 1_000_000
@@ -28,22 +28,22 @@ const OPEN_REQUEST: InputRequest = {
   maxLength: caps.userMessage,
 }
 const OPEN_LISTEN: Listen = { intents: [], interruptible: true }
-/** Told to the editor at the block that had no work left. */
+/** Shown to the editor at the block that exceeded the budget. */
 const TOO_MUCH_WORK =
   'The turn was stopped: it took more work than one turn may. Ask something in between, or work on shorter texts and lists with fewer and simpler expressions, patterns and paths.'
-/** Said to a visitor whose words fit no intent while nothing else is asked. */
+/** Sent to a visitor whose text matches no intent while nothing else is asked. */
 const NOT_UNDERSTOOD = 'Sorry, I did not understand that. Please say it in other words.'
 
 /** Where to go on: at a block, or within one that has begun already. */
 interface Entry {
   block: ProgramBlock
   cause?: Cause | null
-  /** it was paused before this block: that is over */
+  /** the session was paused before this block: don't pause again */
   paused?: boolean
   begun?: Begun
 }
 
-/** A turn under way. Its methods that give a result end it. */
+/** A running turn. The methods that return a result end it. */
 export class TurnState {
   private readonly messages: TurnResult['messages'] = []
   private readonly trace: TraceStep[] = []
@@ -51,7 +51,7 @@ export class TurnState {
   private entries: number
   private open: StayOpen | undefined
   private said = 0
-  /** the block under way, until its step stands in the trace */
+  /** the running block, until its step is in the trace */
   private current: { block: ProgramBlock; run: BlockRun } | null = null
   private readonly transcript: TranscriptWriter
 
@@ -66,12 +66,12 @@ export class TurnState {
     this.transcript = new TranscriptWriter(program.keepsTranscript)
   }
 
-  /** What the visitor said, before anything comes of it. */
+  /** Adds the visitor's message to the transcript, before it is handled. */
   hear(reply: Reply): void {
     this.transcript.visitor(reply, this.session.request)
   }
 
-  /** Gives the block that waits its reply; without one it waits on. */
+  /** Passes the reply to the waiting block; without one the block keeps waiting. */
   goOn(block: ProgramBlock, reply: Reply | null): Generator<HostEffect, TurnResult, Json> {
     if (reply && reply.type !== 'timeout') this.stack.lastCutIn = null
     const { journal, said } = this.session
@@ -79,16 +79,16 @@ export class TurnState {
   }
 
   /**
-   * Goes on at the trigger of an intent. Its branch takes the place of the question, or comes before it, when the intent resumes.
-   * An intent of the main flow leaves the sub-flow, or comes before it. An intent that is under way begins anew, and the question
-   * that it cut in on first is the one that is asked again.
+   * Continues at an intent's trigger. Its branch replaces the question, or precedes it if the intent resumes. An intent
+   * of the main flow leaves the sub-flow, or precedes it. An intent that is already running starts again, and the
+   * question that it interrupted first is asked again afterwards.
    */
   cutIn(heard: Heard): Generator<HostEffect, TurnResult, Json> {
     this.stack.interrupt(heard, this.session.at)
     return this.run({ block: heard.trigger, cause: heard.cause })
   }
 
-  /** Goes from block to block until one waits or nothing follows. */
+  /** Runs block after block until one waits or nothing follows. */
   *run(first: Entry | null): Generator<HostEffect, TurnResult, Json> {
     let entry = first ?? this.comeBack()
     for (let steps = 0; entry; steps++) {
@@ -104,7 +104,7 @@ export class TurnState {
       if (run.touchedWorld || begun?.reply) this.stack.forgetSeen()
       if (run.open) this.open = run.open
       if (outcome.type === 'endless') run.notes.push('The block never stopped; it was cut.')
-      // field by field: V8 takes twenty times as long for fields after a spread, and this runs for each block
+      // assign fields one by one: V8 takes twenty times as long for fields after a spread, and this runs for each block
       const step: TraceStep = {
         flowId: at.flowId,
         groupId: at.groupId,
@@ -143,26 +143,26 @@ export class TurnState {
     return hearsAlways(this.program) ? this.listen() : this.end()
   }
 
-  /** Takes what the visitor says to nobody but `open`'s service, which was told. */
+  /** Handles a message that only `open`'s service gets, which has been called. */
   add(open: StayOpen): TurnResult {
     this.entries++
     return this.stayOpen(open)
   }
 
-  /** Waits for more of what the visitor has to say. */
+  /** Waits for further messages of the visitor. */
   stayOpen({ request }: StayOpen): TurnResult {
     this.stack.lastCutIn = null
     return this.finish({ status: 'waiting', request })
   }
 
-  /** Adds to what was said. */
+  /** Adds to the number of characters said. */
   private measure(messages: readonly BotMessage[]): void {
     const size = JSON.stringify(messages).length
     charge(size)
     this.said += size
   }
 
-  /** Waits for a text that fits an intent. */
+  /** Waits for a text that matches an intent. */
   listen(): TurnResult {
     this.stack.lastCutIn = null
     return this.finish({ status: 'waiting', request: OPEN_REQUEST, listen: OPEN_LISTEN })
@@ -183,7 +183,7 @@ export class TurnState {
     return this.listen()
   }
 
-  /** A flow closes its own part alone: a conversation that is open for people is theirs, or the visitor's, to close. */
+  /** Ends the flow. A conversation that is open for people stays so: only they or the visitor close it. */
   private close(): TurnResult {
     this.stack.frames.length = 0
     return this.open ? this.stayOpen(this.open) : this.end()
@@ -198,7 +198,7 @@ export class TurnState {
     this.trace.push({ ...place, kind: '', port: null, messages: 0, writes: {}, note })
   }
 
-  /** The turn has no work left: it ends where it is, and the editor is told what was under way. */
+  /** The budget is spent: ends the turn, and tells the editor which block was running. */
   giveUp(): TurnResult {
     const { block, run } = this.current ?? {}
     const at = block
@@ -211,7 +211,7 @@ export class TurnState {
     return this.finish({ status: 'ended', stopped: { reason: 'too-much-work', at } })
   }
 
-  /** Runs a block; one whose journal no longer fits is run again from its start, as if it had just been entered. */
+  /** Runs a block. If its journal no longer fits, runs it from its start, as if it had just been entered. */
   private *enter(entry: Entry): Generator<HostEffect, { run: BlockRun; outcome: Outcome }, Json> {
     const before = this.stack.variables.present
     const run = this.newRun(entry)
@@ -224,7 +224,7 @@ export class TurnState {
   }
 
   private newRun({ block, cause = null, begun }: Entry): BlockRun {
-    // only the block that was entered last can wait; one that comes back from another flow gets a number, and so keys, of its own
+    // only the last entered block can wait; one that returns from another flow gets its own number, and so its own keys
     const isLast = begun && begun.journal === this.session.journal
     const run: BlockRun = {
       block,
@@ -246,7 +246,7 @@ export class TurnState {
     return run
   }
 
-  /** Whether a safety rail stops the flow before this block: too many steps, or a loop in which nothing can change. */
+  /** Whether a safety limit stops the flow before this block: too many steps, or a loop in which nothing can change. */
   private rail(block: ProgramBlock, steps: number, begun: boolean): 'step-limit' | 'cycle' | null {
     if (steps >= MAX_STEPS) return 'step-limit'
     charge(STEP)
@@ -255,8 +255,8 @@ export class TurnState {
   }
 
   /**
-   * Where a block's outcome leads: by the edge of its port, else by that of the port's fallback, else to the block below in
-   * the group; null after the last. A block that could not run is passed over in the same way.
+   * The next block after an outcome: by the edge of its port, otherwise by that of the port's fallback, otherwise the
+   * block below in the group; null after the last. A block that could not run is skipped likewise.
    */
   private follow(block: ProgramBlock, outcome: Outcome, run: BlockRun, entryVariables: Variables): ProgramBlock | null {
     if (['waits', 'ended', 'endless', 'back'].includes(outcome.type)) return null
@@ -282,7 +282,7 @@ export class TurnState {
     this.transcript.write(this.stack.variables)
     const variables = { ...this.stack.variables.present }
     const goesOn = end.status !== 'ended'
-    // a block that waits is run again from the values at its entry: what it said since is not to be said to nobody
+    // a waiting block is re-run from the values at its entry, but its part of the transcript must not be lost
     const said = pick(variables, TRANSCRIPT)
     return {
       session: {

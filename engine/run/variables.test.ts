@@ -3,7 +3,7 @@ import type { Json } from '../values/json'
 import { VariableStore, variableCaps } from './variables'
 
 const FULL = 'The variables are full (1 MB); the value was not kept.'
-/** A text that takes so many characters of JSON. */
+/** A text whose JSON has this many characters. */
 const text = (size: number) => 'x'.repeat(size - 2)
 const VALUES = variableCaps.total / variableCaps.value
 

@@ -4,17 +4,17 @@ import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
 import { isReservedId, TRANSCRIPT } from '../values/systemVariables'
 
-/** How large the variables of a session may grow, in characters of JSON. */
+/** The size limits of a session's variables, in characters of JSON. */
 export const variableCaps = { value: 64 * 1024, total: 1024 * 1024 } as const
 
-/** The variables of a running turn. `present` is never changed in place: who holds it, holds that moment's values. */
+/** The variables of a running turn. `present` is immutable: a reference to it is a snapshot. */
 export class VariableStore {
-  /** characters of all values; null until it is needed */
+  /** characters of all values; null until needed */
   private total: number | null = null
-  /** about how many there are; null until it is needed */
+  /** approximate number of variables; null until needed */
   private count: number | null = null
 
-  /** @param others values kept elsewhere in the session, which count toward the total */
+  /** @param others values elsewhere in the session that count toward the total */
   constructor(
     public present: Variables,
     private readonly others: readonly Variables[] = [],
@@ -22,8 +22,8 @@ export class VariableStore {
 
   /**
    * Sets a value within the caps.
-   * @param system set by a kind that finds out what system variables hold
-   * @returns what to tell the editor when it had to be cut or refused
+   * @param system set by a kind that determines system variables
+   * @returns a message for the editor if the value was cut or refused
    */
   set(variableId: string, value: Json | undefined, system = false): string | null {
     if (isReservedId(variableId) && !system) return 'No flow sets a system variable; the value was not kept.'
@@ -45,7 +45,7 @@ export class VariableStore {
     return isTooLarge ? 'The value was too large (64 KB) and was cut.' : null
   }
 
-  /** Goes back to values that it held before. */
+  /** Restores earlier values. */
   restore(present: Variables): void {
     this.present = present
     this.total = null
@@ -57,7 +57,7 @@ export class VariableStore {
   }
 }
 
-/** The system variables alone, and all others: the former are shared by the flows of a session. */
+/** Only the system variables, which all flows of a session share, and only the others. */
 export const systemPart = (variables: Variables): Record<string, Json> => pick(variables, isReservedId)
 export const ownPart = (variables: Variables): Record<string, Json> => pick(variables, (id) => !isReservedId(id))
 
@@ -67,20 +67,20 @@ function pick(variables: Variables, wanted: (id: string) => boolean): Record<str
   return Object.fromEntries(all.flatMap(([id, value]) => (wanted(id) ? [[id, value ?? null] as const] : [])))
 }
 
-/** Characters of its JSON. */
+/** The length of its JSON. */
 function sizeOf(value: Json | Variables): number {
   const size = value === null ? 4 : JSON.stringify(value).length
   charge(size)
   return size
 }
 
-/** What copying one of the variables costs. */
+/** The cost of copying a variable. */
 const COPIED = 30
 
-/** Deeper values exhaust the stack where they are written. */
+/** The deepest nesting; serializing deeper values would overflow the stack. */
 const MAX_LEVELS = 500
 
-/** Goes level by level, so that no nesting can exhaust the stack. */
+/** Iterative, level by level, so that no nesting can overflow the stack. */
 function isDeep(value: Json): boolean {
   let level = nested([value])
   for (let depth = 0; level.length > 0; depth++) {
@@ -95,7 +95,7 @@ function nested(items: Json[]): (Json[] | { [key: string]: Json })[] {
   return items.filter((item) => typeof item === 'object' && item !== null)
 }
 
-/** A text or a list is cut at its end; an object can't be cut and becomes unset. */
+/** Truncates a text or a list at its end; an object can't be truncated and becomes unset. */
 function cutToSize(value: Json): Json {
   if (typeof value === 'string') return fitText(value)
   if (!Array.isArray(value)) return null
@@ -109,7 +109,7 @@ function cutToSize(value: Json): Json {
   return items
 }
 
-/** A character may take six in JSON (`\u0001`): cut by the measure of the escaped text. */
+/** Truncates by the escaped length: a character may take six in JSON (`\u0001`). */
 function fitText(text: string): string {
   let cut = text.slice(0, variableCaps.value)
   for (
@@ -123,7 +123,7 @@ function fitText(text: string): string {
   return cleanText(cut)
 }
 
-/** Equal one by one, but for what was said; lists and objects by identity alone. */
+/** Whether all variables except the transcript are equal; lists and objects only by identity. */
 export function sameVariables(left: Variables, right: Variables): boolean {
   if (left === right) return true
   const ids = Object.keys(left)

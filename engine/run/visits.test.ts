@@ -33,7 +33,7 @@ const flowOf = (groups: Record<string, Block[]>, edges: Edge[] = [], variables: 
 })
 const start = block('start', 'start')
 
-/** What is said, with every session taken through JSON as it is stored. */
+/** What is said; every session makes a JSON round trip, as when stored. */
 function said(flow: Flow, ...replies: string[]) {
   const program = createProgram(flow, registry)
   const lines: string[] = []

@@ -19,7 +19,7 @@ const chip = (variable_id: string) => ({
   parts: [{ type: 'variable' as const, variable_id }],
 })
 
-/** A flow of one group whose blocks are these. */
+/** A flow of one group with these blocks. */
 function flowOf(blocks: [kind: string, data: unknown][], variables: Record<string, Json> = {}): Flow {
   const around = flowAround('end', {}, variables)
   const [start] = around.groups[0]?.blocks ?? []
@@ -69,7 +69,7 @@ describe('one budget a turn', () => {
     expect(budget.isSpent).toBe(true)
     expect(result.trace.length).toBeLessThan(20)
     expect(result.trace.at(-1)?.note).toContain('Ask something in between')
-    // one of them alone is no more than a turn may take
+    // a single one stays within a turn's budget
     expect(runFlow([block(0)]).result.stopped).toBe(null)
   })
 

@@ -1,4 +1,4 @@
-/** What a visitor may be asked to send: each as the attribute `accept` lists it, by type or by ending. */
+/** Presets of accepted files, as values of the HTML attribute `accept`: types or extensions. */
 export const acceptPresets = {
   any: [],
   images: ['image/*'],
@@ -11,7 +11,7 @@ export const acceptPresets = {
 export type AcceptPreset = keyof typeof acceptPresets
 export const acceptPresetNames = Object.keys(acceptPresets) as [AcceptPreset, ...AcceptPreset[]]
 
-/** Whether a list as of the attribute `accept` takes a file; an empty list takes any. */
+/** Whether a list in the form of the attribute `accept` accepts a file; an empty list accepts any. */
 export function acceptsFile(accept: readonly string[], { name, type }: { name: string; type: string }): boolean {
   const ending = name.toLowerCase()
   const mime = type.toLowerCase().split(';')[0]?.trim() ?? ''

@@ -6,7 +6,10 @@ import { hasPlaceholder, replacePlaceholders } from './placeholders'
 import { parseBookingLink, parseEmail, ruleMessages } from './rules'
 import { isExternalUrl } from './url'
 
-/** What an agent may do beside answering (PRODUCT.md, agent actions). Tools of other servers are no kind: nobody configures them here. */
+/**
+ * What an agent may do besides answering (PRODUCT.md, agent actions). Tools of MCP servers are no kind: they are not
+ * configured here.
+ */
 export const actionKinds = ['buttons', 'lead-form', 'http-request', 'send-email', 'booking', 'hand-off'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
@@ -15,7 +18,7 @@ export type ActionFrequency = (typeof actionFrequencies)[number]
 
 export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** SPEC.md 3: what the lead form may ask for. */
+/** Fields of the lead form (SPEC.md 3). */
 export const leadFields = [
   'name',
   'email',
@@ -31,7 +34,7 @@ export const leadFields = [
 ] as const
 export type LeadField = (typeof leadFields)[number]
 
-/** How much of each there may be; ours, where SPEC.md 5 and 9 say nothing. */
+/** Counts; ours, where SPEC.md 5 and 9 give none. */
 export const actionCounts = { parameters: 20, choices: 50, buttons: 5, headers: 20, addresses: 5, actions: 50 } as const
 export const actionLengths = {
   ...actionCaps,
@@ -61,7 +64,7 @@ export const actionMessages = {
 const required = (max: number) => z.string().trim().min(1, ruleMessages.text).max(max, tooLong(max))
 const optional = (max: number) => z.string().trim().max(max, tooLong(max))
 
-/** An address whose server no placeholder decides: what a model fills in must not lead a call elsewhere. */
+/** An address whose host contains no placeholder: what a model fills in must not redirect a call elsewhere. */
 const address = required(actionLengths.url).superRefine((url, { addIssue }) => {
   if (url === '') return
   if (!isExternalUrl(url)) return addIssue({ code: 'custom', message: ruleMessages.url })
@@ -69,7 +72,7 @@ const address = required(actionLengths.url).superRefine((url, { addIssue }) => {
   if (/\s/.test(replacePlaceholders(url, () => 'x'))) addIssue({ code: 'custom', message: ruleMessages.url })
 })
 
-/** SPEC.md 5: an email-type input needs a valid email unless it holds a placeholder. */
+/** An email input needs a valid email unless it contains a placeholder (SPEC.md 5). */
 const isMailAddress = (text: string) => text === '' || hasPlaceholder(text) || parseEmail(text) !== null
 const mailAddress = required(actionLengths.address).refine(isMailAddress, { message: ruleMessages.email })
 
@@ -77,10 +80,10 @@ export const parameterSchema = z
   .strictObject({
     name: required(actionLengths.variableName).regex(/^[\p{L}\p{N}_ ]*$/u, actionMessages.parameterName),
     type: z.enum(extractTypes),
-    /** tells the model what to put there */
+    /** tells the model what to fill in */
     description: optional(actionLengths.description),
     required: z.boolean(),
-    /** of the type `choice` alone */
+    /** only for the type `choice` */
     choices: z.array(required(actionLengths.choice)).max(actionCounts.choices),
   })
   .superRefine(({ type, choices }, { addIssue }) => {
@@ -107,7 +110,7 @@ const leadFormConfig = z
       )
       .min(1, ruleMessages.text)
       .max(leadFields.length),
-    /** said once it is sent */
+    /** shown after it is sent */
     thanks: optional(actionLengths.message),
   })
   .superRefine(({ fields }, { addIssue }) => {
@@ -128,7 +131,7 @@ const httpConfig = z
         z.strictObject({
           name: required(actionLengths.header).regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/, actionMessages.header),
           value: optional(actionLengths.headerValue),
-          /** the last characters of a value that is kept and not shown; where `value` is empty, it stays */
+          /** the last characters of a stored value that is not shown; an empty `value` keeps the stored one */
           kept: z.string().max(5).optional(),
         }),
       )
@@ -155,7 +158,7 @@ const bookingConfig = z.strictObject({
     message: actionMessages.booking,
   }),
   label: required(actionLengths.buttonLabel),
-  /** what the page is filled in with */
+  /** values that prefill the page */
   name: optional(actionLengths.prefill),
   email: optional(actionLengths.prefill).refine(isMailAddress, { message: ruleMessages.email }),
   phone: optional(actionLengths.phonePrefill),
@@ -164,7 +167,7 @@ const handOffConfig = z.strictObject({
   team: optional(actionLengths.prefill),
   /** for the person who takes over */
   note: optional(actionLengths.message),
-  /** for the visitor, while a person is waited for */
+  /** for the visitor, while waiting for a person */
   message: optional(actionLengths.message),
 })
 
@@ -188,14 +191,17 @@ const parameters = z
         addIssue({ code: 'custom', path: [at, 'name'], message: actionMessages.parameterTwice })
   })
 
-/** What every action has. */
+/** Fields of every action. */
 const common = {
   name: required(actionLengths.name),
-  /** when the model shall use it */
+  /** when the model should use it */
   description: required(actionLengths.description),
   frequency: z.enum(actionFrequencies),
   parameters,
-  /** the name that its answer is kept under, for other actions and the flow's variable of that name; null: it is not kept */
+  /**
+   * the name under which its response is stored, for other actions and the flow's variable of that name; null: not
+   * stored
+   */
   save_to: required(actionLengths.variableName)
     .regex(/^[\p{L}\p{N}_ ]*$/u, actionMessages.parameterName)
     .nullable(),
@@ -204,7 +210,7 @@ const common = {
 const withConfig = <Kind extends ActionKind>(kind: Kind) =>
   z.strictObject({ kind: z.literal(kind), ...common, config: actionConfigs[kind] })
 
-/** An action as a person writes it down. */
+/** An action as entered in the form. */
 export const agentActionSchema = z.discriminatedUnion('kind', [
   withConfig('buttons'),
   withConfig('lead-form'),

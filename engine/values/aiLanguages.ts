@@ -1,4 +1,6 @@
-/** Languages that a model can be told to answer in (SPEC.md 9: about 100 names, starting with Auto). Auto: that of the question. */
+/**
+ * Languages that a model can answer in (SPEC.md 9: about 100 names, starting with Auto). Auto: the question's language.
+ */
 export const aiLanguages = [
   'Auto',
   'Afrikaans',

@@ -1,4 +1,4 @@
-/** Character caps of fields that several kinds have (SPEC.md 5 and 9); `alt`, `pattern` and `caption` are ours. */
+/** Character caps of fields that several kinds share (SPEC.md 5 and 9); `alt`, `pattern` and `caption` are ours. */
 export const caps = {
   text: 20_000,
   url: 2_048,
@@ -28,7 +28,7 @@ export const caps = {
 /** What visitors may type (SPEC.md 9, chatbot user inputs; text is `caps.userMessage`). */
 export const visitorCaps = { email: 320, url: 500, phone: 25 } as const
 
-/** What is known of a user, by field (SPEC.md 9, user info). */
+/** Fields of a contact (SPEC.md 9, user info). */
 export const contactCaps = {
   userId: 36,
   name: 255,
@@ -57,7 +57,7 @@ export const actionCaps = {
   variableName: 50,
 } as const
 
-/** Counts that keep a block drawable and a turn short; ours. */
+/** Counts that keep blocks drawable and turns short; ours. */
 export const counts = {
   options: 100,
   branches: 100,
@@ -70,7 +70,7 @@ export const counts = {
   files: 20,
 } as const
 
-/** Seconds that a conversation may stand still: 30 days. */
+/** The longest wait of a conversation, in seconds: 30 days. */
 export const LONGEST_WAIT = 30 * 24 * 3600
 
 export const tooLong = (max: number): string => `Must not exceed ${max} characters`

@@ -1,2 +1,2 @@
-/** A text that every store and every JSON reader takes: without NUL, and with no half of a surrogate pair. */
+/** Removes NUL and lone surrogates, which databases and JSON readers reject. */
 export const cleanText = (text: string): string => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')

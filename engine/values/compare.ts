@@ -28,12 +28,15 @@ export const comparisonOperators = [
 export type ComparisonOperator = (typeof comparisonOperators)[number]
 
 /**
- * Compares a variable's value with a text. Never throws, whatever the value is:
- * - texts are compared without regard to case and to space around them; two numbers as numbers (`1.0` equals `1`);
- * - of a list, one item that fits is enough, and none may fit for a negative; it contains its items, whole;
- * - an unset value is empty text: it equals an empty text and contains nothing; an empty text is contained in nothing;
- * - >, >=, <, <= hold between two numbers, two dates, two times of day, and a list's length and a number; else none of them does;
- * - `matches` minds case; what is no valid pattern matches nothing, nor does one that is too long for so long a text.
+ * Compares a variable's value with a text. Never throws, whatever the value:
+ * - texts are compared without regard to case and surrounding whitespace; two numbers as numbers (`1.0` equals `1`);
+ * - of a list, one matching item is enough, and for a negative operator none may match; it contains its whole items;
+ * - an unset value is an empty text: it equals an empty text and contains nothing; an empty text is contained in
+ *   nothing;
+ * - >, >=, <, <= compare two numbers, two dates, two times of day, or a list's length with a number; otherwise none of
+ *   them holds;
+ * - `matches` is case-sensitive; an invalid pattern matches nothing, nor does one that is too long for the length of
+ *   the text.
  */
 export function compare(value: Json, operator: ComparisonOperator, operand: string): boolean {
   const items = Array.isArray(value) && value.length > 0 ? value : [value]
@@ -95,7 +98,7 @@ export function compare(value: Json, operator: ComparisonOperator, operand: stri
 
 const ORDERING: ReadonlySet<ComparisonOperator> = new Set(['greater', 'greater-or-equal', 'less', 'less-or-equal'])
 
-/** What is greater or less: a list by its length, a text by the number, the date or the time that it spells; null for others. */
+/** The size for comparisons: a list's length, or the number, date or time that a text spells; null for others. */
 function measure(value: Json): { of: 'number' | 'date' | 'time'; size: number } | null {
   if (Array.isArray(value)) return { of: 'number', size: value.length }
   const number = valueAsNumber(value)
@@ -108,22 +111,22 @@ function measure(value: Json): { of: 'number' | 'date' | 'time'; size: number } 
   return date === null ? null : { of: 'date', size: date }
 }
 
-/** Longer texts are no dates; what reading one costs. */
+/** Longer texts are no dates; the cost of parsing one. */
 const LONGEST_DATE = 40
 const DATE = 500
 
-/** What a comparison costs, and a character that is folded for it. */
+/** The cost of a comparison, and of folding a character. */
 const ITEM = 20
 const LETTER = 5
 
 const folded = { text: '', as: '' }
 
-/** A condition compares one value with many others: the last long one is not folded again. */
+/** Caches the last long text: a condition compares one value with many others. */
 function fold(text: string): string {
   if (text.length < 1_000) return foldText(text)
   if (folded.text !== text) Object.assign(folded, { text, as: foldText(text) })
   return folded.as
 }
 
-/** A text as comparisons see it. */
+/** A text in the form used by comparisons. */
 export const foldText = (text: string): string => normalText(text.trim(), 'NFC').toLowerCase()

@@ -13,24 +13,24 @@ import { printValue, renderText, type Variables, variableValue } from './render'
 import type { SystemVariableId } from './systemVariables'
 import { valuePathSchema } from './valuePath'
 
-/** What an editor compares: a variable (unless `subject` says otherwise) with a value. */
+/** A comparison in a condition: a variable (unless `subject` says otherwise) with a value. */
 export const comparisonSchema = z
   .strictObject({
     id: idSchema,
-    /** the language that the visitor speaks, or whatever an expression says */
+    /** the visitor's language, or the result of an expression */
     subject: z.enum(['language', 'expression']).optional(),
     variableId: idSchema.nullable(),
     /** a part of the variable's value */
     path: valuePathSchema.optional(),
     operator: z.enum(comparisonOperators),
-    /** not looked at by `is-empty` and `is-set`; the code of a language (`pt` is `pt-br` too), or the source of the expression */
+    /** ignored by `is-empty` and `is-set`; a language code (`pt` includes `pt-br`), or the source of the expression */
     value: dynamicValueSchema(caps.comparison),
   })
   .superRefine(({ subject, value }, context) => {
     const issue = subject === 'expression' && !isBlankExpression(value) ? expressionIssue(value) : null
     if (issue !== null) context.addIssue({ code: 'custom', path: ['value'], message: issue })
   })
-/** Fields of whatever holds or does not: a branch of a condition, an option that is offered on a condition. */
+/** Fields of anything conditional: a branch of a condition, an option that is offered conditionally. */
 export const conditionFields = {
   match: z.enum(['all', 'any']),
   comparisons: z.array(comparisonSchema).max(counts.comparisons),
@@ -46,26 +46,26 @@ export const newComparison = (id: () => string): Comparison => ({
   value: staticValue(''),
 })
 
-/** Without a value to compare with: these look at the variable alone. */
+/** Operators without an operand. */
 const alone: ReadonlySet<ComparisonOperator> = new Set(['is-empty', 'is-set'])
 
 export const needsValue = (operator: ComparisonOperator): boolean => !alone.has(operator)
 
-/** A comparison without anything to compare is not finished, and never holds: a condition that wants all of them does not either. */
+/** An incomplete comparison never holds: a condition that requires all comparisons does not hold either. */
 const isFinished = ({ subject, variableId, value }: Comparison): boolean =>
   subject ? !isBlankExpression(value) : variableId !== null
 
 export const finishedComparisons = ({ comparisons }: Pick<Condition, 'comparisons'>): Comparison[] =>
   comparisons.filter(isFinished)
 
-/** Whether these values alone say how it comes out. */
+/** Whether these values alone determine the result. */
 export const comparisonIsSettled = (
   { subject, variableId, value }: Comparison,
   known: { has(variableId: string): boolean },
 ): boolean =>
   !subject && variableId !== null && known.has(variableId) && dynamicValueVariables(value).every((id) => known.has(id))
 
-/** What expressions may ask for beyond variables, and who is told of those that fail. */
+/** What expressions need besides variables, and a callback for failures. */
 export interface ComparisonSurroundings {
   now?: string
   chance?: number
@@ -84,7 +84,7 @@ export function conditionHolds(
 }
 
 /**
- * What is missing in the comparisons of a condition, by the path of its field.
+ * Incomplete comparisons of a condition, by field path.
  * @param path of the condition itself: `branches.0`
  */
 export function comparisonProblems({ comparisons }: Pick<Condition, 'comparisons'>, path: string): FieldProblem[] {
@@ -117,13 +117,13 @@ function comparisonHolds(
 
 const LANGUAGE: SystemVariableId = 'sys_language'
 
-/** `pt` is spoken by whoever speaks `pt-br`; `pt-br` by nobody whose language is just `pt`. */
+/** `pt` is spoken by anybody who speaks `pt-br`; `pt-br` by nobody whose language is just `pt`. */
 function speaks(language: string, wanted: string): boolean {
   const [spoken = '', code = ''] = [language, wanted].map((text) => text.trim().toLowerCase().replaceAll('_', '-'))
   return code !== '' && (spoken === code || spoken.startsWith(`${code}-`))
 }
 
-/** The effects that the expressions among the comparisons ask for. */
+/** The effects that expressions in the comparisons need. */
 export function conditionNeeds({ comparisons }: Pick<Condition, 'comparisons'>): { now: boolean; chance: boolean } {
   const expressions = comparisons.flatMap(({ subject, value }) => {
     const parsed = subject === 'expression' ? parseExpression(value) : null

@@ -1,7 +1,7 @@
 import { contactCaps, tooLong } from './caps'
 import { contactPhoneRule, emailRule, type Rule, urlRule, userIdRule } from './rules'
 
-/** What is known of a contact (SPEC.md 9, user info), in the order that forms offer it. */
+/** Fields of a contact (SPEC.md 9, user info), in the order of forms. */
 export const contactFields = [
   'name',
   'email',
@@ -19,7 +19,7 @@ export const contactFields = [
 ] as const
 export type ContactField = (typeof contactFields)[number]
 
-/** What a contact may be found by. */
+/** Fields that identify a contact. */
 export const contactKeys = ['email', 'phone', 'user_id'] as const satisfies readonly ContactField[]
 export type ContactKey = (typeof contactKeys)[number]
 
@@ -36,13 +36,16 @@ const rules: Partial<Record<ContactField, Rule>> = {
   website: urlRule,
 }
 
-/** Most characters of a field of the project's own, and of its name; ours. */
+/** Caps of a project's custom fields; ours. */
 export const customFieldCaps = { name: 50, value: 3_000, count: 50 } as const
 
-/** Most characters of the field. */
+/** The character cap of a field. */
 export const contactFieldCap = (field: ContactField): number => lengths[field]
 
-/** What is wrong with a text for that field, in the words of SPEC.md 5; null for nothing. An empty text is right: it clears the field. */
+/**
+ * Validates a text for a field, with the messages of SPEC.md 5; null if valid. An empty text is valid: it clears the
+ * field.
+ */
 export function contactFieldProblem(field: ContactField, text: string): string | null {
   const value = text.trim()
   if (value.length > lengths[field]) return tooLong(lengths[field])

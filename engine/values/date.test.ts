@@ -55,10 +55,10 @@ test.each([
   ['2026-11-21T09:30', 'UTC', '2026-11-21T09:30+00:00'],
   ['2026-11-21T23:30-05:00', 'Asia/Tokyo', '2026-11-22T13:30+09:00'],
   ['2026-01-01T00:10:20Z', 'America/New_York', '2025-12-31T19:10:20-05:00'],
-  // put back on 25 October at three: half past two comes twice, the first is summer's
+  // clocks go back on 25 October at three: half past two occurs twice, first in summer time
   ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T02:30+02:00'],
   ['2026-10-25T03:30', 'Europe/Berlin', '2026-10-25T03:30+01:00'],
-  // put forward on 29 March at two: half past two never was, and is taken by winter's clock
+  // clocks go forward on 29 March at two: half past two does not exist, and is read as winter time
   ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T02:30+01:00'],
   ['2026-03-29T03:30', 'Europe/Berlin', '2026-03-29T03:30+02:00'],
   ['0099-01-01T00:00', 'UTC', '0099-01-01T00:00+00:00'],

@@ -6,9 +6,9 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 const OFFSET = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 
 /**
- * A date, a time, or both, as ISO 8601 writes them: `2026-11-21`, `09:30`, `2026-11-21T09:30` (a space does for the T, seconds may
- * follow, an offset may end it: `+01:00`, `Z`). Only days that the calendar has.
- * @returns the text in its one form (seconds only where they are not zero), or null
+ * Parses an ISO 8601 date, time, or both: `2026-11-21`, `09:30`, `2026-11-21T09:30` (a space may replace the T, seconds
+ * may follow, an offset may end it: `+01:00`, `Z`). Only existing days.
+ * @returns the canonical text (seconds only if not zero), or null
  */
 export function parseDate(input: string, mode: DateMode): string | null {
   const text = input.trim().toUpperCase()
@@ -34,20 +34,20 @@ function shortTime(text: string): string | null {
   return text.endsWith(':00') && text.length === 8 ? text.slice(0, 5) : text
 }
 
-/** Seconds since midnight of a text that names a time of day alone, else null. */
+/** Seconds since midnight of a text that is only a time of day, otherwise null. */
 export function timeOfDay(text: string): number | null {
   const [, hour, minute, second = '0'] = TIME.exec(text.trim()) ?? []
   return hour === undefined ? null : (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
 }
 
-/** Seconds from 1970 of a date, or a date with time as `parseDate` gives it; without an offset it is taken as UTC. */
+/** Seconds since 1970 of a date or date with time from `parseDate`; without an offset, UTC is assumed. */
 export function secondsSince1970(date: string): number {
   const offset = OFFSET.exec(date.slice(10))?.[0]
   const seconds = Number(/^\d\d:\d\d:(\d\d)/.exec(date.slice(11))?.[1] ?? 0)
   return (minutesOf(date) - (offset === undefined ? 0 : offsetMinutes(offset))) * 60 + seconds
 }
 
-/** Is this the name of a time zone, such as `Europe/Berlin`? */
+/** Whether this is the name of a time zone, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -58,9 +58,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * A date with time as the clock of a zone shows it, and by how much that differs from UTC: `2026-11-21T09:30+01:00`. Where a clock
- * is put back, an hour comes twice: the first is meant.
- * @param dateTime of `parseDate`: without an offset it is the zone's own time
+ * Adds a zone's UTC offset to a local date with time: `2026-11-21T09:30+01:00`. An hour that occurs twice when clocks
+ * are put back means the first one.
+ * @param dateTime from `parseDate`: without an offset it is the zone's local time
  */
 export function inTimeZone(dateTime: string, zone: string): string {
   const given = OFFSET.exec(dateTime)?.[0]
@@ -71,13 +71,13 @@ export function inTimeZone(dateTime: string, zone: string): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** Now in a zone, by its clock and without its offset. @param instant ISO 8601 in UTC */
+/** The current local time in a zone, without offset. @param instant ISO 8601 in UTC */
 export const clockIn = (instant: string, zone: string): string => {
   const minutes = minutesOf(instant)
   return clockOf(minutes + offsetAt(minutes, zone))
 }
 
-/** What the clock shows, its offset left out. */
+/** The local time, without its offset. */
 export const withoutOffset = (dateTime: string): string => dateTime.replace(OFFSET, '')
 
 const secondsOf = (dateTime: string): string => withoutOffset(dateTime).slice(16)
@@ -90,7 +90,7 @@ function offsetMinutes(offset: string): number {
   return offset.startsWith('-') ? -minutes : minutes
 }
 
-/** An offset that the clock's time has there; of two, the one before the change. */
+/** The UTC offset of a local time; if there are two, the one before the change. */
 function offsetOfClock(clock: number, zone: string): number {
   const before = offsetAt(clock - DAY, zone)
   return offsetAt(clock - before, zone) === before ? before : offsetAt(clock - offsetAt(clock + DAY, zone), zone)
@@ -99,8 +99,8 @@ function offsetOfClock(clock: number, zone: string): number {
 const DAY = 24 * 60
 
 /**
- * Minutes that a zone's clocks are ahead of UTC at an instant, given in minutes since 1970. Before zones there were local times to
- * the second, and another calendar: what is older than 1900 is taken as if it were of that year.
+ * A zone's UTC offset in minutes at an instant, given in minutes since 1970. Early local times had offsets in seconds,
+ * and another calendar: times before 1900 use the offset of that year.
  */
 function offsetAt(when: number, zone: string): number {
   const instant = Math.max(when, daysOf(1900, 1, 1) * DAY)
@@ -120,20 +120,20 @@ function offsetAt(when: number, zone: string): number {
   )
 }
 
-/** Minutes from 1970 to what a clock shows. */
+/** Minutes since 1970 of a local time. */
 function minutesOf(dateTime: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = dateTime.slice(0, 16).split(/[-T:]/).map(Number)
   return daysOf(year, month, day) * DAY + hour * 60 + minute
 }
 
-/** Days from 1970-01-01 in the Gregorian calendar; the year is taken to begin in March, so that a leap day ends it. */
+/** Days since 1970-01-01 in the Gregorian calendar; years start in March, so that a leap day is the last day. */
 function daysOf(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1
   const yearDay = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + yearDay - 719_468
 }
 
-/** The opposite of `minutesOf`. */
+/** The inverse of `minutesOf`. */
 function clockOf(minutes: number): string {
   const days = Math.floor(minutes / DAY)
   let year = Math.floor(days / 365.2425) + 1970

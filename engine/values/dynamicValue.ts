@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tooLong } from './caps'
 import { valuePathSchema } from './valuePath'
 
-/** A one-line value of SPEC.md 3: plain text, or parts of text and variables. */
+/** A one-line value (SPEC.md 3): plain text, or parts of text and variables. */
 const staticSchema = z.strictObject({ type: z.literal('static'), value: z.string() })
 const partSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
@@ -18,8 +18,8 @@ export type DynamicPart = z.infer<typeof partSchema>
 export type DynamicValue = z.infer<typeof staticSchema> | z.infer<typeof dynamicSchema>
 
 /**
- * @param max most characters; only text parts count (SPEC.md 5)
- * @param check a rule for what is not empty, skipped when the value holds a variable (SPEC.md 5)
+ * @param max the most characters; only text parts count (SPEC.md 5)
+ * @param check a rule for non-empty values, skipped if the value contains a variable (SPEC.md 5)
  */
 export function dynamicValueSchema(
   max: number,
@@ -50,11 +50,11 @@ export function dynamicValueVariables(value: DynamicValue): string[] {
     : value.parts.flatMap((part) => (part.type === 'variable' ? [part.variable_id] : []))
 }
 
-/** Nothing but space, and no variable. */
+/** Only whitespace, and no variable. */
 export const isBlankValue = (value: DynamicValue): boolean =>
   dynamicValueVariables(value).length === 0 && dynamicValueToString(value, () => '').trim() === ''
 
-/** The value as text; `variable` gives what stands for a variable, or for the part of it that the path names. */
+/** The value as text; `variable` returns the text of a variable, or of the part that the path names. */
 export function dynamicValueToString(
   value: DynamicValue,
   variable: (variableId: string, path?: string) => string,

@@ -1,19 +1,19 @@
 import { tooLong } from './caps'
 import { parseEmail, ruleMessages } from './rules'
 
-/** What is said at the fields of a visitor's form (SPEC.md 5, widget lead form). */
+/** Messages at the fields of a visitor's form (SPEC.md 5, widget lead form). */
 export const entryMessages = {
   required: 'Required',
   email: ruleMessages.email,
   form: 'Fix the errors in the form and retry',
 } as const
 
-/** Of a text longer than `max`, which itself is taken: the words of SPEC.md name the first length that is not. */
+/** The message for a text longer than `max`; SPEC.md's text names the first invalid length. */
 export const entryTooLong = (max: number): string => `Must be less than ${max + 1} characters`
 
 /**
- * What is wrong with a value that an editor gives to an agent's tool (SPEC.md 5, agent variable input), or null.
- * @param input an email needs to be one unless it holds a `{{placeholder}}`
+ * Validates an editor's value for an agent's tool (SPEC.md 5, agent variable input); returns the message, or null.
+ * @param input an email must be valid unless it contains a `{{placeholder}}`
  */
 export function agentInputProblem(value: string, { type, max }: { type: string; max: number }): string | null {
   const text = value.trim()

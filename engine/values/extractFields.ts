@@ -16,7 +16,7 @@ import { parseNumber } from './rules'
 export const extractTypes = ['text', 'number', 'email', 'phone', 'date', 'url', 'yes-no', 'choice'] as const
 export type ExtractType = (typeof extractTypes)[number]
 
-/** What is looked for; `choices` are the labels of a choice. */
+/** A field to extract; `choices` are the labels of a choice. */
 export interface ExtractField {
   readonly id: string
   readonly type: ExtractType
@@ -24,9 +24,9 @@ export interface ExtractField {
 }
 
 /**
- * Finds the values of fields by rules alone. Texts come newest first, and the first that has a value decides. Of two fields of one
- * type the second gets the next value, not the same one. Free text has no rule: only a model can tell what is meant.
- * @returns the values by the ids of their fields; what was not found is missing
+ * Extracts the values of fields by rules alone. Texts come newest first, and the first with a value decides. Of two
+ * fields of the same type, the second gets the next value. Free text has no rule: that needs a model.
+ * @returns the values by field id, without fields that were not found
  */
 export function extractFields(fields: readonly ExtractField[], texts: readonly string[]): Record<string, Json> {
   const taken: { type: ExtractType; value: Json }[] = []
@@ -43,7 +43,7 @@ export function extractFields(fields: readonly ExtractField[], texts: readonly s
 }
 
 /**
- * A value that a model gave for a field, by the rules that the visitor's own words have to pass.
+ * Validates a model's value for a field, by the same rules as a visitor's text.
  * @returns the value in the field's form, or null
  */
 export function readExtracted(field: ExtractField, value: Json): Json {
@@ -57,16 +57,16 @@ export function readExtracted(field: ExtractField, value: Json): Json {
   return valuesIn(text, field)[0] ?? null
 }
 
-/** What a character costs that values are looked for in. */
+/** The cost of searching a character for values. */
 const LETTER = 50
 
-/** Where a phone number is wanted too, its digits are no number. */
+/** If a phone number is wanted too, its digits are not a number. */
 const textFor = (field: ExtractField, fields: readonly ExtractField[], text: string): string =>
   field.type === 'number' && fields.some(({ type }) => type === 'phone') ? withoutPhones(text) : text
 
 const same = (label: string, text: string): boolean => label.trim().toLowerCase() === text.toLowerCase()
 
-/** Two fields can be answered by one yes, and two choices by one word. */
+/** Types of which two fields may share one value, such as a yes. */
 const ONE_EACH: ReadonlySet<ExtractType> = new Set(['number', 'email', 'phone', 'date', 'url'])
 
 function valuesIn(text: string, { type, choices }: ExtractField): Json[] {

@@ -1,7 +1,7 @@
-/** Up to this length JavaScript's own search takes time that grows with the text alone. */
+/** Up to this length JavaScript's own search is linear in the text. */
 const SHORT = 200
 
-/** `text.indexOf(part, from)` in time that grows with text and part; JavaScript's own takes text x part where both are long. */
+/** `text.indexOf(part, from)` in linear time; JavaScript's own is quadratic if both are long. */
 export function findPart(text: string, part: string, from = 0): number {
   if (part.length <= SHORT || text.length - from < part.length) return text.indexOf(part, from)
   const borders = bordersOf(part)
@@ -15,7 +15,7 @@ export function findPart(text: string, part: string, from = 0): number {
   return -1
 }
 
-/** `text.split(separator)`, likewise. */
+/** `text.split(separator)`, in linear time. */
 export function splitAt(text: string, separator: string): string[] {
   if (separator.length <= SHORT) return text.split(separator)
   const pieces: string[] = []
@@ -28,7 +28,7 @@ export function splitAt(text: string, separator: string): string[] {
   return pieces
 }
 
-/** For each beginning of the part the length of its longest end that the part begins with (Knuth, Morris, Pratt). */
+/** The failure function of Knuth, Morris and Pratt: for each prefix, the length of its longest proper border. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   let length = 0

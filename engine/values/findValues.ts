@@ -4,26 +4,26 @@ import { parsePhone } from './parsePhone'
 import { parseEmail, parseNumber, parseUrl } from './rules'
 import { writtenDates } from './writtenDates'
 
-/** E-mail addresses in a text, in its order. */
+/** E-mail addresses in a text, in order. */
 export const findEmails = (text: string): string[] =>
   distinct([...text.matchAll(EMAIL)].map(([found]) => parseEmail(found)))
 
-/** Addresses on the web; what begins with `www.` is taken to be one. */
+/** Web addresses, including those that start with `www.`. */
 export const findUrls = (text: string): string[] =>
   distinct([...text.matchAll(URLS)].map(([found]) => parseUrl(withScheme(withoutEnd(found)))))
 
-/** Phone numbers: in E.164 where they name their country, else their digits as they stand (7 to 15). */
+/** Phone numbers: in E.164 if they have a country code, otherwise their digits (7 to 15). */
 export const findPhones = (text: string): string[] =>
   distinct([...blank(text, EMAIL, URLS, DATES, TIMES).matchAll(PHONE)].map(([found]) => phoneOf(found)))
 
-/** Days, as ISO 8601. */
+/** Dates, as ISO 8601. */
 export const findDates = (text: string): string[] => distinct(writtenDates(text).map(({ date }) => date))
 
-/** Numbers, however thousands and decimals are set apart; dates, times and what belongs to words is no number. */
+/** Numbers with any thousands and decimal separators; without dates, times, and digits within words. */
 export const findNumbers = (text: string): number[] =>
   distinct([...blank(text, EMAIL, URLS, DATES, TIMES).matchAll(NUMBER)].map(([found]) => numberOf(found)))
 
-/** Whether a text says yes or no; null where it says neither or both. */
+/** Whether a text means yes or no; null if neither or both. */
 export function findYesNo(text: string): boolean | null {
   const words: string[] = plain(text).match(/[\p{L}\p{M}']+/gu) ?? []
   const yes = words.some((word) => YES.has(word))
@@ -31,7 +31,10 @@ export function findYesNo(text: string): boolean | null {
   return yes === no ? null : yes
 }
 
-/** The label that a text names, case and accents aside; null where it names none or several. Of `Pro` and `Pro plus` the longer one. */
+/**
+ * The label that a text names, ignoring case and accents; null if none or several. Of `Pro` and `Pro plus`, the longer
+ * one.
+ */
 export function findChoice(text: string, labels: readonly string[]): string | null {
   let rest = plain(text)
   const named: string[] = []
@@ -56,7 +59,7 @@ const NUMBER =
   /(?<![\p{L}\p{N}.,])(?:(?<![\p{N}]\s?)[-+−])?(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?!\p{L}{2,}\d|\p{N})/gu
 const DATES = 'dates'
 
-/** The text with what was found blanked out, so that nothing is found twice for different things. */
+/** Blanks out matches, so that nothing is found twice as different things. */
 function blank(text: string, ...patterns: (RegExp | typeof DATES)[]): string {
   return patterns.reduce<string>((rest, pattern) => {
     if (pattern !== DATES) return rest.replace(pattern, (found) => ' '.repeat(found.length))
@@ -76,7 +79,10 @@ function phoneOf(found: string): string | null {
   return number.length > 15 || number.length > caps.phone ? null : number
 }
 
-/** `1,234.5`, `1.234,5`, `1 234,5`, `12,5`: the last mark is the decimal one, unless marks only set thousands apart. */
+/**
+ * `1,234.5`, `1.234,5`, `1 234,5`, `12,5`: the last separator is the decimal one, unless separators only group
+ * thousands.
+ */
 function numberOf(found: string): number | null {
   const text = found.replace(/[ \u00a0\u202f'’]/g, '').replace('−', '-')
   const marks = text.match(/[.,]/g) ?? []
@@ -89,10 +95,10 @@ function numberOf(found: string): number | null {
   return parseNumber(`${text.slice(0, decimal).replace(/[.,]/g, '')}.${text.slice(decimal + 1)}`)
 }
 
-/** In small letters, without accents. */
+/** In lower case, without accents. */
 const plain = (text: string): string => normalText(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Scripts that don't set words apart. */
+/** Scripts that don't separate words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 function wholeWords(label: string): RegExp {

@@ -3,7 +3,7 @@ import { tooLong } from './caps'
 import { entryMessages } from './entryRules'
 import { ruleMessages } from './rules'
 
-/** What a schema has against a value, as people read it: where (the path of a form's field), in which words. */
+/** A validation problem for people: the path of the form's field, and the message. */
 export interface Problem {
   path: PropertyKey[]
   message: string
@@ -11,15 +11,15 @@ export interface Problem {
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** As many problems as a person works through at once; foreign input can have any number. */
+/** The most problems reported at once; foreign input can have any number. */
 const MOST = 20
-/** Longer lists of values are no help. */
+/** The most values listed in a message. */
 const MOST_VALUES = 12
 
-// the library's own words are nobody's: every schema, wherever it is asked, speaks by this, unless its field has words of its own
+// replaces the library's messages for all schemas, except for fields with their own
 z.config({ customError: messageOf })
 
-/** The words for what the library found (SPEC.md 5 where it has some), for every code of zod 4. */
+/** The message for every issue code of zod 4 (from SPEC.md 5 where it has one). */
 export function messageOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -48,7 +48,7 @@ export function messageOf(issue: RawIssue): string {
 }
 
 /**
- * All that is wrong with a value, a problem a place: of alternatives, what is wrong with the one that was meant.
+ * All problems of a value, one per place; of a union, those of the intended alternative.
  * @param issues of a failed `safeParse`
  */
 export function problemsOf(issues: readonly Issue[]): Problem[] {
@@ -71,14 +71,14 @@ export function firstProblem(issues: readonly Issue[]): string {
   return `${label === '' ? '' : `${label}: `}${first.message}${more}`
 }
 
-/** What people call the field at a path: `['fields', 2, 'saveTo']` is `Fields, entry 3, save to`. */
+/** The display name of the field at a path: `['fields', 2, 'saveTo']` is `Fields, entry 3, save to`. */
 export function fieldLabel(path: readonly PropertyKey[]): string {
   const words = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : wordsOf(String(key))))
   const label = words.filter((word) => word !== '').join(', ')
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-/** Names of fields that don't read as words. */
+/** Field names that don't read as words. */
 const NAMED: Readonly<Record<string, string>> = {
   url: 'URL',
   pgid: 'project',
@@ -153,7 +153,7 @@ function oneOf(values: readonly unknown[]): string {
 
 const quoted = (value: unknown): string => `“${String(value).slice(0, 60)}”`
 
-/** Of alternatives, the one that the value comes closest to says most: it got furthest, or only its form was wrong. */
+/** Of a union, the closest alternative is the most informative: it got furthest, or only its format was wrong. */
 function meant(issue: Issue): Problem {
   if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
     return { path: issue.path, message: issue.issues[0]?.message ?? issue.message }

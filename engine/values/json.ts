@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** Whether it is JSON of at most so many levels: not undefined, NaN, bytes, or an object of some class. */
+/** Whether a value is JSON of at most `depth` levels: not undefined, NaN, bytes, or a class instance. */
 export function isJson(value: unknown, depth: number): value is Json {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
   if (typeof value === 'number') return Number.isFinite(value)

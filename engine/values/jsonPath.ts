@@ -3,22 +3,20 @@ import { Budget, BudgetSpent, charge, SHARE_UNITS } from '../budget'
 import type { Json } from './json'
 import { selectNodes } from './jsonPathSelect'
 
-/** Most characters of a path; ours. */
+/** The character cap of a path; ours. */
 export const JSON_PATH_CAP = 500
 
-/**
- * Most segments that go down to every depth (`..`), anywhere in a path: each multiplies what is looked at. `$..a[?@..b]` has two.
- */
+/** The most descendant segments (`..`) anywhere in a path, since each multiplies the work. `$..a[?@..b]` has two. */
 export const JSON_PATH_DEPTHS = 3
 
-/** What reading one path may cost: paths such as `$..*..*` would take hours. */
+/** The budget of one path: paths such as `$..*..*` would take hours. */
 const MOST_WORK = SHARE_UNITS
-/** Most values that one path gives. */
+/** The most values that a path returns. */
 const MOST_FOUND = 10_000
 
 /**
- * What is wrong with a JSONPath (RFC 9535), or null.
- * @returns a sentence that names the place
+ * Validates a JSONPath (RFC 9535).
+ * @returns a sentence that names the position, or null
  */
 export function jsonPathProblem(path: string): string | null {
   const parsed = parsePath(path)
@@ -26,8 +24,8 @@ export function jsonPathProblem(path: string): string | null {
 }
 
 /**
- * The value that a JSONPath names; a path that may name several (`*`, `..`, slices, filters) gives a list of them. Nothing found,
- * an invalid path, or one that costs too much, is null.
+ * The value at a JSONPath; a path that may match several (`*`, `..`, slices, filters) returns a list. Null if nothing
+ * is found, the path is invalid, or it costs too much.
  */
 export function readJsonPath(path: string, value: Json): Json {
   const parsed = parsePath(path)
@@ -42,7 +40,7 @@ export function readJsonPath(path: string, value: Json): Json {
   }
 }
 
-/** The path of a place, as it is written most shortly: `$.items[0]['full name']`. */
+/** The shortest path to a place: `$.items[0]['full name']`. */
 export const jsonPathOf = (steps: readonly (string | number)[]): string =>
   `$${steps
     .map((step) =>
@@ -79,10 +77,10 @@ function parsePath(path: string): { query: JsonPathQuery } | { problem: string }
   }
 }
 
-/** Texts in a path: two points in a name are no segment. */
+/** String literals in a path: two dots in a name are not a segment. */
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
 
-/** What a character of a path costs to read. */
+/** The cost of parsing a character of a path. */
 const SIGN = 500
 
 function offsetOf(error: unknown): number {
@@ -90,7 +88,7 @@ function offsetOf(error: unknown): number {
   return location?.start?.offset ?? 0
 }
 
-/** Names and indexes alone: at most one value. */
+/** Only names and indexes: at most one value. */
 const isSingular = ({ segments }: JsonPathQuery): boolean =>
   segments.every(({ type, node }) => {
     if (type !== 'ChildSegment') return false

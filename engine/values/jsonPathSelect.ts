@@ -13,12 +13,12 @@ type FunctionCall = Extract<Comparable, { type: 'FunctionExpr' }>
 type Argument = FunctionCall['arguments'][number]
 type Query = Extract<Argument, { type: 'FilterQuery' }>['value']
 
-/** What looking at one value costs. */
+/** The cost of visiting a value. */
 const VALUE = 10
 
 /**
- * The values that the segments of a path lead to from a value, in the order of RFC 9535.
- * @param root what `$` means within filters
+ * The values that a path's segments select, in the order of RFC 9535.
+ * @param root the value of `$` within filters
  */
 export function selectNodes(segments: readonly Segment[], from: Json, root: Json): Json[] {
   let nodes: Json[] = [from]
@@ -71,7 +71,7 @@ function add(values: readonly Json[], found: Json[]): void {
   for (const value of values) found.push(value)
 }
 
-/** As RFC 9535 2.3.4.2 has it. */
+/** See RFC 9535 2.3.4.2. */
 function slice(list: readonly Json[], { start, end, step }: Extract<Selector, { type: 'SliceSelector' }>): Json[] {
   const by = step ?? 1
   if (by === 0) return []
@@ -96,7 +96,7 @@ const isObject = (value: Json): value is { [key: string]: Json } =>
 const children = (value: Json): readonly Json[] =>
   Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
 
-/** Whether a value passes a filter `[?…]` of RFC 9535. */
+/** Whether a value passes a filter `[?…]` (RFC 9535). */
 function passesFilter(expression: Logical, current: Json, root: Json): boolean {
   charge(VALUE)
   switch (expression.type) {
@@ -142,7 +142,7 @@ function operandOf(comparable: Comparable, current: Json, root: Json): Json | un
   }
 }
 
-/** The functions of RFC 9535; an unknown one gives Nothing. Patterns are ours, whose time is bounded. */
+/** The functions of RFC 9535; an unknown one returns Nothing. Patterns use our own matcher, whose time is bounded. */
 function callFunction({ name, arguments: given }: FunctionCall, current: Json, root: Json): Json | undefined {
   const nodes = () => (given[0]?.type === 'FilterQuery' ? nodesOf(given[0].value, current, root) : [])
   const value = (argument: Argument | undefined): Json | undefined => {

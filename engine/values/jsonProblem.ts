@@ -1,4 +1,4 @@
-/** Stands for a variable in JSON that is checked before its value is known: any value, or any text within quotes. */
+/** Represents a variable in JSON that is validated before its value is known: any value, or any text within quotes. */
 export const ANY_VALUE = '\ue000'
 
 const DEEPEST = 64
@@ -8,7 +8,8 @@ const OPEN_STRING = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|\ue000/y
 
 /**
- * Where a text stops being JSON. JavaScript engines word this differently, and name the place not at all or in ways of their own.
+ * Finds where a text stops being JSON. JavaScript engines differ in their messages, and in whether they name the
+ * position.
  * @returns a sentence with line and column, or null for JSON
  */
 export function jsonProblem(text: string): string | null {
@@ -25,7 +26,7 @@ export function jsonProblem(text: string): string | null {
     at++
     return true
   }
-  /** each gives what is expected at `at`, or null once it is read */
+  /** each returns what is expected at `at`, or null after consuming it */
   const readValue = (depth: number): string | null => {
     if (depth > DEEPEST) return 'no deeper nesting'
     if (skip('{')) return readList('}', () => readMember(depth))

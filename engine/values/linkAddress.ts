@@ -5,8 +5,9 @@ import { isLinkUrl } from './url'
 import { splitPath, VALUE_PATH } from './valuePath'
 
 /**
- * The address of a link in a rich text. It is one string, as marks are: `{{id}}` and `{{id.path}}` stand for variables. Yjs tells whether
- * two pieces of text look the same by comparing their marks flat, so an object there would grow the document with each key.
+ * The address of a link in a rich text: one string, as marks are, in which `{{id}}` and `{{id.path}}` are variables.
+ * Yjs decides whether two pieces of text have the same marks by a flat comparison, so an object would grow the document
+ * with each key.
  */
 const VARIABLE = new RegExp(String.raw`\{\{([A-Za-z0-9_-]{1,64}(?:${VALUE_PATH})?)\}\}`, 'gu')
 
@@ -20,7 +21,10 @@ export function readLink(link: string): DynamicValue {
   return parts.some(({ type }) => type === 'variable') ? { type: 'dynamic', parts } : { type: 'static', value: link }
 }
 
-/** The way back. Braces that would be taken for a variable are escaped, as browsers do: they are none of the characters of an address. */
+/**
+ * The inverse of readLink. Braces that would read as a variable are percent-encoded, as browsers do: addresses contain
+ * none.
+ */
 export function writeLink(value: DynamicValue): string {
   const parts: readonly DynamicPart[] = value.type === 'static' ? [{ type: 'text', text: value.value }] : value.parts
   return parts
@@ -36,17 +40,14 @@ export const linkVariables = (link: string): string[] => dynamicValueVariables(r
 
 const NO_ADDRESS = 'Enter a valid address (must start with https://, http://, mailto: or tel:)'
 
-/**
- * What is wrong with an address that somebody gives a link: how it begins, its length. One that begins with a variable can't be told
- * before the variable is known; it is looked at again then.
- */
+/** Validates a link's address: its scheme, its length. One that begins with a variable is validated after rendering. */
 export function linkProblem(value: DynamicValue): string | null {
   const [first] = value.type === 'static' ? [{ type: 'text' as const, text: value.value }] : value.parts
   if (first?.type === 'text' && !isLinkUrl(first.text.trimStart())) return NO_ADDRESS
   return dynamicValueLength(value) > caps.url ? tooLong(caps.url) : null
 }
 
-/** Ours: more than any address of `caps.url` characters and a few variables takes. */
+/** Ours: more than any address of `caps.url` characters with a few variables. */
 const MAX_STORED = 8_192
 
 export const linkSchema = z

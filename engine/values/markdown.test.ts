@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markdownText } from './markdown'
 
-/** Paragraphs as lines: looks in brackets, lists by their mark. */
+/** Paragraphs as lines: formatting in brackets, lists by their marker. */
 const seen = (markdown: string) =>
   markdownText(markdown).map(({ children, list, level }) =>
     [

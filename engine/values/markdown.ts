@@ -5,21 +5,21 @@ import { withoutEnd } from './withoutEnd'
 
 const ITEM = /^(\s*)(?:[-*+•]|(\d{1,3})[.)])\s+(?=\S)/
 const HEADING = /^#{1,6}\s+/
-/** Of a line without the space around it. */
+/** For a trimmed line. */
 const RULE = /^(?:[-*_]\s*){3,}$|^\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*\|?$/
 const EMPHASIS_ALONE = /^[-*_]{0,2}$/
 const FENCE = /^(?:```|~~~)/
 
 /**
- * Markdown as models write it, as rich text: paragraphs, lists, bold, italics, links, addresses. A heading becomes a bold line, a table its
- * rows, code its letters; what is no Markdown stands as it is. No two empty lines in a row, none at the ends. It takes time by the length of
- * the text, whatever stands there.
+ * Converts a model's Markdown to rich text: paragraphs, lists, bold, italics, links, addresses. A heading becomes a
+ * bold line, a table its rows, code its text; anything else stays as it is. No consecutive empty lines, none at the
+ * ends. Linear time for any input.
  */
 export const markdownText = (markdown: string): RenderedRichText => createMarkdownReader()(markdown)
 
 /**
- * Reads a text that grows, as `markdownText` does: give it all of what there is each time. Lines that were complete the last time are not
- * read again.
+ * Converts a growing text, as `markdownText` does: pass the whole text so far each time. Lines that were complete the
+ * last time are not parsed again.
  */
 export function createMarkdownReader(): (markdown: string) => RenderedRichText {
   let read = { markdown: '', paragraphs: [] as RenderedRichText, fenced: false }
@@ -35,7 +35,9 @@ export function createMarkdownReader(): (markdown: string) => RenderedRichText {
         else if (!RULE.test(bare) || EMPHASIS_ALONE.test(bare)) return lineOf(line)
         return []
       })
-    // a line may go on until the next one begins, and of \r\n the \n may be missing
+    // a line may continue until the next one begins, and of \r
+    // the
+    // may be missing
     const whole = markdown.lastIndexOf('\n') + 1
     if (whole > read.markdown.length) {
       const paragraphs = read.paragraphs.concat(
@@ -74,7 +76,7 @@ const paragraph = (children: RichTextLeaf[]): RenderedParagraph => ({
 
 const isEmpty = ({ children }: RenderedParagraph): boolean => children.every(({ text }) => text.trim() === '')
 
-/** One empty line between paragraphs at most, none in or beside a list. */
+/** At most one empty line between paragraphs, none in or beside a list. */
 function withoutGaps(paragraphs: RenderedRichText): RenderedRichText {
   const kept: RenderedRichText = []
   let gap: RenderedParagraph | null = null
@@ -82,7 +84,7 @@ function withoutGaps(paragraphs: RenderedRichText): RenderedRichText {
     const before = kept.at(-1)
     if (isEmpty(each) && !each.list) gap ??= each
     else {
-      // an item that says nothing is no gap, and none stands beside it
+      // an empty item is not a gap, and has none beside it
       if (gap && before && !isEmpty(before) && !isEmpty(each) && !(before.list && each.list)) kept.push(gap)
       kept.push(each)
       gap = null

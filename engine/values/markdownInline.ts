@@ -2,10 +2,10 @@ import type { RichTextLeaf } from './richText'
 
 type Style = Omit<RichTextLeaf, 'text'>
 
-/** What a model writes runs on; nesting deeper than this is words. */
+/** Deeper nesting is treated as plain text. */
 const DEEPEST = 8
 
-/** What may mean something, tried in this order where it stands. */
+/** Possible starts of syntax, tried in this order. */
 const SPECIAL = /[\\`[*_]|https?:\/\//g
 const ESCAPED = /\\[\\`*_{}[\]()#+\-.!|>~]/y
 const ADDRESS = /https?:\/\/[^\s<>"'`\])}|\\^]*[^\s<>"'`\])}|\\^.,;:!?]/y
@@ -23,13 +23,13 @@ const CLOSING = {
 }
 type Closing = keyof typeof CLOSING
 
-/** A part of a line that has a look. */
+/** A formatted part of a line. */
 interface Token {
   end: number
   leaves: RichTextLeaf[]
 }
 
-/** A line's words with their looks, the same ones joined. */
+/** A line as formatted pieces, equal neighbours joined. */
 export function readInline(text: string, style: Style, depth = 0): RichTextLeaf[] {
   const leaves: RichTextLeaf[] = []
   const add = (more: readonly RichTextLeaf[]) => {
@@ -56,8 +56,8 @@ export function readInline(text: string, style: Style, depth = 0): RichTextLeaf[
 }
 
 /**
- * A line that is read from its beginning to its end. Where something closes is looked for once: what has been found, or not, holds for all
- * that opens before it, so that a thousand brackets that never close are no thousand searches.
+ * A line parsed from start to end. The search for each closing delimiter is done once and its result holds for all
+ * later openings, so that a thousand unclosed brackets don't mean a thousand searches.
  */
 class Line {
   readonly #found = new Map<Closing, { from: number; at: number }>()
@@ -68,13 +68,13 @@ class Line {
     private readonly depth: number,
   ) {}
 
-  /** Where something may begin, from a place on; -1: nowhere. */
+  /** The next position where syntax may start; -1: none. */
   special(from: number): number {
     SPECIAL.lastIndex = from
     return SPECIAL.exec(this.text)?.index ?? -1
   }
 
-  /** @param start where what was read before ends: a new beginning, as that of a line is */
+  /** @param start the end of what was parsed before: counts as the start of a line */
   tokenAt(at: number, start: number): Token | null {
     const { text, style } = this
     switch (text[at]) {
@@ -121,7 +121,7 @@ class Line {
   }
 
   #emphasis(at: number, start: number): Token | null {
-    // what ended just before is no letter before it
+    // a token that ended just before is not a letter
     const mark = at === start ? matches(EMPHASIS, this.text.slice(at, at + 3), 0) : matches(EMPHASIS, this.text, at)
     return mark === null ? null : this.#emphasised(at, mark as '*' | '_', { ...this.style, italic: true })
   }
@@ -133,7 +133,7 @@ class Line {
     return { end: close + mark.length, leaves: readInline(inner, look, this.depth + 1) }
   }
 
-  /** The next place from `from` on where something of that kind closes; -1: none. Asked in the order of the line. */
+  /** The next position from `from` on where that kind closes; -1: none. Call it with increasing positions. */
   #closing(kind: Closing, from: number): number {
     const found = this.#found.get(kind)
     if (found && found.from <= from && (found.at < 0 || found.at >= from)) return found.at

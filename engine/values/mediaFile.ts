@@ -1,4 +1,4 @@
-/** What uploaded media may be; other types can carry scripts (drawings, pages), or are nothing that browsers play everywhere. */
+/** Accepted types of uploaded media; others may contain scripts (SVG, HTML), or don't play in all browsers. */
 export const mediaTypes = {
   image: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'],
   video: ['video/mp4', 'video/webm', 'video/ogg'],

@@ -1,15 +1,15 @@
-/** How a text names people: `<@gid>` stands where a name is read. */
+/** How a text mentions people: `<@gid>` is shown as a name. */
 const MENTION = /<@([a-z0-9]{16})>/g
 
-/** A part of a text: words, or somebody's gid. */
+/** A part of a text: words, or a person's gid. */
 export type MentionPart = { text: string } | { gid: string }
 
-/** The gids of those whom a text names, each once, in their order. */
+/** The gids mentioned in a text, in order, without duplicates. */
 export const mentionsIn = (body: string): string[] => [
   ...new Set(Array.from(body.matchAll(MENTION), ([, gid = '']) => gid)),
 ]
 
-/** A text as words and people, in their order; no part is an empty text. */
+/** A text as words and people, in order; no part is empty. */
 export function mentionParts(body: string): MentionPart[] {
   const parts: MentionPart[] = []
   let from = 0
@@ -22,13 +22,13 @@ export function mentionParts(body: string): MentionPart[] {
   return parts
 }
 
-/** As one reads it: `@name` for each of them. */
+/** The text for readers: `@name` for each mention. */
 export const readMentions = (body: string, nameOf: (gid: string) => string): string =>
   body.replace(MENTION, (_, gid: string) => `@${nameOf(gid)}`)
 
 /**
- * The other way round: each `@name` of somebody listed becomes a mention, the longest name that fits first. A name inside a longer
- * word is none, nor is one behind a letter, as in an address.
+ * The inverse: each `@name` of a listed person becomes a mention, the longest matching name first. A name that is part
+ * of a longer word, or follows a letter as in an e-mail address, is not a mention.
  */
 export function writeMentions(text: string, people: readonly { gid: string; name: string }[]): string {
   const longest = people.filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length)

@@ -3,9 +3,10 @@ import { visitorCaps } from './caps'
 import { isPhone } from './rules'
 
 /**
- * A phone number in E.164 (`+4930123456`). It must have the format of SPEC.md 5 and a length that its country has numbers of: which
- * ranges are in use changes faster than any list, and to refuse a number that exists is worse than to take one that does not.
- * @param country whose numbers may be written without their country's code; null: all need one
+ * Parses a phone number to E.164 (`+4930123456`). It must have the format of SPEC.md 5 and a possible length for its
+ * country. The ranges in use are not checked: they change faster than any list, and refusing an existing number is
+ * worse than accepting a wrong one.
+ * @param country whose numbers may be written without country code; null: all need one
  * @returns the number, or null
  */
 export function parsePhone(input: string, country: string | null = null): string | null {

@@ -1,21 +1,21 @@
 import { charge } from '../budget'
 import { compilePattern, type Pattern } from './patternCompiler'
 
-/** What one match may cost, in tests x characters: about a tenth of a second. */
+/** The most work of one match, in tests x characters: about a tenth of a second. */
 const MOST_TESTS = 2_000_000
-/** What a test of a character costs, and reading a character of the pattern. */
+/** The cost of testing a character, and of parsing a pattern's character. */
 const TEST = 12
 const SIGN = 50
 
 /**
- * Whether a text matches a pattern that an editor wrote, somewhere in it. A regular expression of our own, since a pattern such
- * as `(a+)+$` holds JavaScript's for hours: all states are followed at once, so the time grows with pattern x text and no more.
- * It knows literals, `.`, classes, `\d \w \s \b` and their opposites, `^ $`, groups, `|`, `* + ? {n,m}`, and `/…/i`; it does
- * not know back-references and look-around (`isPattern` is false for them, and they match nothing). What would take more than
- * `MOST_TESTS` (a long pattern on a long text) matches nothing.
+ * Whether an editor's pattern matches anywhere in a text. Uses our own matcher, since a pattern such as `(a+)+$` blocks
+ * JavaScript's RegExp for hours: this one simulates all states at once, in O(pattern x text). Supports literals, `.`,
+ * classes, `\d \w \s \b` and their opposites, `^ $`, groups, `|`, `* + ? {n,m}`, and `/…/i`; no back-references or
+ * look-around (`isPattern` is false for them, and they match nothing). A match that would take more than `MOST_TESTS`
+ * (a long pattern on a long text) fails.
  */
 export function matchesPattern(source: string, text: string): boolean {
-  // a pattern that was read before costs the same: what a turn costs must not depend on what ran before it
+  // a cached pattern costs the same: a turn's cost must not depend on what ran before it
   charge(Math.min(source.length, MOST_TESTS) * SIGN)
   const program = compiled(source)
   if (!program) return false
@@ -26,7 +26,7 @@ export function matchesPattern(source: string, text: string): boolean {
   return run(program, program.ignoreCase ? subject.map((char) => char.toLowerCase()) : subject)
 }
 
-/** The last one stays compiled: a list is searched with one pattern for all of its items. */
+/** Caches the last compiled pattern: a list is searched with one pattern for all of its items. */
 const last: { source: string; program: Pattern | null } = { source: '', program: compilePattern('') }
 
 function compiled(source: string): Pattern | null {
@@ -34,7 +34,7 @@ function compiled(source: string): Pattern | null {
   return last.program
 }
 
-/** Whether `matchesPattern` can use the pattern. */
+/** Whether `matchesPattern` supports the pattern. */
 export const isPattern = (source: string): boolean => compilePattern(source) !== null
 
 function run({ states }: Pattern, subject: string[]): boolean {
@@ -42,7 +42,7 @@ function run({ states }: Pattern, subject: string[]): boolean {
   let current: number[] = []
   for (let at = 0; at <= subject.length; at++) {
     const next: number[] = []
-    // the match may begin anywhere: the first state joins at every character
+    // the match may start anywhere: the first state is added at every character
     if (follow(states, [...current, 0], at, subject, seen, next)) return true
     const char = subject[at]
     if (char === undefined) return false
@@ -54,7 +54,7 @@ function run({ states }: Pattern, subject: string[]): boolean {
   return false
 }
 
-/** Adds to `next` the reading states that are reached from `starts` without reading; true when the end is among them. */
+/** Adds to `next` the reading states reachable from `starts` without reading; true if the final state is reachable. */
 function follow(
   states: Pattern['states'],
   starts: number[],

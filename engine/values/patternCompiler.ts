@@ -1,6 +1,9 @@
 import { caps } from './caps'
 
-/** A pattern as states: each reads a character, tests a place, or goes on elsewhere; what stands after the last is the match. */
+/**
+ * A compiled pattern: each state reads a character, tests a position, or continues elsewhere; the position after the
+ * last state is the match.
+ */
 export type PatternState =
   | { type: 'char'; test: (char: string) => boolean; weight: number }
   | { type: 'place'; test: (before: string | undefined, after: string | undefined) => boolean }
@@ -10,7 +13,7 @@ export type PatternState =
 export interface Pattern {
   states: PatternState[]
   ignoreCase: boolean
-  /** how much is tested at each character of a text at most: a class tests each of its items */
+  /** the most tests per character of a text: a class tests each of its items */
   tests: number
 }
 
@@ -25,7 +28,7 @@ type Node =
 const MAX_STEPS = 1_000
 const MAX_NESTING = 50
 
-/** Reads a pattern (see pattern.ts for what it knows); null when it is not valid, too long or too large. */
+/** Compiles a pattern (pattern.ts lists the syntax); null if it is invalid, too long or too large. */
 export function compilePattern(source: string): Pattern | null {
   if (source.length > caps.pattern) return null
   const delimited = /^\/(.*)\/([gimsu]*)$/s.exec(source)
@@ -42,7 +45,7 @@ export function compilePattern(source: string): Pattern | null {
   }
 }
 
-/** Thrown while reading; never leaves this file. */
+/** Internal to this file: thrown and caught here. */
 class PatternError extends Error {
   override readonly name = 'PatternError'
 }
@@ -132,7 +135,7 @@ class PatternReader {
 
   private group(): Node {
     if (this.take('?') && !this.take(':')) {
-      // a named group is a plain group here; look-around is not known
+      // a named group is treated as a plain group; look-around is not supported
       const name = /^<[A-Za-z_]\w*>/.exec(this.chars.slice(this.at, this.at + 64).join(''))
       if (!name) throw new PatternError('look-around')
       this.at += name[0].length
@@ -149,7 +152,7 @@ class PatternReader {
     return { type: 'char', test: classes[char] ?? this.literal(this.escaped(char)), weight: 1 }
   }
 
-  /** The character that `\char` stands for. */
+  /** The character that `\char` means. */
   private escaped(char: string): string {
     if (char === 'x') return this.hex(2)
     if (char === 'u') return this.hex(4)
@@ -190,7 +193,7 @@ class PatternReader {
     return classes[escaped] ?? (escaped === 'b' ? '\b' : this.escaped(escaped))
   }
 
-  /** In a pattern that ignores case the text comes in lower case; a range is then tried with both cases of a character. */
+  /** With `i` the text is in lower case; a range is then tested with both cases of a character. */
   private range(low: number, high: number): CharTest {
     const inside = (char: string): boolean => codeOf(char) >= low && codeOf(char) <= high
     return this.ignoreCase ? (char) => inside(char) || inside(char.toUpperCase()) : inside
@@ -220,7 +223,7 @@ class PatternReader {
 
 const codeOf = (char: string): number => char.codePointAt(0) ?? 0
 
-/** `steps` bounds the work: groups that match nothing add no state, however often they are repeated. */
+/** `steps` bounds the work: empty groups add no state, however often they are repeated. */
 interface Output {
   states: PatternState[]
   steps: number

@@ -1,6 +1,6 @@
 /**
- * Countries with their calling codes, as libphonenumber-js has them: the interface needs these alone, and the library's rules for numbers
- * are of half a page's weight.
+ * Calling codes by country, taken from libphonenumber-js: the interface needs only these, and the library's metadata is
+ * half as large as a page.
  */
 const CALLING_CODES =
   'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 ' +
@@ -21,7 +21,7 @@ const callingCodes: ReadonlyMap<string, string> = new Map(
   CALLING_CODES.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(2)]),
 )
 
-/** Countries that have numbers of their own, by their ISO 3166 codes. */
+/** Countries with phone numbers of their own, as ISO 3166 codes. */
 export const phoneCountries: readonly string[] = [...callingCodes.keys()]
 
 export const isPhoneCountry = (code: string): boolean => callingCodes.has(code)

@@ -1,20 +1,20 @@
 import type { DynamicPart, DynamicValue } from './dynamicValue'
 
-/** How the texts of an agent's action name what is filled in: `{{city}}` (SPEC.md 5, agent variable input). */
+/** How the texts of an agent's action mark what is filled in: `{{city}}` (SPEC.md 5, agent variable input). */
 const PLACEHOLDER = /\{\{\s*([^{}\n]{1,50}?)\s*\}\}/g
 
-/** The names that a text has placeholders for, each once, in their order. */
+/** The placeholder names in a text, in order, without duplicates. */
 export const placeholdersIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name)),
 ]
 
 export const hasPlaceholder = (text: string): boolean => placeholdersIn(text).length > 0
 
-/** A text with something else in the place of each placeholder. */
+/** Replaces each placeholder in a text. */
 export const replacePlaceholders = (text: string, value: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_, name: string) => value(name))
 
-/** The text as a value whose variables are the placeholders' names, so that it renders as texts of flows do. */
+/** The text as a dynamic value whose variables are the placeholders' names, so that it renders like texts of flows. */
 export function placeholderValue(text: string): DynamicValue {
   const parts: DynamicPart[] = []
   let from = 0

@@ -5,14 +5,14 @@ import type { Json } from './json'
 import { MAX_RENDERED, printValue, renderText, type Variables, variableValue } from './render'
 
 /**
- * Values put into places where they could be read as something else: an address, a header, JSON. What an editor wrote stays as it
- * is; what a variable holds is escaped for the place it lands in.
+ * Inserts values where they could change the meaning of the text: in an address, a header, JSON. An editor's text is
+ * kept; a variable's value is escaped for its place.
  */
 
 /**
- * An address. A variable at its very beginning is the address, or its beginning, as it is; one in the host may name a host and a port;
- * everywhere behind it is one component. In a mail's address and a phone number `@`, `,` and `+` stay.
- * @returns null where a variable would climb up the path (`..`)
+ * Renders an address. A variable at its very start may be the address or its beginning; one in the host may be a host
+ * and a port; anywhere later it is escaped as one component. In mailto: and tel: addresses `@`, `,` and `+` stay.
+ * @returns null if a variable would leave its path segment (`..`)
  */
 export function renderUrl(url: DynamicValue, variables: Variables): string | null {
   let climbs = false
@@ -24,7 +24,7 @@ export function renderUrl(url: DynamicValue, variables: Variables): string | nul
   return climbs ? null : rendered.trim()
 }
 
-/** A value behind this beginning of an address; null where it would climb up the path. */
+/** A value escaped to follow this beginning of an address; null if it would leave its path segment. */
 export function placeInUrl(text: string, before: string): string | null {
   if (before.trim() === '') return text.trim()
   if (/^\.{1,2}$/.test(text) && /\/$/.test(before) && !/[?#]/.test(before)) return null
@@ -36,7 +36,7 @@ export function placeInUrl(text: string, before: string): string | null {
 /** A header's value: one line, without control characters. */
 export const renderHeader = (value: DynamicValue, variables: Variables): string => oneLine(renderText(value, variables))
 
-/** Without control characters: they would end a header, or break it. */
+/** Removes control characters, which would end or break a header. */
 export const oneLine = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the header, or break it
@@ -44,8 +44,9 @@ export const oneLine = (text: string): string =>
     .trim()
 
 /**
- * JSON. Within quotes a variable prints as text; standing alone as a value it keeps its type, and unset is null.
- * @returns null where what comes out is larger than `MAX_RENDERED` beside what the editor wrote
+ * Renders JSON. Within quotes a variable is printed as text; standing alone as a value it keeps its type, and unset is
+ * null.
+ * @returns null if the values add more than `MAX_RENDERED` characters
  */
 export function renderJson(template: DynamicValue, variables: Variables): string | null {
   if (template.type === 'static') return template.value
@@ -66,7 +67,7 @@ export function renderJson(template: DynamicValue, variables: Variables): string
   return left < 0 ? null : parts.join('')
 }
 
-/** Whether a string is open behind this piece of JSON, when it was open before or not. */
+/** Whether a string literal is open after this piece of JSON, given whether one was open before. */
 export function endsQuoted(text: string, quoted: boolean): boolean {
   let open = quoted
   for (let at = 0; at < text.length; at++) {
@@ -76,7 +77,7 @@ export function endsQuoted(text: string, quoted: boolean): boolean {
   return open
 }
 
-/** What a variable in such a place costs, and a character that is escaped for it. */
+/** The cost of a variable in such a place, and of an escaped character. */
 const PLACE = 100
 const ESCAPED = 10
 
@@ -91,7 +92,7 @@ function renderEach(
     if (part.type === 'text') return before + part.text
     const whole = printValue(variableValue(variables, part.variable_id, part.path))
     const text = cleanText(whole.slice(0, left))
-    // what stands before it is looked at, to tell where it lands
+    // the preceding text is examined to find the place
     charge(PLACE + before.length + text.length * ESCAPED)
     left -= text.length
     return before + place(text, before)

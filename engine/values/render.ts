@@ -8,8 +8,8 @@ import { readValuePath } from './valuePath'
 export type Variables = Readonly<Record<string, Json>>
 
 /**
- * How a value prints in a text. Unset (null or absent) prints as nothing and is never an error (PRODUCT.md); lists print their
- * items with a comma between them; objects print as JSON.
+ * A value as text. Unset (null or absent) prints as nothing and is never an error (PRODUCT.md); lists print their items
+ * separated by commas; objects print as JSON.
  */
 export function printValue(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
@@ -21,26 +21,28 @@ export function printValue(value: Json | undefined): string {
   return text
 }
 
-/** What an item of a list costs beside its characters. */
+/** The cost of a list item in addition to its characters. */
 const ITEM = 10
 
-/** The value of a variable, or of a part of it; what is not there is unset. Own keys alone: a variable may be called `constructor`. */
+/**
+ * The value of a variable, or of a part of it; null if missing. Only own keys: a variable may be called `constructor`.
+ */
 export const variableValue = (variables: Variables, variableId: string | null, path?: string): Json =>
   variableId !== null && Object.hasOwn(variables, variableId)
     ? readValuePath(variables[variableId] ?? null, path)
     : null
 
-/** Nothing to print but space. A list of several prints at least a comma, an object its braces. */
+/** Whether a value prints only whitespace. A list of several prints at least a comma, an object its braces. */
 export function isUnset(value: Json): boolean {
   let item: Json | undefined = value
   while (Array.isArray(item) && item.length < 2) item = item[0]
   return item === null || item === undefined || (typeof item === 'string' && item.trim() === '')
 }
 
-/** Most characters that variables add to one text: a few chips of a large value must not fill the memory. */
+/** The most characters that variables add to one text: a few chips of a large value must not fill the memory. */
 export const MAX_RENDERED = 100_000
 
-/** What a variable in a text costs beside the characters that it adds. */
+/** The cost of a variable in a text in addition to its characters. */
 const CHIP = 50
 
 /** Prints variables one after another until `MAX_RENDERED` characters are used up. */
@@ -60,7 +62,7 @@ export function renderText(value: DynamicValue, variables: Variables): string {
   return dynamicValueToString(value, printer(variables))
 }
 
-/** As `renderText`, but a value that is one variable and nothing else keeps its type: a list stays a list. */
+/** Like `renderText`, but a value that consists of a single variable keeps its type: a list stays a list. */
 export function resolveValue(value: DynamicValue, variables: Variables): Json {
   const only = value.type === 'dynamic' && value.parts.length === 1 ? value.parts[0] : undefined
   return only?.type === 'variable'
@@ -68,6 +70,6 @@ export function resolveValue(value: DynamicValue, variables: Variables): Json {
     : renderText(value, variables)
 }
 
-/** Nothing to show: no text in any paragraph. */
+/** No text in any paragraph. */
 export const isBlank = (text: RenderedRichText): boolean =>
   text.every((paragraph) => paragraph.children.every((child) => child.text.trim() === ''))

@@ -5,12 +5,12 @@ import { MAX_RENDERED, printer, type Variables } from './render'
 import { isChip, type RenderedRichText, type RichText } from './richText'
 import { isLinkUrl } from './url'
 
-/** What a piece of text costs beside its characters. */
+/** The cost of a piece of text in addition to its characters. */
 const PIECE = 50
 
 /**
- * Rich text with every variable replaced by its value; a value's line breaks stay inside its paragraph. A link that leads to no allowed
- * address once its variables are known is no link: its text stays.
+ * Replaces every variable of a rich text by its value; a value's line breaks stay inside its paragraph. A link whose
+ * rendered address is not allowed becomes plain text.
  */
 export function renderRichText(content: RichText, variables: Variables): RenderedRichText {
   const print = printer(variables)
@@ -29,7 +29,10 @@ export function renderRichText(content: RichText, variables: Variables): Rendere
   }))
 }
 
-/** All addresses of one text together take up to `MAX_RENDERED` characters; an address is made once, however many pieces it links. */
+/**
+ * All addresses of one text share a limit of `MAX_RENDERED` characters; an address is rendered once, however many
+ * pieces it links.
+ */
 function linkResolver(variables: Variables): (link: string) => string | null {
   const known = new Map<string, string | null>()
   let left = MAX_RENDERED

@@ -5,10 +5,9 @@ import { listMarkers, MAX_LIST_LEVEL } from './richTextLists'
 import { valuePathSchema } from './valuePath'
 
 /**
- * Rich text as SPEC.md 3 has it: paragraphs whose children carry text and the attributes bold, italic, underline, link,
- * variable, variable_id. A variable chip is a child of its own with an empty text; `path` names a part of its value. A link's address may hold
- * variables (linkAddress.ts). An item of a list is a
- * paragraph with a `list` (richTextLists.ts).
+ * Rich text (SPEC.md 3): paragraphs whose children have a text and the attributes bold, italic, underline, link,
+ * variable, variable_id. A variable chip is a child with an empty text; `path` names a part of its value. A link's
+ * address may contain variables (linkAddress.ts). A list item is a paragraph with a `list` (richTextLists.ts).
  */
 const leafSchema = z.strictObject({
   text: z.string(),
@@ -27,7 +26,7 @@ const chipSchema = z.strictObject({
   underline: z.literal(true).optional(),
   link: linkSchema.optional(),
 })
-/** Where a paragraph stands in a list: for schemas of rich text in any of its forms. */
+/** A paragraph's list fields: for schemas of rich text in any of its forms. */
 export const listFields = {
   list: z.enum(['bullet', 'number']).optional(),
   level: z.int().min(1).max(MAX_LIST_LEVEL).optional(),
@@ -43,11 +42,11 @@ export type RichTextChip = z.infer<typeof chipSchema>
 export type RichTextInline = RichTextLeaf | RichTextChip
 export type Paragraph = z.infer<typeof paragraphSchema>
 export type RichText = Paragraph[]
-/** Rich text in which every chip has been replaced by its value: what a visitor gets. */
+/** Rich text with every chip replaced by its value: what a visitor gets. */
 export type RenderedParagraph = Omit<Paragraph, 'children'> & { children: RichTextLeaf[] }
 export type RenderedRichText = RenderedParagraph[]
 
-/** @param max most characters, of the text parts alone (SPEC.md 5: only the text parts count toward length) */
+/** @param max the most characters; only text parts count (SPEC.md 5) */
 export function richTextSchema(max: number): z.ZodType<RichText> {
   return z
     .array(paragraphSchema)
@@ -59,12 +58,12 @@ export function isChip(child: RichTextInline): child is RichTextChip {
   return 'variable' in child && child.variable === true
 }
 
-/** Characters of the text parts; a line break between paragraphs counts as none. */
+/** Characters of the text parts; line breaks between paragraphs don't count. */
 export function richTextLength(value: RichText): number {
   return value.reduce((sum, paragraph) => sum + paragraph.children.reduce((n, child) => n + child.text.length, 0), 0)
 }
 
-/** What a rich text reads: its chips, and the variables in addresses of its links. */
+/** The variables that a rich text reads: its chips, and variables in link addresses. */
 export function richTextVariables(value: RichText): string[] {
   return value.flatMap(({ children }) =>
     children.flatMap((child) => [
@@ -77,7 +76,10 @@ export function richTextVariables(value: RichText): string[] {
 export const plainRichText = (text: string): RenderedRichText =>
   text.split('\n').map((line) => ({ type: 'paragraph', children: [{ text: line }] }))
 
-/** The text alone, one line a paragraph, items of lists behind their bullet or number; `chip` says what stands for a variable. */
+/**
+ * The plain text, one line per paragraph, list items after their bullet or number; `chip` returns the text of a
+ * variable.
+ */
 export function richTextToString(value: RichText, chip: (variableId: string, path?: string) => string): string {
   const markers = listMarkers(value)
   return value

@@ -1,17 +1,17 @@
 /**
- * Lists in rich text. They lie flat: an item is a paragraph that says of which list it is and how deep it stands. So typing into an item,
- * splitting it and making it one merge like any edit of a paragraph, and a text without lists is what it was before there were any.
+ * Lists in rich text are flat: an item is a paragraph with its list type and depth. So typing into an item, splitting
+ * it and creating it merge like any edit of a paragraph, and texts without lists keep their old form.
  */
 export interface ListPlace {
   list?: 'bullet' | 'number'
-  /** 1 and more: how deep inside of the items above; absent at the outside, and in what is no list */
+  /** 1 and more: nesting depth; absent at the outermost level, and outside lists */
   level?: number
 }
 
-/** Four levels: on a face and in a chat there is no room for more. */
+/** Four levels: a face and a chat have no room for more. */
 export const MAX_LIST_LEVEL = 3
 
-/** The place that something of unknown origin tells, in its one form: no level without a list, none below 1 or too deep. */
+/** The list fields of an unknown object in canonical form: no level without a list, none below 1 or too deep. */
 export function listPlaceOf(source: object): ListPlace {
   const { list, level } = source as { list?: unknown; level?: unknown }
   if (list !== 'bullet' && list !== 'number') return {}
@@ -19,7 +19,7 @@ export function listPlaceOf(source: object): ListPlace {
   return depth > 0 ? { list, level: depth } : { list }
 }
 
-/** What stands before each paragraph: a bullet, its number (`2.`), or null. What is no item ends the lists before it. */
+/** The marker before each paragraph: a bullet, its number (`2.`), or null. A paragraph outside lists ends them. */
 export function listMarkers(paragraphs: readonly ListPlace[]): (string | null)[] {
   let counts: number[] = []
   return paragraphs.map(({ list, level = 0 }) => {
@@ -38,12 +38,12 @@ export interface NestedList<Paragraph> {
   items: { content: Paragraph; lists: NestedList<Paragraph>[] }[]
 }
 
-/** Paragraphs as HTML has them: lists inside of items of lists. An item deeper than the one above allows stands as deep as it can. */
+/** Paragraphs as nested lists, as in HTML. An item deeper than the one above allows is nested as deep as possible. */
 export function nestLists<Paragraph extends ListPlace>(
   paragraphs: readonly Paragraph[],
 ): (Paragraph | NestedList<Paragraph>)[] {
   const blocks: (Paragraph | NestedList<Paragraph>)[] = []
-  /** the lists that the next item may go on with, by depth */
+  /** the lists that the next item may continue, by depth */
   const open: NestedList<Paragraph>[] = []
   for (const paragraph of paragraphs) {
     const { list: kind, level = 0 } = paragraph

@@ -1,6 +1,6 @@
 import { isExternalUrl, isMediaUrl } from './url'
 
-/** The messages of SPEC.md 5; those for numbers, dates and files are ours, in the same words. */
+/** The messages of SPEC.md 5; those for numbers, dates and files are ours, in the same style. */
 export const ruleMessages = {
   url: 'Enter a valid URL (must start with https:// or http://)',
   email: 'Enter a valid email address',
@@ -12,13 +12,16 @@ export const ruleMessages = {
   text: 'Enter a value',
 } as const
 
-/** @param host an example, of what the domain is for */
+/** @param host an example of the domain's use */
 export const domainMessage = (host: string): string => `Enter a valid domain (such as ${host})`
 
-/** SPEC.md 5: the builder's range of numbers. */
+/** The builder's range of numbers (SPEC.md 5). */
 export const NUMBER_RANGE = { min: -999_999_999, max: 999_999_999 } as const
 
-/** A rule for a field, in the shape that `dynamicValueSchema` takes: not asked about an empty text, nor about one with variables. */
+/**
+ * A rule for a field, in the shape that `dynamicValueSchema` takes: not applied to empty texts, nor to those with
+ * variables.
+ */
 export interface Rule {
   test: (value: string) => boolean
   message: string
@@ -27,18 +30,18 @@ export interface Rule {
 /** The rule of URL fields. */
 export const urlRule: Rule = { test: isExternalUrl, message: ruleMessages.url }
 
-/** Likewise for what is shown, which may have been uploaded here. */
+/** The same for media, which may be uploaded files. */
 export const mediaUrlRule: Rule = { test: isMediaUrl, message: ruleMessages.url }
 
 export const emailRule: Rule = { test: (value) => parseEmail(value) !== null, message: ruleMessages.email }
 
-/** Phone fields of blocks: digits and plus alone. */
+/** Phone fields of blocks: only digits and plus. */
 export const phoneRule: Rule = {
   test: (value) => /^[+\d]+$/.test(value) && /\d/.test(value),
   message: ruleMessages.phone,
 }
 
-/** The phone of a CRM contact may have spaces too. */
+/** The phone of a CRM contact may also contain spaces. */
 export const contactPhoneRule: Rule = {
   test: (value) => /^[+\d ]+$/.test(value) && /\d/.test(value),
   message: ruleMessages.phone,
@@ -46,7 +49,7 @@ export const contactPhoneRule: Rule = {
 
 export const ticketIdRule: Rule = { test: (value) => /^\d+$/.test(value), message: ruleMessages.ticketId }
 
-/** Ids of other things, where a provider does not say otherwise (PRODUCT.md, vendors). */
+/** Ids of external objects, unless the vendor specifies another format (PRODUCT.md, vendors). */
 export const idRule: Rule = { test: (value) => /^\d+$/.test(value), message: ruleMessages.id }
 
 export const userIdRule: Rule = { test: (value) => /^[a-z0-9-]+$/.test(value), message: ruleMessages.userId }
@@ -57,7 +60,8 @@ export const domainRule = (host: string): Rule => ({
 })
 
 /**
- * An e-mail address as SPEC.md 5 has it: text, @, domain, dot, two or more letters; trimmed; at most `max` characters.
+ * Validates an e-mail address by SPEC.md 5: text, @, domain, dot, two or more letters; trimmed; at most `max`
+ * characters.
  * @returns the trimmed address, or null
  */
 export function parseEmail(input: string, max = 320): string | null {
@@ -69,7 +73,7 @@ export function parseEmail(input: string, max = 320): string | null {
   return wellFormed ? email : null
 }
 
-/** Labels of letters, digits and inner hyphens with dots between them, the last of two or more letters. */
+/** Labels of letters, digits and inner hyphens, separated by dots, the last of two or more letters. */
 function isHost(host: string): boolean {
   const labels = host.split('.')
   return (
@@ -80,8 +84,9 @@ function isHost(host: string): boolean {
 }
 
 /**
- * A phone number's format as SPEC.md 5 has it: an optional single leading +, then digits, spaces and dashes only, a digit at the
- * end, and four or more digits in a row somewhere. Trimmed. Whether such a number exists, engine/values/phone.ts says.
+ * Validates a phone number's format by SPEC.md 5: an optional single leading +, then only digits, spaces and dashes, a
+ * digit at the end, and four or more digits in a row somewhere. Trimmed. parsePhone.ts checks whether such a number is
+ * possible.
  */
 export const isPhone = (input: string): boolean => {
   const text = input.trim()
@@ -89,8 +94,8 @@ export const isPhone = (input: string): boolean => {
 }
 
 /**
- * A number as SPEC.md 5 has it: trimmed, leading zeros dropped, digits with an optional sign and decimal point; integer mode
- * refuses decimals; `min` and `max` narrow the builder's range.
+ * Parses a number by SPEC.md 5: trimmed, leading zeros dropped, digits with an optional sign and decimal point; integer
+ * mode refuses decimals; `min` and `max` narrow the builder's range.
  * @returns the number, or null
  */
 export function parseNumber(
@@ -105,7 +110,7 @@ export function parseNumber(
   return number === 0 ? 0 : number
 }
 
-/** What is said of a number or a date that lies outside of limits, or null where there are none. */
+/** The message for a number or date outside the limits, or null without limits. */
 export function limitMessage<Limit extends number | string>({ min, max }: { min?: Limit; max?: Limit }): string | null {
   if (min !== undefined && max !== undefined) return `Must be from ${min} to ${max}`
   if (min !== undefined) return `Must be at least ${min}`
@@ -113,8 +118,8 @@ export function limitMessage<Limit extends number | string>({ min, max }: { min?
 }
 
 /**
- * An address on the web as SPEC.md 5 has it: http or https, a host with a dot and an alphabetic top-level domain of two or more
- * letters; trimmed; at most `max` characters. Addresses of numbers alone and those with a user's name are none.
+ * Validates a web address by SPEC.md 5: http or https, a host with a dot and an alphabetic top-level domain of two or
+ * more letters; trimmed; at most `max` characters. IP addresses and addresses with a user name are invalid.
  * @param allow `localhost`: that host too; `wildcard`: one `*` in the host
  * @returns the trimmed address, or null
  */
@@ -125,14 +130,14 @@ export function parseUrl(
   const url = input.trim()
   if (url.length > (allow.max ?? 2_048)) return null
   const [, host = ''] = /^https?:\/\/([^\s/?#:@\\]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i.exec(url) ?? []
-  // one wildcard stands for some letters of a name
+  // a wildcard replaces letters of a label
   const plain = allow.wildcard ? host.replace('*', 'x') : host
   return isHost(plain) || (allow.localhost === true && /^localhost$/i.test(host)) ? url : null
 }
 
 /**
- * A domain: labels of letters, digits and hyphens, no two hyphens in a row and none at either end (SPEC.md 5); trimmed, in small
- * letters.
+ * Validates a domain: labels of letters, digits and hyphens, no two hyphens in a row and none at either end (SPEC.md
+ * 5); trimmed, in lower case.
  * @returns the domain, or null
  */
 export function parseDomain(input: string): string | null {
@@ -142,7 +147,8 @@ export function parseDomain(input: string): string | null {
 }
 
 /**
- * A link of the booking service (SPEC.md 5): https, its domain or one below that, then a path of letters, digits, dots and dashes.
+ * Validates a booking link (SPEC.md 5): https, the service's domain or a subdomain, then a path of letters, digits,
+ * dots and dashes.
  * @param host the booking service's domain
  * @returns the trimmed link, or null
  */

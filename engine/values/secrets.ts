@@ -1,37 +1,37 @@
 import { cleanText } from './cleanText'
 
 /**
- * Secrets of a project (passwords, tokens, keys) as flows name them. A chip of a secret is that of a variable with a reserved id, so that
- * texts, undo, clipboard and comparisons know it already; no session ever holds a value for it, so that it prints as nothing everywhere
- * but in the calls that the server itself makes (engine/flow/httpSecrets.ts).
+ * Project secrets (passwords, tokens, keys) in flows. A secret's chip is a variable chip with a reserved id, so that
+ * texts, undo, clipboard and comparisons support it already. No session ever holds a value for it, so it prints as
+ * nothing everywhere except in calls made by the server (engine/flow/httpSecrets.ts).
  */
 export const secretCaps = { name: 50, value: 10_000, count: 200 } as const
 
-/** Letters, digits, underscore; a secret keeps its name for ever, since flows, versions and exports refer to it by that. */
+/** Letters, digits, underscore. A secret can't be renamed, since flows, versions and exports refer to it by name. */
 export const SECRET_NAME = /^[A-Za-z0-9_]{1,50}$/
 
 const PREFIX = 'secret_'
 
-/** The id by which chips name a secret. */
+/** The variable id of a secret's chip. */
 export const secretIdOf = (name: string): string => `${PREFIX}${name}`
 
-/** The name of the secret that a chip stands for; null for a variable. */
+/** The name of the secret of a chip; null for a variable. */
 export const secretNameOf = (variableId: string): string | null =>
   variableId.startsWith(PREFIX) ? variableId.slice(PREFIX.length) : null
 
-/** As people read it; no variable's name has a full stop. */
+/** The display name; no variable's name contains a full stop. */
 export const secretLabel = (name: string): string => `secret.${name}`
 
-/** What a project has already, for whoever moves values out of flows. Plain data, which threads can be given. */
+/** The secrets that a project already has, for sealing. Plain data, which can be sent to worker threads. */
 export interface PresentSecrets {
   names: readonly string[]
-  /** values that can be read, each with its name: the same value gets no second name */
+  /** known values with their names: an equal value gets no second name */
   values: readonly (readonly [value: string, name: string])[]
 }
 
 /**
- * Gathers values that are moved out of flows: `save` tells a value's name at once, one that it has already or a new one.
- * @returns `added`: the values of the new names, which are still to be stored
+ * Collects values that are sealed: `save` returns a value's name, an existing or a new one.
+ * @returns `added`: the new names and values, still to be stored
  */
 export function gatherSecrets({ names, values }: PresentSecrets) {
   const taken = new Set(names)
@@ -52,7 +52,7 @@ export function gatherSecrets({ names, values }: PresentSecrets) {
   }
 }
 
-/** A name for a secret that nobody named, such as `X_API_KEY` for `X-Api-Key`; one that is not taken. */
+/** A free name for a secret, such as `X_API_KEY` for `X-Api-Key`. */
 export function freeSecretName(wanted: string, isTaken: (name: string) => boolean): string {
   const name = wanted
     .toUpperCase()

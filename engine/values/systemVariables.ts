@@ -1,6 +1,6 @@
 import { secretNameOf } from './secrets'
 
-/** What the host knows of a conversation. */
+/** Facts about a conversation that the runtime provides. */
 const conversation = {
   user_id: 'Who the visitor is: the same at each visit.',
   conversation_id: 'This conversation.',
@@ -10,7 +10,7 @@ const conversation = {
   channel: 'Where the conversation takes place: web, share, playground, whatsapp.',
 } as const
 
-/** What is known of the visitor: SPEC.md 9, user info. */
+/** Facts about the visitor (SPEC.md 9, user info). */
 const contact = {
   contact_id: 'The contact’s own id.',
   contact_name: 'Full name.',
@@ -40,8 +40,8 @@ export interface SystemVariable {
 }
 
 /**
- * The variables that every conversation has and no flow stores (PRODUCT.md, system variables): the host gives them their
- * values, blocks read them, nothing in a flow sets them. Their ids are reserved.
+ * Variables that every conversation has and no flow stores (PRODUCT.md, system variables): the runtime sets them,
+ * blocks read them, nothing in a flow sets them. Their ids are reserved.
  */
 export const systemVariables: readonly SystemVariable[] = (Object.keys(help) as SystemVariableName[]).map((name) => ({
   id: `sys_${name}`,
@@ -49,19 +49,22 @@ export const systemVariables: readonly SystemVariable[] = (Object.keys(help) as 
   help: help[name],
 }))
 
-/** Holds what was said so far. It is kept up only for chatbots that read it. */
+/** The transcript. Only maintained for chatbots that read it. */
 export const TRANSCRIPT: SystemVariableId = 'sys_transcript'
 
 const byId = new Map<string, SystemVariable>(systemVariables.map((variable) => [variable.id, variable]))
 
-/** The system variable of that id, if it is one. */
+/** The system variable of that id, if there is one. */
 export const findSystemVariable = (variableId: string): SystemVariable | undefined => byId.get(variableId)
 
-/** Ids that no variable of a flow may have: the system's (more than those of today, so that new ones clash with nothing stored) and secrets'. */
+/**
+ * Ids that no variable of a flow may have: those of secrets and of system variables (more than exist today, so that
+ * future ones don't collide with stored flows).
+ */
 export const isReservedId = (variableId: string): boolean =>
   variableId.startsWith('sys_') || secretNameOf(variableId) !== null
 
-/** A session's first system variables: those that the host knows. The others are unset, which takes no room in each session. */
+/** The initial system variables of a session: those known to the runtime. The others stay absent, which saves space. */
 export const systemValues = (
   known: Partial<Record<SystemVariableName, string | null>> = {},
 ): Partial<Record<SystemVariableId, string>> =>

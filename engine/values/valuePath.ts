@@ -3,17 +3,20 @@ import { charge } from '../budget'
 import { tooLong } from './caps'
 import type { Json } from './json'
 
-/** Most characters of a path; ours. */
+/** The character cap of a path; ours. */
 export const PATH_CAP = 200
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`
 const STEP = String.raw`\.${NAME}|\[-?\d{1,9}\]|\["[^"\\\]\n]{1,100}"\]`
-/** The source of a pattern for a path. */
+/** The source of a regular expression for paths. */
 export const VALUE_PATH = `(?:${STEP})+`
 const PATH = new RegExp(`^${VALUE_PATH}$`, 'u')
 const STEPS = new RegExp(STEP, 'gu')
 
-/** A part of a value: `.items[0].name`, `["with space"]`; `[-1]` counts from the end. Never empty: no path is no field. */
+/**
+ * A path to a part of a value: `.items[0].name`, `["with space"]`; `[-1]` counts from the end. Never empty: an absent
+ * path is an absent field.
+ */
 export const valuePathSchema = z
   .string()
   .max(PATH_CAP, tooLong(PATH_CAP))
@@ -21,27 +24,30 @@ export const valuePathSchema = z
 
 export const isValuePath = (text: string): boolean => valuePathSchema.safeParse(text).success
 
-/** The part of a value that the path names, null when there is none. Own properties alone, so that nothing of JavaScript's is reached. */
+/**
+ * The part of a value at the path, null if there is none. Only own properties, so that nothing of JavaScript's
+ * prototypes is reached.
+ */
 export function readValuePath(value: Json, path: string | undefined): Json {
   if (!path) return value
   const steps = parseValuePath(path)
   return steps && readSteps(value, steps)
 }
 
-/** The steps of a path; null for what is none, or longer than `PATH_CAP`. */
+/** The steps of a path; null if it is invalid, or longer than `PATH_CAP`. */
 export function parseValuePath(path: string): (string | number)[] | null {
   if (path.length > PATH_CAP) return null
   charge(path.length * PATH_SIGN)
   return PATH.test(path) ? (path.match(STEPS) ?? []).map(keyOf) : null
 }
 
-/** As `readValuePath`, of a path that was parsed: what goes through a list parses it once. */
+/** Like `readValuePath`, for a parsed path: parse once to read many items. */
 export function readSteps(value: Json, steps: readonly (string | number)[]): Json {
   charge(steps.length * PATH_STEP)
   return steps.reduce(readKey, value)
 }
 
-/** What a character of a path costs to read, and a step to go. */
+/** The cost of parsing a path's character, and of a step. */
 const PATH_SIGN = 10
 const PATH_STEP = 10
 
@@ -63,7 +69,7 @@ function keyOf(step: string): string | number {
   return inner.startsWith('"') ? inner.slice(1, -1) : Number(inner)
 }
 
-/** `order.items[0]` as a name and a path; the path is undefined where the text has none that is well formed. */
+/** Splits `order.items[0]` into name and path; the path is undefined unless it is valid. */
 export function splitPath(text: string): { name: string; path: string | undefined } {
   const start = text.search(/[.[]/)
   const path = start < 0 ? '' : text.slice(start)

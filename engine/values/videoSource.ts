@@ -1,4 +1,4 @@
-/** How a video is shown: a file plays by itself, a page of a video site in that site's player. */
+/** How a video is played: a file by the browser, a page of a video site by that site's player. */
 export type VideoSource = { kind: 'file' } | { kind: 'youtube' | 'vimeo'; id: string; embedUrl: string }
 
 const YOUTUBE =
@@ -7,8 +7,8 @@ const VIMEO =
   /^https?:\/\/(?:www\.)?vimeo\.com\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|album\/\d+\/video\/|showcase\/\d+\/video\/)?(\d{1,12})(?:\/([\da-f]{6,20}))?(?=[/?#]|$)|^https?:\/\/player\.vimeo\.com\/video\/(\d{1,12})(?=[/?#]|$)/i
 
 /**
- * Tells a page of YouTube or Vimeo from the address of a video file. Players are addressed on the sites' own hosts alone, so
- * that nothing of the given address but the video's id, its private key and the second it starts at gets into a frame.
+ * Recognises YouTube and Vimeo pages; any other address is a video file. Player addresses are built on the sites' own
+ * hosts, with nothing of the given address but the video's id, its private key and the start time.
  */
 export function videoSource(url: string): VideoSource {
   const [, video] = YOUTUBE.exec(url) ?? []

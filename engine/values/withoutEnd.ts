@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end that are among `characters`. A pattern such as `[.,]+$` would take time by the square of the text's
- * length, since it is tried again at every place of a run that ends before the text does.
+ * Strips characters from a text's end. A pattern such as `[.,]+$` would be quadratic in the text's length, since it is
+ * tried at every position of a run that does not reach the end.
  */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length

@@ -1,7 +1,7 @@
 import { parseDate, secondsSince1970 } from './date'
 import { normalText } from './normalText'
 
-/** A date that stands in a text. */
+/** A date found in a text. */
 interface WrittenDate {
   /** ISO 8601 */
   date: string
@@ -10,8 +10,9 @@ interface WrittenDate {
 }
 
 /**
- * The dates that a text names with day, month and year: `2026-11-21`, `21.11.2026`, `21/11/2026`, `21 November 2026`, `Nov 21st, 2026`,
- * `21 de noviembre de 2026`. Where day and month could be either (`3/4/2026`) none is guessed, since a wrong date is worse than none.
+ * Finds dates with day, month and year in a text: `2026-11-21`, `21.11.2026`, `21/11/2026`, `21 November 2026`,
+ * `Nov 21st, 2026`, `21 de noviembre de 2026`. If day and month are ambiguous (`3/4/2026`), the date is skipped, since
+ * a wrong date is worse than none.
  */
 export function writtenDates(text: string): WrittenDate[] {
   return [...text.matchAll(WRITTEN)]
@@ -22,10 +23,10 @@ export function writtenDates(text: string): WrittenDate[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** Seconds from 1970 of a text that is one date and nothing else, with or without a time of day; null for any other. */
+/** Seconds since 1970 of a text that is one date and nothing else, with or without a time; null for any other. */
 export function instantOf(text: string): number | null {
   const trimmed = text.trim()
-  // thousandths and seconds of a moment as clocks give it
+  // microseconds and seconds of a time in ISO 8601
   const moment =
     parseDate(trimmed, 'date') ?? parseDate(trimmed.replace(/(\d\d:\d\d:\d\d)\.\d{1,9}/, '$1'), 'date-time')
   if (moment !== null) return secondsSince1970(moment)
@@ -38,7 +39,7 @@ function dateOf(found: Record<string, string | undefined>): string | null {
   if (found.month1 !== undefined) return made(found.year1, monthOf(found.month1), found.day1)
   if (found.month2 !== undefined) return made(found.year2, monthOf(found.month2), found.day2)
   const [first, second] = [Number(found.first), Number(found.second)]
-  // with points and hyphens the day comes first everywhere; with slashes only what can't be a month tells
+  // with dots and hyphens the day comes first everywhere; with slashes only if one number can't be a month
   if (found.between !== '/' || first > 12 || first === second) return made(found.year, second, found.first)
   return second > 12 ? made(found.year, first, found.second) : null
 }
@@ -50,12 +51,12 @@ function made(year = '', month: number | null | undefined = null, day = ''): str
 
 const two = (number: number | string): string => String(number).padStart(2, '0')
 
-/** Languages whose names of months are known, in full and short. */
+/** Languages whose month names are known, in full and short. */
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'tr', 'cs', 'ru', 'uk', 'id']
 
 const plain = (name: string): string => normalText(name.toLowerCase(), 'NFD').replace(/[\p{M}.]/gu, '')
 
-/** Numbers of months by their names; made when the first name is looked up. */
+/** Month numbers by name; built on first use. */
 let months: Map<string, number> | undefined
 
 const monthOf = (name: string): number | null => {
@@ -67,7 +68,7 @@ function namesOfMonths(): Map<string, number> {
   const names = new Map<string, number>([['sept', 9]])
   for (const locale of LOCALES) {
     for (const style of ['long', 'short'] as const) {
-      // with its day a month stands in the case that dates have
+      // month names are inflected in dates with a day
       const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: style, timeZone: 'UTC' })
       for (let month = 0; month < 12; month++) {
         const parts = format.formatToParts((month * 30.4 + 14) * DAY)
@@ -79,7 +80,7 @@ function namesOfMonths(): Map<string, number> {
   return names
 }
 
-/** in milliseconds, as Intl counts */
+/** in milliseconds */
 const DAY = 86_400_000
 
 const YEAR = String.raw`\d{4}`

@@ -6,8 +6,8 @@ import type { FlowOutline } from '../outline'
 import { report } from './report'
 
 /**
- * What is wrong with a block taken by itself: its kind, its fields, its channel.
- * @param mailServer whether the installation has one; null where that is not known
+ * Problems of a block on its own: its kind, its fields, its channel.
+ * @param mailServer whether the installation has one; null if unknown
  */
 export function checkBlock({ view, facts }: Node, mailServer: boolean | null): Diagnostic[] {
   const found = facts.problems.map(({ code, path, values, mended }) => {
@@ -30,17 +30,17 @@ export function checkBlock({ view, facts }: Node, mailServer: boolean | null): D
   return [...found, report('no-mail-server', { groupId: view.groupId, blockId: view.id })]
 }
 
-/** What most blocks have to say: made once, since every block is asked when the variables change. */
+/** The usual result. Shared, since every block is checked again when the variables change. */
 const NOTHING: Diagnostic[] = []
 
-/** Names of variables that the flow does not have. */
+/** Variables named by the block that the flow does not have. */
 export function checkVariables({ view, facts }: Node, known: { has(variableId: string): boolean }): Diagnostic[] {
   const isKnown = (id: string) => known.has(id)
   if (facts.reads.every(isKnown) && facts.writes.every(isKnown)) return NOTHING
   const place = { groupId: view.groupId, blockId: view.id }
   const unknown = [...new Set([...facts.reads, ...facts.writes])].filter((id) => !isKnown(id))
   return unknown.map((variableId) => {
-    // what visitors see, and what variables are set to, never holds one
+    // texts for visitors and variable values never hold a secret
     if (secretNameOf(variableId) !== null) return report('secret-not-allowed', { ...place, variableId })
     if (isReservedId(variableId) || !/^[A-Za-z0-9_-]{1,64}$/.test(variableId))
       return report('unknown-variable', { ...place, variableId })
@@ -60,7 +60,7 @@ export function checkVariables({ view, facts }: Node, known: { has(variableId: s
   })
 }
 
-/** Secrets that the project does not have. @param present their names; null where they are not known */
+/** Secrets that the project does not have. @param present their names; null if unknown */
 export function checkSecrets({ view, facts }: Node, present: ReadonlySet<string> | null): Diagnostic[] {
   if (facts.secrets.length === 0 || present === null) return NOTHING
   return facts.secrets
@@ -75,7 +75,7 @@ export function checkSecrets({ view, facts }: Node, present: ReadonlySet<string>
     )
 }
 
-/** Flows that a block enters, and what it names in them. */
+/** Flows that a block calls, and the entry points it names in them. */
 export function checkCalls(
   { view, facts }: Node,
   flowId: string | null,

@@ -4,16 +4,16 @@ import { type FlowGraph, isListed, type Node } from '../graph'
 import type { FlowOutline } from '../outline'
 import { report } from './report'
 
-/** A block where conversations may come in, and the variables that have a value there beyond the flow's own. */
+/** A block where conversations can start, and the variables set there in addition to the flow's initial values. */
 export interface Entrance {
   readonly node: Node
-  /** null: takes part with whatever was set where the visitor typed */
+  /** null: an intent; whatever was set where the visitor typed is set */
   readonly given: readonly string[] | null
-  /** heard at every question that can be interrupted */
+  /** listened for at every interruptible question */
   readonly global: boolean
 }
 
-/** By the canvas: the order that triggers come in, and the one that is told first of several. */
+/** Canvas order: the order in which triggers are tried, and in which the first of several is reported. */
 export function byPlace(a: Node, b: Node): number {
   const [one, other] = [a.group.view.position, b.group.view.position]
   if (one.x !== other.x || one.y !== other.y) return one.x - other.x || one.y - other.y
@@ -21,7 +21,7 @@ export function byPlace(a: Node, b: Node): number {
   return a.group.nodes.indexOf(a) - b.group.nodes.indexOf(b)
 }
 
-/** Where conversations come into a flow: triggers, intents, and what other flows enter it by. */
+/** Where conversations enter a flow: triggers, intents, and entry points of other flows. */
 export function findEntrances(
   graph: FlowGraph,
   flowId: string | null,
@@ -87,12 +87,12 @@ const placeOf = ({ view }: Node) => ({ groupId: view.groupId, blockId: view.id }
 
 const byRank = (a: Node, b: Node) => b.facts.rank - a.facts.rank || byPlace(a, b)
 
-/** Two at the very same place come in the order of the file, which the canvas does not show: neither is said to be first. */
+/** Triggers at the same position follow file order, which the canvas does not show: neither is reported as first. */
 function surelyBefore(first: Node, node: Node): boolean {
   const [one, other] = [first.group.view.position, node.group.view.position]
   return first.facts.rank > node.facts.rank || first.group === node.group || one.x !== other.x || one.y !== other.y
 }
 
-/** What all of them give. */
+/** Variables that all of the calls set. */
 const commonOf = (calls: readonly { gives: readonly string[] }[]): readonly string[] =>
   (calls[0]?.gives ?? []).filter((id) => calls.every(({ gives }) => gives.includes(id)))

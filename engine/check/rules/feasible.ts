@@ -1,7 +1,7 @@
 import type { Json } from '../../values/json'
 import type { Exit, FlowGraph, Node } from '../graph'
 
-/** The ways from block to block, by number, as the pass that asks has them. */
+/** The edges between blocks, by number, as computed by the calling pass. */
 export interface Roads {
   readonly nodes: readonly Node[]
   readonly first: ArrayLike<number>
@@ -12,7 +12,7 @@ export interface Roads {
   named(node: Node): readonly number[]
 }
 
-/** A block on a way, and the exit that it is left by; null for an intent that cuts in there, and at the end. */
+/** A block on a path, and the exit it is left by; null where an intent interrupts, and at the end. */
 export interface Leg {
   readonly node: Node
   readonly exit: Exit | null
@@ -21,22 +21,26 @@ export interface Leg {
 type Known = ReadonlyMap<string, Json>
 const NOTHING: Known = new Map()
 
-/** Different values that one block is entered with; beyond that nothing is taken to be known there, so that loops that count come to an end. */
+/**
+ * The most distinct sets of known values per block. Beyond that nothing counts as known there, so that counting loops
+ * terminate.
+ */
 const MOST_PER_BLOCK = 8
-/** Steps of all searches of one check. */
+/** Steps of all searches of one check together. */
 const MOST_STEPS = 10_000
 
 interface State {
   readonly at: number
   readonly known: Known
   readonly before: State | null
-  /** of `before`; null: an intent cut in */
+  /** of `before`; null: an intent interrupted */
   readonly by: Exit | null
 }
 
 /**
- * Ways that conversations can really take: variables that surely have a known value on a way decide the comparisons there (`score` is
- * set to 10, so `score` is at least 40 leads nowhere). Made for one check; its searches share one allowance of steps.
+ * Decides which paths conversations can really take: variables with a known value decide the comparisons on a path
+ * (`score` was set to 10, so `score >= 40` is never true). Create one per check; its searches share one allowance of
+ * steps.
  */
 export function createFeasibility(graph: FlowGraph, roads: Roads) {
   const { nodes, first, exits, target, hears, global, named } = roads
@@ -50,7 +54,7 @@ export function createFeasibility(graph: FlowGraph, roads: Roads) {
   const admits = ({ facts }: Node, { port }: Exit, known: Known): boolean =>
     !port || !facts.definition?.admits || facts.definition.admits(facts.data, port.id, known)
 
-  /** What is known once a block was left. */
+  /** What is known after a block. */
   const after = ({ facts }: Node, known: Known): Known => {
     const changed = facts.writes.filter((id) => compared.has(id))
     if (changed.length === 0) return known
@@ -62,7 +66,10 @@ export function createFeasibility(graph: FlowGraph, roads: Roads) {
   }
 
   return {
-    /** Whether a way can be taken as it stands. @param given variables that it begins with, of values that nobody knows */
+    /**
+     * Whether a path is feasible.
+     * @param given variables with unknown values at its start
+     */
     holds(way: readonly Leg[], given: readonly string[] | null): boolean {
       if (compared.size === 0) return true
       let known = begin(given)
@@ -74,8 +81,8 @@ export function createFeasibility(graph: FlowGraph, roads: Roads) {
     },
 
     /**
-     * The shortest way that can be taken from one of `starts` to a block that is `wanted`, by exits that are `open`.
-     * @returns null when there is none; undefined when the search was given up
+     * Finds the shortest feasible path from one of `starts` to a block that is `wanted`, by exits that are `open`.
+     * @returns null when there is none; undefined when the allowance of steps was spent
      */
     search(
       starts: readonly { readonly at: number; readonly given: readonly string[] | null }[],

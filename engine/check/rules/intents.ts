@@ -8,12 +8,12 @@ interface Signs {
   readonly phrases: readonly { readonly text: string; readonly words: string; readonly stems: string }[]
 }
 
-/** What phrases come down to, kept for as long as a block holds them. */
+/** Normalized phrases, cached per block. */
 const remembered = new WeakMap<object, Signs>()
 
 /**
- * Intents that can't be told apart: the same name, or a phrase of one among those of another, word for word or but for endings and
- * the order of words. Each phrase is looked up once, so that many cost no more than their number.
+ * Reports intents that can't be distinguished: the same name, or a phrase in both, either literally or with the same
+ * stems in another order. Each phrase is looked up once, so the cost is linear.
  */
 export function checkIntents(nodes: Iterable<Node>): Diagnostic[] {
   const intents: Node[] = []
@@ -58,7 +58,7 @@ function signsOf({ facts }: Node): Signs {
   const phrases = texts.map(([words, text]) => ({
     text,
     words,
-    // twice: “orders” and “order” come down to the same only then
+    // duplicates count: “orders” and “order” have the same stems
     stems: words
       .split(' ')
       .map((word) => stemOf(stemOf(word)))
@@ -70,7 +70,7 @@ function signsOf({ facts }: Node): Signs {
   return signs
 }
 
-/** Takes the phrase out of the list of the block's data that holds it. */
+/** A remedy that removes the phrase from the block's data. */
 function withoutPhrase({ id, data }: BlockView, text: string): Remedy | undefined {
   const holds = (item: unknown) => typeof item === 'object' && item !== null && Object.values(item).includes(text)
   for (const [field, list] of Object.entries(data)) {

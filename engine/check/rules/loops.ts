@@ -4,10 +4,10 @@ import { byPlace } from './entrances'
 import type { Reach } from './reach'
 import { report } from './report'
 
-/** Steps that are told of one loop. */
+/** Steps listed for one loop. */
 const LONGEST_PATH = 12
 
-/** Ways round on which nothing is waited for: what a turn can't get out of, or only just. */
+/** Reports loops in which no block waits: endless within a turn, or almost. */
 export function checkLoops(met: Reach): Diagnostic[] {
   return findLoops(met).map((loop) => {
     const first = loop.reduce((a, b) => (byPlace(b, a) < 0 ? b : a))
@@ -23,7 +23,7 @@ export function checkLoops(met: Reach): Diagnostic[] {
   })
 }
 
-/** Like other flows, a part that a block comes back from is taken to wait. */
+/** A part that a block returns from is assumed to wait, like another flow. */
 const ahead = (node: Node, exit: Exit): Node | null => (exit.visited ? null : follow(node, exit))
 
 function leadsOut(node: Node, exit: Node['exits'][number], inside: ReadonlySet<Node>): boolean {
@@ -31,7 +31,10 @@ function leadsOut(node: Node, exit: Node['exits'][number], inside: ReadonlySet<N
   return next === null || !inside.has(next)
 }
 
-/** Strongly connected parts of what does not wait, of one block only where it leads to itself (Tarjan, without recursion). */
+/**
+ * Strongly connected components of non-waiting blocks; single blocks only if they lead to themselves (Tarjan,
+ * iterative).
+ */
 function findLoops({ nodes, first, exits, target }: Reach): Node[][] {
   const order = new Int32Array(nodes.length).fill(-1)
   const low = new Int32Array(nodes.length)
@@ -71,7 +74,7 @@ function findLoops({ nodes, first, exits, target }: Reach): Node[][] {
       if (low[at] !== order[at]) continue
       let member = stack.pop() as number
       onStack[member] = 0
-      // most stand for themselves
+      // most blocks form a component of their own
       if (member === at && !leadsTo.slice(first[at], first[at + 1]).includes(at)) continue
       const loop: Node[] = [nodes[member] as Node]
       while (member !== at) {
@@ -85,7 +88,7 @@ function findLoops({ nodes, first, exits, target }: Reach): Node[][] {
   return loops
 }
 
-/** The shortest way from a block back to itself. */
+/** The shortest path from a block back to itself. */
 function wayRound(first: Node, inside: ReadonlySet<Node>): PathStep[] {
   const from = new Map<Node, { node: Node; portId?: string }>()
   const queue = [first]
@@ -101,7 +104,7 @@ function wayRound(first: Node, inside: ReadonlySet<Node>): PathStep[] {
   return stepsTo(first, (node) => from.get(node), first).slice(0, LONGEST_PATH)
 }
 
-/** The way that `from` tells to a block: a step where a group is left, and where an exit has a name. */
+/** The path to a block, read back from `from`: a step for each group left and each exit with a name. */
 export function stepsTo(
   last: Node,
   from: (node: Node) => { readonly node: Node; readonly portId?: string } | undefined,

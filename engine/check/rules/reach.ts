@@ -4,9 +4,9 @@ import type { Entrance } from './entrances'
 import { report } from './report'
 
 /**
- * The blocks that conversations get to, in the order of the fewest steps, by number (`Node.index`), and where their exits lead: those of
- * block `at` are the ones from `first[at]` up to `first[at + 1]`; `target` is -1 where one leads nowhere. Made once for all passes, and
- * flat, since each of them goes over all of it.
+ * The reachable blocks, nearest first, numbered by `Node.index`, and their exits: those of block `at` are `first[at]`
+ * up to `first[at + 1]`; `target` is -1 for an exit that leads nowhere. Computed once for all passes, as flat arrays,
+ * since each pass visits everything.
  */
 export interface Reach {
   readonly nodes: readonly Node[]
@@ -16,13 +16,13 @@ export interface Reach {
   has(node: Node): boolean
 }
 
-/** Follows all exits from where conversations come in. */
+/** Follows all exits from the entrances. */
 export function reached(entrances: readonly Entrance[]): Reach {
   const nodes: Node[] = []
   const first: number[] = []
   const exits: Exit[] = []
   const target: number[] = []
-  // a number is good only in the pass that gave it
+  // an index is valid only within the pass that assigned it
   const has = (node: Node) => nodes[node.index] === node
   const numbered = (node: Node): number => {
     if (has(node)) return node.index
@@ -44,7 +44,10 @@ export function reached(entrances: readonly Entrance[]): Reach {
   return { nodes, first, exits, target, has }
 }
 
-/** Groups that no conversation gets to, and blocks in others. A trigger that begins nothing has been told of already. */
+/**
+ * Reports unreachable groups, and unreachable blocks in reachable groups. Triggers that start nothing have been
+ * reported before.
+ */
 export function checkReach(graph: FlowGraph, met: Reach): Diagnostic[] {
   const found: Diagnostic[] = []
   if (met.nodes.length === graph.nodes.size) return found

@@ -7,13 +7,13 @@ import type { Reach } from './reach'
 import { report } from './report'
 import { givenByVisits } from './visits'
 
-/** What an exit is taken to have set: what is sure, or what is if somebody answers in the end. */
+/** What an exit is assumed to set: what is certain, or what is set if visitors answer in the end. */
 type Trust = 'assures' | 'hopes'
 
 /**
- * Variables that a block needs and that may have no value when it is entered: set on no way there, or not on all of them. Looked at
- * are variables that start without a value; what a variable is compared with shows that it may be unset, and is no need. Of each
- * variable the block is told that is the fewest steps away: once that is mended, the next one is.
+ * Reports variables that a block needs and that may be unset when it is entered. Considered are variables without an
+ * initial value; comparing a variable shows that it may be unset, so a comparison is no need. Each variable is reported
+ * at the nearest such block; once that is fixed, at the next one.
  */
 export function checkUnset(
   graph: FlowGraph,
@@ -28,7 +28,7 @@ export function checkUnset(
   for (const [id, readers] of needed) {
     const isGiven = entrances.some(({ given }) => given?.includes(id))
     if (writers.has(id) || isGiven) tracked.set(id, readers)
-    // what a flow of its own never sets is what others are to give it
+    // in a called flow, callers are expected to set what it never sets itself
     else if (isWhole) {
       const { view } = readers.reduce((a, b) => (byPlace(b, a) < 0 ? b : a))
       found.push(report('variable-never-set', { groupId: view.groupId, blockId: view.id, variableId: id }))
@@ -36,7 +36,7 @@ export function checkUnset(
   }
   const ways = waysOf(graph, met, entrances)
   const feasible = createFeasibility(graph, ways)
-  /** @returns those that no way without them can be taken to */
+  /** @returns those for which no feasible path leaves them unset */
   const tell = (code: ProblemCode, ids: readonly string[], trust: Trust): string[] =>
     ids.filter((id) => {
       const way = takenWay(wayWithout(id, entrances, ways, trust, tracked.get(id) ?? []), id, trust)
@@ -46,7 +46,7 @@ export function checkUnset(
       found.push(report(code, place, { reason: reasonOf(id, way) }))
       return false
     })
-  /** The shortest way, or the shortest of those that can be taken. */
+  /** The shortest path, or the shortest feasible one. */
   const takenWay = (way: Leg[] | null, id: string, trust: Trust): Leg[] | null => {
     const beginning = entrances.find(({ node, given }) => given && !given.includes(id) && node === way?.[0]?.node)
     if (!way || feasible.holds(way, beginning?.given ?? null)) return way
@@ -73,7 +73,7 @@ export function checkUnset(
   return found
 }
 
-/** The last block on the way that would have set it, and how it was left; else the way itself. */
+/** The last block on the path that could have set it, and how it was left; otherwise the path itself. */
 function reasonOf(id: string, way: readonly Leg[]): Reason {
   const missed = way.findLast(({ node, exit }) => exit && node.facts.writes.includes(id))
   const portId = missed?.exit?.port?.id
@@ -84,13 +84,13 @@ function reasonOf(id: string, way: readonly Leg[]): Reason {
 
 const isReason = (portId: string): portId is ReasonCode => Object.hasOwn(reasonTexts, portId) && portId !== 'way'
 
-/** Every kind that asks has them (engine/flow/inputFields.ts). */
+/** Every input kind has this field (engine/flow/inputFields.ts). */
 function attemptsOf({ facts }: Node): number {
   const { attempts } = facts.data as { attempts?: unknown }
   return typeof attempts === 'number' ? attempts : 1
 }
 
-/** A step where a group is left, and where an exit has a name. */
+/** A step for each group left and each exit with a name. */
 function stepsOf(way: readonly Leg[]): PathStep[] {
   const steps: PathStep[] = []
   for (const { node, exit } of way.toReversed()) {
@@ -102,7 +102,7 @@ function stepsOf(way: readonly Leg[]): PathStep[] {
   return steps
 }
 
-/** By variable that starts without a value the blocks that need it; and what any block sets. */
+/** The blocks that need each variable without an initial value, and all variables that any block sets. */
 function neededVariables(graph: FlowGraph, met: Reach) {
   const { variableIds } = graph
   const unset = new Set(graph.view.variables.flatMap(({ id, value }) => (value === null ? [id] : [])))
@@ -127,7 +127,7 @@ function neededVariables(graph: FlowGraph, met: Reach) {
   return { needed, writers: new Set(variableIds.filter((_, variable) => isWritten[variable])) }
 }
 
-/** The ways from block to block, with where intents cut in. */
+/** The edges between blocks, including those of interrupting intents. */
 function waysOf(graph: FlowGraph, met: Reach, entrances: readonly Entrance[]) {
   const { nodes, first, target } = met
   const visits = givenByVisits(met.nodes)
@@ -142,7 +142,7 @@ function waysOf(graph: FlowGraph, met: Reach, entrances: readonly Entrance[]) {
         })
   const intents = entrances.filter(({ given }) => given === null)
   const global = intents.filter((entrance) => entrance.global).map(({ node }) => node.index)
-  // flat, since the passes go over all of it again and again: blocks and exits lie far apart in memory
+  // flat arrays: the passes visit everything repeatedly, and block objects are scattered in memory
   const hears = new Uint8Array(nodes.length)
   const names = new Uint8Array(nodes.length)
   const sets = { assures: new Int32Array(exits.length), hopes: new Int32Array(exits.length) }
@@ -150,7 +150,7 @@ function waysOf(graph: FlowGraph, met: Reach, entrances: readonly Entrance[]) {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at] as Node
     if (node.role & role.names) names[at] = 1
-    // global intents are heard while a block asks, and once the flow has run out
+    // global intents are listened for while a block asks, and once the flow has ended
     if (hearing && node.role & role.hears) hears[at] = 1
     for (let exit = first[at] as number; exit < (first[at + 1] as number); exit++) {
       if (hearing && (target[exit] as number) < 0) hears[at] = 1
@@ -159,12 +159,12 @@ function waysOf(graph: FlowGraph, met: Reach, entrances: readonly Entrance[]) {
       sets.hopes[exit] = numbers.hopes.length
     }
   }
-  /** those that a question names */
+  /** intents that a question names */
   const named = (node: Node): readonly number[] =>
     node.facts.intents.length === 0
       ? NO_NODES
       : intents.flatMap((intent) => (node.facts.intents.includes(intent.node.view.id) ? intent.node.index : []))
-  // one search after another uses them
+  // shared by all searches
   const searched = {
     from: new Int32Array(nodes.length),
     by: new Int32Array(nodes.length),
@@ -177,8 +177,8 @@ const NO_NODES: readonly number[] = []
 type Ways = ReturnType<typeof waysOf>
 
 /**
- * Forward must-assign analysis over bit sets: what is surely set where a block is entered is what all ways there have set.
- * @returns the variables that may be unset where a block is entered that needs them
+ * Forward must-assign analysis over bit sets: a variable is certainly set at a block if all paths to it set it.
+ * @returns the variables that may be unset at blocks that need them
  */
 function readUnset(
   variables: readonly string[],
@@ -194,7 +194,7 @@ function readUnset(
   for (let bit = 0; bit < bits.length; bit++) bitOf[bits[bit] as number] = bit
   const nothing = new Int32Array(words)
   const mask = new Int32Array(words)
-  /** good until it is asked again */
+  /** valid until the next call */
   const maskOf = (numbers: readonly number[]): Int32Array => {
     mask.fill(0)
     for (let at = 0; at < numbers.length; at++) {
@@ -203,11 +203,12 @@ function readUnset(
     }
     return mask
   }
-  // one place more than blocks: where global intents are heard. A place that nothing has come to yet is full
+  // one place more than there are blocks: where global intents are listened for. Places not reached yet have all bits
+  // set
   const HUB = nodes.length
   const sure = new Int32Array((HUB + 1) * words).fill(-1)
   const known = new Uint8Array(HUB + 1)
-  // places to go on from; the numbers follow the ways, so that going through them in order meets most places once
+  // places to process; their numbers follow the edges, so that processing in order visits most places once
   const due = new Uint8Array(HUB + 1)
   let lowest = HUB
   const arrive = (at: number, before: number, mask: Int32Array) => {
@@ -239,7 +240,7 @@ function readUnset(
     if (names[at]) for (const intent of named(nodes[at] as Node)) arrive(intent, at, nothing)
     if (hears[at]) arrive(HUB, at, nothing)
   }
-  // over and over from the first that something came back to
+  // repeat from the lowest place that changed
   while (lowest <= HUB) {
     const begin = lowest
     lowest = HUB + 1
@@ -247,7 +248,7 @@ function readUnset(
       if (due[at] === 0) continue
       due[at] = 0
       goOnFrom(at)
-      // what lies ahead is met in this round
+      // higher places are processed in this round
       if (lowest > at) lowest = HUB + 1
     }
   }
@@ -256,7 +257,7 @@ function readUnset(
   )
 }
 
-/** The shortest way on which the variable stays unset, to a block that needs it. */
+/** The shortest path that leaves the variable unset, to a block that needs it. */
 function wayWithout(
   id: string,
   entrances: readonly Entrance[],
@@ -264,7 +265,7 @@ function wayWithout(
   trust: Trust,
   readers: readonly Node[],
 ) {
-  // where each block was come to from, and by which exit (-1: an intent); -2 for a beginning
+  // the predecessor of each block and its exit (-1: an intent); -2 for an entrance
   const from = searched.from.fill(-1)
   const by = searched.by.fill(-1)
   const queue: number[] = []

@@ -1,18 +1,18 @@
 import { type Exit, follow, type GroupNode, type Node } from '../graph'
 
-/** What is surely set where a part of the flow runs out that was gone to: taken as sure, and if somebody answers in the end. */
+/** What is set when a called part of the flow ends: certainly, and if visitors answer in the end. */
 export interface Given {
   assures: readonly string[]
   hopes: readonly string[]
 }
 
-/** Blocks that are looked at for this in one check; what lies beyond is taken to set nothing. */
+/** The most blocks examined for this in one check; what lies beyond counts as setting nothing. */
 const MOST = 20_000
 
 /**
- * What a block that went to another part and came back can count on: the variables that every way through that part sets. Parts within
- * parts are looked at first; one that goes to itself is taken to set nothing there.
- * @returns by the exit that such a block leaves by when it is back
+ * What a block can rely on after it called another part and returned: the variables that every path through that part
+ * sets. Nested parts are examined first; a recursive one counts as setting nothing.
+ * @returns by the exit that the calling block leaves by after its return
  */
 export function givenByVisits(met: Iterable<Node>): ReadonlyMap<Exit, Given> {
   const found = new Map<Exit, Given>()
@@ -40,7 +40,7 @@ export function givenByVisits(met: Iterable<Node>): ReadonlyMap<Exit, Given> {
       for (const exit of node.exits) {
         const sets = exit.visited ? given(exit.visited)[trust] : exit[trust]
         const after = new Set([...here, ...sets])
-        // a block that goes somewhere and comes back: what is sure there is sure behind it too
+        // a block that calls a part and returns: what is certain at its end is certain after the block, too
         const next = follow(node, exit)
         if (!next) {
           atEnd = atEnd ? common(atEnd, after) : after

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic'
 import type { Exit, FlowGraph, Node } from '../graph'
 import { report } from './report'
 
-/** The ways on from a block: edges that hang in the air, and exits that nothing follows. */
+/** Problems of a block's exits: edges without a target, and exits that lead nowhere. */
 export function checkWays(node: Node, graph: FlowGraph): Diagnostic[] {
   return [...danglingEdges(node, graph), ...openExits(node)]
 }
@@ -14,7 +14,7 @@ function danglingEdges({ view, facts, exits }: Node, graph: FlowGraph): Diagnost
   for (const { from, to } of node ? graph.edgesOf(node).values() : []) {
     const isThere = facts.ports.some(({ id }) => id === from.portId)
     if (isThere && graph.resolve(to)) continue
-    // what a block that can't run has for exits nobody knows
+    // the exits of a block that can't run are unknown
     if (!isThere && !facts.runs) continue
     found.push(
       report(
@@ -32,7 +32,7 @@ function danglingEdges({ view, facts, exits }: Node, graph: FlowGraph): Diagnost
   return found
 }
 
-/** Edges whose block is gone. */
+/** Edges whose source block is gone. */
 export const checkOrphans = (graph: FlowGraph): Diagnostic[] =>
   [...graph.orphans.values()].map(({ from, to }) =>
     report(
@@ -54,7 +54,7 @@ function openExits(node: Node): Diagnostic[] {
   const open = exits.filter(({ to, port }) => to === null && !port?.spare)
   if (open.length === 0) return []
   const place = { groupId: view.groupId, blockId: view.id }
-  // what comes last needs no note: the canvas shows that nothing follows
+  // no note for the last block: the canvas shows that nothing follows
   if (exits.every(({ to }) => to === null)) return []
   const asks = facts.definition?.category === 'input'
   const leading = exits.find((exit) => leadsOn(node, exit) && exit.own && exit.port)

@@ -22,7 +22,7 @@ function moment(args: readonly Json[], index = 0): Moment {
   return typeof value === 'number' ? momentOf(value) : parseMoment(print(value))
 }
 
-/** What a date costs to read and to write. */
+/** The cost of parsing and printing a date. */
 const DATE = 500
 function local(value: Moment, zone: Json): Moment {
   if (zone === null) return value
@@ -30,7 +30,7 @@ function local(value: Moment, zone: Json): Moment {
   return inZone(value, print(zone))
 }
 
-/** What the clock of a time zone costs to ask. */
+/** The cost of a time zone lookup. */
 const ZONE = 20_000
 
 const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'weekday') =>
@@ -40,7 +40,10 @@ const MILLISECONDS = { minutes: 60_000, hours: 3_600_000 }
 const addTime = (unit: keyof typeof MILLISECONDS) =>
   define(2, (args) => printMoment(momentOf(moment(args).milliseconds + numberOf(at(args, 1)) * MILLISECONDS[unit])))
 
-/** Dates are texts as ISO 8601 has them, in UTC; a day alone (`2026-11-21`) stays a day alone. The last value may be a time zone. */
+/**
+ * Dates are ISO 8601 texts in UTC; a date without a time (`2026-11-21`) stays one. The last argument may be a time
+ * zone.
+ */
 export const dateFunctions: Record<string, ExpressionFunction> = {
   now: define(0, (_args, context) => printMoment(nowOf(context)), 'now'),
   today: define(
@@ -49,7 +52,7 @@ export const dateFunctions: Record<string, ExpressionFunction> = {
     'now',
   ),
   date: define(1, (args) => printMoment(moment(args))),
-  /** milliseconds since 1970, and `date` of such a number the way back */
+  /** milliseconds since 1970; `date` converts such a number back */
   timestamp: define(1, (args) => moment(args).milliseconds),
   toLocaleString: localWords('dateTime'),
   toLocaleDateString: localWords('date'),

@@ -11,7 +11,7 @@ import { at, define, type ExpressionFunction } from './define'
 /** Unset is an empty list; a single value is a list of one. */
 const listOf = (value: Json): Json[] => (Array.isArray(value) ? value : isUnset(value) ? [] : [value])
 
-/** What an item of a list costs. */
+/** The cost of a list item. */
 const ITEM = 5
 
 function paid<Item>(list: Item[]): Item[] {
@@ -44,7 +44,7 @@ const slice = define([2, 3], (args) => {
 })
 const append = ofList((list, args) => keep([...list, ...args.slice(1)]), [2, 100])
 const length = define(1, (args) => lengthOf(at(args, 0)))
-/** The steps of a path that may leave out its first point; null for what is no path. */
+/** The steps of a path, whose leading dot is optional; null for an invalid path. */
 function pathOf(value: Json): (string | number)[] | null {
   const text = print(value)
   const path = text.startsWith('.') || text.startsWith('[') ? text : `.${text}`
@@ -58,7 +58,7 @@ function pathOf(value: Json): (string | number)[] | null {
 
 const partOf = (value: Json, path: (string | number)[] | null): Json => path && readSteps(value, path)
 
-/** Lists and objects. Nothing is changed in place: each gives a new list. */
+/** Lists and objects. Every function returns a new list. */
 export const listFunctions: Record<string, ExpressionFunction> = {
   length,
   count: length,
@@ -99,17 +99,17 @@ export const listFunctions: Record<string, ExpressionFunction> = {
     charge(Math.max(0, to - from + 1) * ITEM)
     return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   }),
-  /** the part of each item that a path names: `pluck(items, "name")` */
+  /** the value at a path of each item: `pluck(items, "name")` */
   pluck: ofList((list, args) => {
     const path = pathOf(at(args, 1))
     return list.map((item) => partOf(item, path))
   }, 2),
-  /** the items whose part has the value: `where(items, "size", "L")` */
+  /** the items whose value at a path is equal: `where(items, "size", "L")` */
   where: ofList((list, args) => {
     const path = pathOf(at(args, 1))
     return list.filter((item) => equal(partOf(item, path), at(args, 2)))
   }, 3),
-  /** the item of the other list that stands where the value stands in the first: `lookup(name, names, prices)` */
+  /** the item of the second list at the value's index in the first: `lookup(name, names, prices)` */
   lookup: define(3, (args) => {
     const place = listOf(at(args, 1)).findIndex((item) => equal(item, at(args, 0)))
     return place < 0 ? null : (listOf(at(args, 2))[place] ?? null)

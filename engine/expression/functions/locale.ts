@@ -5,12 +5,12 @@ import { knownNumber, print } from '../operations'
 import { ExpressionError } from '../problem'
 import { at, define, type ExpressionFunction } from './define'
 
-/** What setting up the words of a language costs. */
+/** The cost of loading a language. */
 const LANGUAGE = 20_000
 
 /**
- * A date or a number in the words of a language: `toLocaleString(date, "de", {timeZone: "Europe/Berlin"})`. As JavaScript has it, with its
- * names of settings; without a time zone it is UTC. Of a text that is neither a date nor a number the text itself.
+ * A date or a number in the format of a language: `toLocaleString(date, "de", {timeZone: "Europe/Berlin"})`. Same as
+ * JavaScript, with the same options; the default time zone is UTC. Any other text is returned unchanged.
  */
 export const localWords = (parts: 'dateTime' | 'date' | 'time'): ExpressionFunction =>
   define([1, 3], (args) => {
@@ -30,7 +30,7 @@ export const localWords = (parts: 'dateTime' | 'date' | 'time'): ExpressionFunct
 
 const localeOf = (value: Json): string => (value === null ? 'en-US' : print(value))
 
-/** Own fields of texts, numbers and booleans: nothing else is a setting. */
+/** Only own fields that are texts, numbers or booleans count as options. */
 function optionsOf(value: Json): Record<string, Json> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(
@@ -45,7 +45,7 @@ const TIME = { hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
 const OF_DATE = ['weekday', 'year', 'month', 'day', 'dateStyle']
 const OF_TIME = ['hour', 'minute', 'second', 'dayPeriod', 'fractionalSecondDigits', 'timeStyle']
 
-/** Which parts are shown where the settings name none: as JavaScript fills in. */
+/** The default parts to show, as in JavaScript. */
 function shape(parts: 'dateTime' | 'date' | 'time', options: Record<string, Json>): Intl.DateTimeFormatOptions {
   const names = (keys: readonly string[]) => keys.some((key) => key in options)
   const wanted =

@@ -7,7 +7,7 @@ import { ANY, at, define, type ExpressionFunction } from './define'
 
 const single = (to: (value: number) => number) => define(1, (args) => finite(to(numberOf(at(args, 0)))))
 
-/** The numbers of one list or of several values; what is unset is left out. */
+/** The numbers of one list or of several arguments, without unset values. */
 function numbers(args: readonly Json[]): number[] {
   charge(args.reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0) * NUMBER)
   return args
@@ -16,12 +16,12 @@ function numbers(args: readonly Json[]): number[] {
     .map(numberOf)
 }
 
-/** What a number costs that is read from a list. */
+/** The cost of a number read from a list. */
 const NUMBER = 20
 
 function rounded(args: readonly Json[]): number {
   const digits = places(at(args, 1))
-  // through the decimal form, so that 1.005 becomes 1.01
+  // by its decimal digits, so that 1.005 becomes 1.01
   const [whole, exponent = '0'] = `${tidy(numberOf(at(args, 0)))}`.split('e')
   const shifted = Math.round(Math.abs(Number(`${whole}e${Number(exponent) + digits}`)))
   return finite(Math.sign(Number(whole)) * Number(`${shifted}e${-digits}`))
@@ -37,7 +37,7 @@ const number = define(1, (args) => numberOf(at(args, 0)))
 const power = define(2, (args) => tidy(numberOf(at(args, 0)) ** numberOf(at(args, 1))))
 const fixed = define([1, 2], (args) => rounded(args).toFixed(places(at(args, 1))))
 
-/** Numbers; texts that spell one are taken for it. `round(2.345, 2)` rounds half away from zero. */
+/** Numbers, and texts that spell numbers. `round(2.345, 2)` rounds half away from zero. */
 export const numberFunctions: Record<string, ExpressionFunction> = {
   number,
   Number: number,
@@ -69,7 +69,7 @@ export const numberFunctions: Record<string, ExpressionFunction> = {
     return all.length === 0 ? null : tidy(all.reduce((sum, next) => sum + next, 0) / all.length)
   }),
   isNumber: define(1, (args) => knownNumber(at(args, 0)) !== null),
-  /** `random()` in [0, 1), `random(1, 6)` a whole number from the one to the other */
+  /** `random()` in [0, 1); `random(1, 6)` an integer between both, inclusive */
   random: define(
     [0, 2],
     (args, { draw }) => {

@@ -9,7 +9,7 @@ import { ExpressionError } from '../problem'
 import { keep } from '../work'
 import { ANY, at, define, type ExpressionFunction } from './define'
 
-/** What a piece of a text costs beside its characters, and a character that is written for an address. */
+/** The cost of a piece of text in addition to its characters, and of a URL-encoded character. */
 const PIECE = 5
 const ENCODED = 10
 
@@ -48,7 +48,7 @@ const urlEncode = define(1, (args) => {
   return encodeURIComponent(cleanText(value))
 })
 
-/** Texts. `replace` replaces all occurrences; `contains` looks into lists and objects too. */
+/** Texts. `replace` replaces all occurrences; `contains` also searches lists and objects. */
 export const textFunctions: Record<string, ExpressionFunction> = {
   text: asText,
   String: asText,
@@ -59,7 +59,7 @@ export const textFunctions: Record<string, ExpressionFunction> = {
   toLowerCase: lower,
   trim,
   capitalize: change((value) => value.charAt(0).toUpperCase() + value.slice(1)),
-  // of a list: its items and those of the others
+  // with a list: its items and those of the others
   concat: define(ANY, (args) =>
     Array.isArray(at(args, 0))
       ? keep(args.flatMap((value) => (isUnset(value) ? [] : value)))

@@ -1,12 +1,16 @@
 import { DEFAULT_EXIT, type NodeEdge, RUN_FAILS } from '../nodes/nodeGraph'
 import type { Schedule } from '../nodes/schedule'
 
-/** The nodes that are due, the next one last; and of those that wait: how many ways to them are open, and whether one has come. */
+/**
+ * The nodes that are due, the next one last; and for waiting nodes: how many incoming edges are undecided, and whether
+ * one was taken.
+ */
 type State = [due: string[], waiting: Record<string, [open: number, come: boolean]>]
 
 /**
- * Dify follows every edge of the exit that a node leaves by. A node is due once each of its incoming edges has come or can't come any more,
- * and one has come. What is due side by side has no order there: here a branch is run to its end before the next one begins.
+ * Dify's scheduling: a node's exit takes all of its edges. A node is due once each incoming edge was taken or can't be
+ * any more, and one was taken. Parallel branches have no order in Dify; here a branch is run to its end before the next
+ * one starts.
  */
 export function difySchedule(start: string | null, edges: readonly NodeEdge[]): Schedule {
   const leaving = new Map<string, NodeEdge[]>()
@@ -25,7 +29,7 @@ export function difySchedule(start: string | null, edges: readonly NodeEdge[]): 
       const node = due.pop()
       if (exit === RUN_FAILS || node === undefined) return JSON.stringify([[], {}] satisfies State)
       const now: string[] = []
-      /** Edges to look at: whether the run comes along them. */
+      /** Edges to process: whether the run takes them. */
       const open: [NodeEdge, boolean][] = (leaving.get(node) ?? []).map((edge) => [edge, edge.exit === exit])
       for (let at = 0; at < open.length; at++) {
         const [{ target }, comes] = open[at] as [NodeEdge, boolean]
@@ -42,5 +46,5 @@ export function difySchedule(start: string | null, edges: readonly NodeEdge[]): 
   }
 }
 
-/** How edges name the exits: most nodes have one, called `source`. */
+/** The name of an exit on edges: most nodes have one, called `source`. */
 export const exitOf = (handle: string): string => (handle === 'source' || handle === '' ? DEFAULT_EXIT : handle)

@@ -7,8 +7,8 @@ import { difySchedule } from './difySchedule'
 type Note = (level: ImportNote['level'], message: string, place?: string) => void
 
 /**
- * A node that runs others for each item of a list, as groups and an order of its own; null for any other node, and for one whose rounds have
- * no beginning. Its nodes no longer count as inside of it: rounds lead to them.
+ * An iteration node as groups with a schedule of their own; null for other nodes, and for one whose rounds have no
+ * start. Its nodes stop counting as nested: rounds lead to them.
  */
 export function iterationOf(
   node: GraphNode,
@@ -45,7 +45,7 @@ export function iterationOf(
   const own = new Set(inner.map(({ id }) => id))
   const within = edges.filter(({ source, target }) => own.has(source) && own.has(target))
   const order = difySchedule(first.id, within)
-  // the head is what begins a round
+  // the head starts a round
   const rounds = { ...order, begin: () => order.leave(order.begin(), 'default') }
   const endsOnError = !/^(?:continue-on-error|remove-abnormal-output)$/.test(textOf(node.data.error_handle_mode))
   return { id: node.id, inner: own, iteration: { head, keep, rounds, endsOnError }, nodes }

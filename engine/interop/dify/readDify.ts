@@ -10,12 +10,13 @@ import { difySchedule, exitOf } from './difySchedule'
 import { iterationOf } from './iterations'
 import { contextOf, readsOf, resolveDify } from './references'
 
-/** Known versions of the format ("DSL"); others are read as well as they can be, and said so. */
+/** Known versions of the format ("DSL"); others are read as far as possible, with a note. */
 const KNOWN_VERSION = /^(|0\.[1-6](\.\d+)?)$/
 
 /**
- * Reads a Dify app that is drawn: a chatflow (`advanced-chat`), which is run for each message of the visitor, or a workflow, which is run
- * once. A wrong type of nodes and edges throws IMPORT_UNREADABLE with the path to it; what is wrong in a node is for its kind to note.
+ * Reads a Dify app with a graph: a chatflow (`advanced-chat`), which is run for each message of the visitor, or a
+ * workflow, which is run once. Wrong types of nodes and edges throw IMPORT_UNREADABLE with their path; problems within
+ * a node are noted by its kind.
  */
 export function readDify(file: Fields): NodeGraph {
   const app = fieldsOf(file.app)
@@ -111,11 +112,11 @@ export function readDify(file: Fields): NodeGraph {
   }
 }
 
-/** What is drawn and not said: where a node stands, and what the editor knows about it. */
+/** Editor-only fields: a node's position and the like. */
 const COSMETIC =
   /^(title|desc|type|selected|width|height|isInIteration|isInLoop|iteration_id|loop_id|version|error_strategy|default_value|vision|variables)$/
 
-/** A node as the blocks that it is made of here. */
+/** The blocks that a node becomes. */
 function stepsOf(id: string, data: Fields, features: Fields): ForeignBlock[] {
   const type = textOf(data.type)
   const own = Object.fromEntries(
@@ -149,7 +150,7 @@ function stepsOf(id: string, data: Fields, features: Fields): ForeignBlock[] {
   }
 }
 
-/** Whose model it is, and how it is told apart from others, says nothing where another one answers. */
+/** Identity of a model, without meaning where another model answers. */
 const withoutPlace = ({
   mode: _mode,
   provider: _provider,
@@ -160,7 +161,7 @@ const withoutPlace = ({
 
 const visionOf = ({ vision }: Fields): Fields => (fieldsOf(vision).enabled === true ? { vision } : {})
 
-/** Values that stand in for what failed have no place here. */
+/** Fallback values for failed nodes are not supported. */
 const errorsOf = ({ error_strategy, default_value }: Fields): Fields =>
   error_strategy === 'default-value' ? { default_value } : {}
 
@@ -193,7 +194,7 @@ function noteFeatures(features: Fields, note: Note): void {
   for (const [name, text] of Object.entries(FEATURES)) if (fieldsOf(features[name]).enabled === true) note('info', text)
 }
 
-/** Variables of a conversation, and of the installation it came from. Of secret ones the file has no value. */
+/** Variables of the conversation and of the original installation. The file has no values of secret ones. */
 function declaredIn(workflow: Fields, note: Note): NodeGraph['variables'] {
   return (['conversation', 'environment'] as const).flatMap((scope) => {
     const list = objects(workflow[`${scope}_variables`], `workflow.${scope}_variables`, flowCaps.variables)
@@ -212,11 +213,11 @@ function declaredIn(workflow: Fields, note: Note): NodeGraph['variables'] {
   })
 }
 
-/** A list that is empty is one that grows here; everything else that is empty is unset. */
+/** An empty list is one that grows; any other empty value is unset. */
 const emptyOf = ({ value, value_type }: Fields) =>
   Array.isArray(value) || textOf(value_type).startsWith('array') ? [] : value === false ? false : null
 
-/** The words of a note: its editor keeps them in a tree, as JSON. */
+/** The text of a note, which Dify's editor stores as a JSON tree. */
 function noteText(value: unknown): string {
   const texts: string[] = []
   const open: unknown[] = [readTree(textOf(value))]
@@ -243,7 +244,7 @@ function readPosition(value: unknown): { x: number; y: number } | null {
   return x === undefined || y === undefined ? null : { x, y }
 }
 
-/** The objects of a list; an absent list is empty. */
+/** The objects of a list; empty if absent. */
 export function objects(value: unknown, path: string, most: number): Fields[] {
   const list = value ?? []
   if (!Array.isArray(list)) throw new EngineError('IMPORT_UNREADABLE', `'${path}' must be a list.`)

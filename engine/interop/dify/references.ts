@@ -13,8 +13,8 @@ const SYSTEM: Readonly<Record<string, Reference>> = {
 }
 
 /**
- * What a selector (`["node", "output", "part"]`) or the inside of `{{#node.output.part#}}` names.
- * @param written a list, or a text with or without its marks
+ * Resolves a selector (`["node", "output", "part"]`) or the inside of `{{#node.output.part#}}`.
+ * @param written a list, or a text with or without the delimiters
  */
 export function resolveDify(
   written: unknown,
@@ -33,7 +33,7 @@ export function resolveDify(
     return declared.has(key) ? { declared: key, ...pathOf(parts) } : { unknown: first }
   }
   if (!nodes.has(head)) return { unknown: rest.join(' ') }
-  // a group of an aggregator has outputs of its own
+  // a group of an aggregator has its own outputs
   return parts[0] === 'output' && first !== 'output'
     ? { node: head, output: `${first}.output`, ...pathOf(parts.slice(1)) }
     : { node: head, output: first, ...pathOf(parts) }
@@ -51,7 +51,7 @@ function pathOf(parts: readonly string[]): { path?: string } {
   return path !== '' && isValuePath(path) ? { path } : {}
 }
 
-/** The selectors in a node's data, whether they stand in texts or as lists, by the id of the node that they name. */
+/** The selectors in a node's data, in texts or as lists, by the id of the node they name. */
 export function readsOf(data: Fields): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const add = (selector: readonly string[]) => {
@@ -72,7 +72,7 @@ export function readsOf(data: Fields): Map<string, Set<string>> {
   return found
 }
 
-/** The text that a node of knowledge or the like put in front of a prompt, where it is switched on. */
+/** The context text that a node inserts into a prompt (from knowledge retrieval, for example), if enabled. */
 export const contextOf = (data: Fields): unknown => {
   const { enabled, variable_selector } = fieldsOf(data.context)
   return enabled === true && listOf(variable_selector).length > 0 ? variable_selector : undefined

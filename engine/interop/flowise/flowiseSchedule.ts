@@ -6,16 +6,18 @@ export const AGAIN = 'again'
 
 type State = [queue: string[], come: Record<string, string[]>]
 
-/** What a node waits for: all of the first, and one of each of the others, which leave one branching node by different ways. */
+/**
+ * What a node waits for: all of the first set, and one of each other set; those are exits of the same branching node.
+ */
 interface Waits {
   all: readonly string[]
   oneOf: readonly (readonly string[])[]
 }
 
 /**
- * Flowise runs a queue. A node joins it once all nodes before it have come; of those that stand behind the same branching node one is
- * enough. A person's decision begins a new run at that node, so that nothing else is due after it.
- * @param branching the nodes that leave by one of several exits; `asking`: those where a person decides
+ * Flowise's scheduling: a queue. A node joins it once all nodes before it have run; of those behind the same branching
+ * node one is enough. A person's decision starts a new run at that node, so that nothing else is due after it.
+ * @param branching nodes that leave by one of several exits; `asking`: those where a person decides
  * @param loops where each loop goes back to
  */
 export function flowiseSchedule(
@@ -42,7 +44,7 @@ export function flowiseSchedule(
     waits.set(target, made)
     return made
   }
-  /** The branching node that stands before a node, or the node itself; along the first edge into each. */
+  /** The branching node before a node, or the node itself; follows the first incoming edge. */
   function branchingBefore(node: string): string | null {
     const seen = new Set<string>()
     for (let at: string | undefined = node; at !== undefined && !seen.has(at); at = entering.get(at)?.[0]?.source) {

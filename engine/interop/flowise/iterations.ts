@@ -4,19 +4,19 @@ import type { GraphNode, NodeEdge, Reference } from '../nodes/nodeGraph'
 import { fromHtml } from '../typebot/htmlTexts'
 import { STRUCTURED } from './references'
 
-/** What an iteration asks of the file around it. */
+/** What an iteration needs to know about its file. */
 interface Around {
   nodes: readonly GraphNode[]
   edges: readonly NodeEdge[]
   resolve: (written: unknown, node: GraphNode) => Reference | null
-  /** the order of some nodes among each other */
+  /** creates the schedule of some nodes among each other */
   rounds: (starts: readonly string[], edges: readonly NodeEdge[]) => DrawnIteration['iteration']['rounds']
 }
 
-/** Within a round nobody decides, and nothing goes back. */
+/** Not supported within a round: decisions, loops, nested iterations. */
 const NOT_INSIDE = new Set(['humanInputAgentflow', 'loopAgentflow', 'iterationAgentflow'])
 
-/** An iteration as groups and an order of its own; null for any other node, and for one that can't be said so. */
+/** An iteration as groups with a schedule of their own; null for other nodes, and for one that can't be converted. */
 export function iterationOf(node: GraphNode, { nodes: all, edges, resolve, rounds }: Around): DrawnIteration | null {
   if (node.type !== 'iterationAgentflow' || node.parent !== null) return null
   const inner = all.filter(({ parent }) => parent === node.id)
@@ -50,7 +50,7 @@ export function iterationOf(node: GraphNode, { nodes: all, edges, resolve, round
   }
 }
 
-/** The list that is gone through: spelt in the file, or a value that holds one or spells one. */
+/** The list iterated over: literal in the file, or a value that holds or spells one. */
 function listOf(
   node: GraphNode,
   resolve: Around['resolve'],

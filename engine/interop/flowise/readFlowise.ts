@@ -13,8 +13,8 @@ import { messageSteps, stepsOf, structuredKeys } from './steps'
 const BRANCHING = new Set(['conditionAgentflow', 'conditionAgentAgentflow', 'humanInputAgentflow'])
 
 /**
- * Reads an agentflow (V2) of Flowise, which is run for each message of the visitor, or once for what a form holds. A wrong type of nodes and
- * edges throws IMPORT_UNREADABLE with the path to it; what is wrong in a node is for its kind to note.
+ * Reads a Flowise agentflow (V2), which is run for each message of the visitor, or once for the entries of a form.
+ * Wrong types of nodes and edges throw IMPORT_UNREADABLE with their path; problems within a node are noted by its kind.
  */
 export function readFlowise(file: Fields): NodeGraph {
   const notes: ImportNote[] = []
@@ -96,7 +96,7 @@ export function readFlowise(file: Fields): NodeGraph {
         id,
         type: textOf(data.name),
         inputs,
-        // what a run ends with is said
+        // the output of a run's last node is sent
         isLast: !leaving.has(id) && parent === null,
         before: { id: previous, type: types.get(previous) ?? '' },
         form: isChat ? [] : form.map(({ label, name }) => `${textOf(label)}: {{ $form.${textOf(name)} }}`),
@@ -155,7 +155,7 @@ export function readFlowise(file: Fields): NodeGraph {
   }
 }
 
-/** Branching nodes number their ways out; all others have one. */
+/** Branching nodes number their exits; all others have one. */
 function exitOf(source: string, handle: string, type: string): string {
   if (!BRANCHING.has(type)) return DEFAULT_EXIT
   return handle.startsWith(`${source}-output-`) ? handle.slice(source.length + 8) : handle

@@ -2,29 +2,29 @@ import { isValuePath } from '../../values/valuePath'
 import { type Fields, isFields, textOf } from '../fields'
 import { MESSAGE, type Reference } from '../nodes/nodeGraph'
 
-/** What the inside of `{{ … }}` may name, in the words of the file that is read. */
+/** Names that `{{ … }}` may contain in this file. */
 export interface FlowiseNames {
-  /** the name of each node's type, by its id */
+  /** each node's type name, by node id */
   types: ReadonlyMap<string, string>
   declared: ReadonlySet<string>
   start: string | null
-  /** the outputs of a model that was told to give an object, by the node's id */
+  /** the outputs of models with structured output, by node id */
   structured: ReadonlyMap<string, ReadonlySet<string>>
   loops: readonly string[]
 }
 
-/** The output that a node is read by when nothing more is said. */
+/** A node's default output. */
 export const CONTENT = 'content'
-/** The object that a model was told to give. */
+/** The output that holds a model's structured object. */
 export const STRUCTURED = 'values'
 
-/** @param self the node that it stands in, and the one that it stands inside of */
+/** @param self the node that contains the reference, and the one that it is nested in */
 export function resolveFlowise(
   written: unknown,
   names: FlowiseNames,
   self: { id: string; parent: string | null },
 ): Reference | null {
-  // its editor of rich texts escapes underscores
+  // the rich text editor escapes underscores
   const text = bare(textOf(written))
   if (text === 'question') return { declared: MESSAGE }
   if (text === 'output') return contentOf(self.id, names)
@@ -39,7 +39,7 @@ export function resolveFlowise(
       if (first === 'state' && names.declared.has(stateKey(second)))
         return { declared: stateKey(second), ...pathOf(rest.slice(2)) }
       return first === 'chatId' || first === 'sessionId' ? { system: 'conversation_id' } : { unknown: rest.join(' ') }
-    // our own word, for the count of one loop
+    // a name of ours: a loop's counter
     case '$loop':
       return { declared: loopKey(first) }
     case '$iteration':
@@ -79,7 +79,7 @@ function pathOf(parts: readonly string[]): { path?: string } {
   return path !== '' && isValuePath(path) ? { path } : {}
 }
 
-/** What stands in the braces of all texts in some data. */
+/** The contents of all braces in a node's texts. */
 export function bracesIn(data: Fields): string[] {
   const found: string[] = []
   const open: unknown[] = [data]

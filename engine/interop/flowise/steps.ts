@@ -2,20 +2,20 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../fields'
 import type { ForeignBlock } from '../importer'
 import { isUnset } from '../settings'
 
-/** A node of the file, with what its steps depend on around it. */
+/** A node of the file with the context of its steps. */
 export interface FlowiseNode {
   id: string
   type: string
   inputs: Fields
-  /** a run ends with it: what it gives is said */
+  /** the run ends with it: its output is sent */
   isLast: boolean
   before: { id: string; type: string }
-  /** what a form gave, a line a field: what models are asked where there is no message */
+  /** the entries of a form, one line per field: the prompt of models if there is no message */
   form: readonly string[]
   loops: readonly string[]
 }
 
-/** A node as the blocks that it is made of here. */
+/** The blocks that a node becomes. */
 export function stepsOf(node: FlowiseNode): ForeignBlock[] {
   const { id, type, inputs } = node
   const step = (stepType: string, fields: Fields = {}): ForeignBlock => ({ ...fields, id, type: stepType })
@@ -70,7 +70,7 @@ export function stepsOf(node: FlowiseNode): ForeignBlock[] {
   }
 }
 
-/** What happens at the beginning of each run. */
+/** Steps at the start of each run. */
 export function messageSteps(
   state: readonly Fields[],
   persists: boolean,
@@ -86,7 +86,7 @@ export function messageSteps(
   ]
 }
 
-/** The names of the values that a model was told to give. */
+/** The field names of a model's structured output. */
 export const structuredKeys = (inputs: Fields): string[] =>
   listOf(inputs.llmStructuredOutput ?? inputs.agentStructuredOutput)
     .map((row) => textOf(fieldsOf(row).key))
@@ -104,7 +104,7 @@ function modelFields(name: 'llm' | 'agent', { inputs, isLast, form }: FlowiseNod
   return {
     say: isLast,
     messages: listOf(own('Messages')).map((each) => ({ role: fieldsOf(each).role, text: fieldsOf(each).content })),
-    // where a form begins the run, models are asked what stands in it
+    // if a form starts the run, models get its entries
     userMessage: textOf(own('UserMessage')) || form.join('\n'),
     memory: own('EnableMemory') === true,
     memoryType: own('MemoryType'),
@@ -122,7 +122,7 @@ function modelFields(name: 'llm' | 'agent', { inputs, isLast, form }: FlowiseNod
   }
 }
 
-/** A person's decision: what was written before is shown with the question. */
+/** A person's decision: the text so far is shown with the question. */
 function askingSteps(
   { inputs, before }: FlowiseNode,
   step: (type: string, fields?: Fields) => ForeignBlock,

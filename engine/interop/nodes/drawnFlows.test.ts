@@ -17,7 +17,7 @@ import { readFile } from '../readFile'
 const read = (source: string) => importFlow(source, registry, createCountingIds('new'))
 const blocksOf = (flow: Flow) => flow.groups.flatMap((group) => group.blocks)
 
-/** The nodes that a file draws, without the notes on its canvas. */
+/** The nodes of a file, without the notes on its canvas. */
 function drawnIn(product: DrawnProduct, source: string): { title: string; type: string }[] {
   const file = fieldsOf(readFile(source))
   const graph = product === 'dify' ? fieldsOf(fieldsOf(file.workflow).graph) : file
@@ -79,7 +79,7 @@ describe.each(all)('%s %s', (product, name) => {
   })
 })
 
-/** What became of every type of node in some files: the whole table, so that a change of any mapping shows. */
+/** What every node type in some files became: the whole table, so that a change of any mapping shows. */
 function fates(product: DrawnProduct, files: readonly string[]): Record<string, number> {
   const table = new Map<string, number>()
   const add = (row: string, count: number) => table.set(row, (table.get(row) ?? 0) + count)
@@ -236,7 +236,7 @@ describe('what is not as it was is in the report', () => {
     expect(notesOf('dify', 'iteration.yml')).toContainEqual(
       expect.stringContaining('Each of them: Its rounds ran side by side: here one runs after the other.'),
     )
-    // without a list to go through it is kept, and what it ran stands beside it
+    // without a list it becomes a placeholder, and its nodes stand beside it
     const listless = drawnSource('dify', 'iteration.yml').replace(
       'iterator_selector: [each, output]',
       'iterator_selector: []',
@@ -247,7 +247,7 @@ describe('what is not as it was is in the report', () => {
       expect.stringContaining("It ran in each round of 'Each once more'"),
     )
     expect(notesOf('dify', 'side-by-side.yml')).toContainEqual(expect.stringContaining('It stands here 2 times'))
-    // what nobody knows is noted by itself
+    // an unknown setting is noted on its own
     const odd = drawnSource('dify', 'side-by-side.yml').replace('answer: L1', 'answer: L1, odd: true')
     expect(read(odd).report.notes).toContainEqual({
       level: 'warning',
@@ -261,7 +261,7 @@ describe('what is not as it was is in the report', () => {
     expect(notes).toContainEqual(
       expect.stringContaining('Cancel › agentAgentflow: Its tools are left out (currentDateTime)'),
     )
-    // what was said is known here, too
+    // the transcript is supported here, too
     expect(notes).not.toContainEqual(expect.stringContaining('chat_history'))
     expect(notes).toContainEqual(expect.stringContaining('It runs another flow, which this file does not hold'))
     expect(notes).toContainEqual(expect.stringContaining('A note on the canvas is left out: “Ask before changing”'))

@@ -2,15 +2,15 @@ import { markdownText } from '../../values/markdown'
 import type { RichText } from '../../values/richText'
 import { type TextPiece, toDynamicValue, type VariableNames } from '../typebot/texts'
 
-/** Stand for variables while the text is read; nobody types them (the private use area of Unicode). */
+/** Represent variables while the text is parsed; private use characters, which nobody types. */
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 const TOKEN = /\ue000(\d{1,5})\ue001/
 
-/** SPEC.md 9: a text holds up to 20,000 characters. */
+/** A text holds up to 20,000 characters (SPEC.md 9). */
 const MAX_LENGTH = 20_000
 
-/** Markdown with variables in it as rich text. What is too long is cut, and noted. */
+/** Converts Markdown with variables to rich text. Text that is too long is cut, and noted. */
 export function fromMarkdown(text: string, names: VariableNames): RichText {
   const cut = toDynamicValue(text.replace(/[\ue000\ue001]/g, ''), MAX_LENGTH, names)
   if (cut.type === 'static') return markdownText(cut.value)

@@ -12,13 +12,14 @@ import type { MappedNode, NodeWorld, Read } from './nodeWorld'
 import { type Order, workOutOrder } from './order'
 import { noteEmptyReads, outputsToClear } from './reads'
 
-/** How far left of the start the group before it stands, and how far below its first group another one of the same node. */
+/** Horizontal distance of the group before the start, and vertical distance between groups of the same node. */
 const BESIDE = 400
 const BELOW = 240
 
 /**
- * A graph of nodes as a flow: a node becomes a group, what may run side by side is put into one order. Where the product begins anew for
- * each message of the visitor, a group asks for it and every end leads back there. The report says what is not as it was.
+ * Converts a graph of nodes to a flow: a node becomes a group, and parallel branches are serialized. If the product
+ * starts anew for each message of the visitor, a group asks for it and every end leads back there. The report lists
+ * what differs.
  */
 export function importNodes(graph: NodeGraph, registry: Registry, ids: IdSource): { flow: Flow; report: ImportReport } {
   const report = createReport(graph.product, graph.version)
@@ -55,7 +56,10 @@ export function importNodes(graph: NodeGraph, registry: Registry, ids: IdSource)
   return { flow: { ...emptyFlow(), groups: all, edges, variables: variables.variables }, report: report.finish() }
 }
 
-/** What stands between two runs: the question for the next message. A graph that runs once ends, where something leads there. */
+/**
+ * The group between two runs: the question for the next message. A graph that runs once has an end, if something leads
+ * there.
+ */
 function betweenRuns(order: Order, world: NodeWorld): MappedNode | null {
   const { graph } = world
   const node = (title: string, steps: GraphNode['steps']): GraphNode => ({
@@ -84,7 +88,7 @@ function groupOf(mapped: MappedNode | undefined, position: Group['position'], id
   return { id: ids(), title: clip(mapped?.title.trim() ?? '', flowCaps.groupTitle) || 'Group', position, blocks }
 }
 
-/** As the file has it, stretched, since groups are larger than its nodes. */
+/** The file's position, scaled, since groups are larger than its nodes. */
 function positionOf(id: string, at: number, order: Order, graph: NodeGraph): Group['position'] {
   const copies = order.places.slice(0, at).filter(({ node }) => node === id).length
   const { x, y } = stretched(graph.nodes.find((node) => node.id === id)?.position ?? null, graph)
@@ -97,7 +101,7 @@ const stretched = (position: GraphNode['position'], { scale }: NodeGraph): Group
   y: Math.round((position?.y ?? 0) * scale.y),
 })
 
-/** The message where the start was; the end right of all. */
+/** The message group replaces the start's position; the end is right of everything. */
 function besideStart(graph: NodeGraph): Group['position'] {
   const start = graph.nodes.find(({ id }) => id === graph.start)
   if (graph.message) return stretched(start?.position ?? null, graph)

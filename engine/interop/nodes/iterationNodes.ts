@@ -2,28 +2,28 @@ import type { ForeignBlock } from '../importer'
 import { EACH, type Iteration } from './iterations'
 import { DEFAULT_EXIT, type GraphNode, type NodeEdge, RUN_FAILS } from './nodeGraph'
 
-/** How texts of the file name a value: `node`'s output of that name. */
+/** Builds the file's selector for `node`'s output of that name. */
 type Selector = (node: string, output: string) => unknown
 
 interface Iterated {
   /** the node itself, without steps */
   node: GraphNode
-  /** the list that it goes through, as the file names it; `isJson`: a text that spells one; `items`: the list itself */
+  /** the list iterated over, by the file's selector; `isJson`: a text that spells one; `items`: a literal list */
   list: { of: unknown; isJson?: boolean; items?: readonly unknown[] }
-  /** what a round gives, as the file names it; null: nothing reads the results */
+  /** the result of a round, by the file's selector; null: nothing reads the results */
   result: unknown
-  /** what rounds give to each other's nodes, as the file names it: the next round begins without */
+  /** values within a round, by the file's selectors, that are reset for the next one */
   forgets: readonly unknown[]
-  /** the output that the results are called by, and whether they are put together as lines there */
+  /** the name of the results' output, and whether they are joined as lines */
   output: string
   joins: boolean
-  /** the id of the node that begins a round, where the file has one */
+  /** the id of the node that starts a round, if the file has one */
   headId: string
   headPosition: GraphNode['position']
   headType: string
 }
 
-/** An iteration of a file: the node, what stands inside of it, its order, and the groups that come of it. */
+/** An iteration of a file: the node, its nested nodes, their schedule, and the resulting groups. */
 export interface DrawnIteration {
   id: string
   inner: ReadonlySet<string>
@@ -31,7 +31,7 @@ export interface DrawnIteration {
   nodes: GraphNode[]
 }
 
-/** The edges of a graph as they are with the groups of its iterations: who draws them follows these, who orders nodes the file's own. */
+/** The graph's edges with the groups of its iterations: for drawing. Ordering nodes uses the file's own edges. */
 export function withRounds(edges: readonly NodeEdge[], drawn: readonly DrawnIteration[]): NodeEdge[] {
   const iterations = drawn.map(({ id, inner, iteration: { head, keep } }) => ({ id, inner, head, keep }))
   const byId = new Map(iterations.map((one) => [one.id, one]))
@@ -56,8 +56,8 @@ export function withRounds(edges: readonly NodeEdge[], drawn: readonly DrawnIter
 }
 
 /**
- * An iteration as groups: one that takes the list, one at the head of each round that takes the next item, and one that keeps what the round
- * gave. What is left is counted down, so that an item may be anything.
+ * An iteration as groups: one that reads the list, one at the head of each round that takes the next item, and one that
+ * keeps the round's result. A counter tracks the remaining items, so that an item may have any value.
  */
 export function iterationNodes(
   iterated: Iterated,

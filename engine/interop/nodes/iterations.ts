@@ -1,18 +1,18 @@
 import { DEFAULT_EXIT, RUN_FAILS } from './nodeGraph'
 import type { Schedule } from './schedule'
 
-/** The exit of an iteration's head where there is another item. */
+/** The exit of an iteration's head if there is another item. */
 export const EACH = 'each'
 
-/** How a node that runs others once for each item of a list is run. */
+/** How a node that runs others once per item of a list is run. */
 export interface Iteration {
-  /** takes the next item: leaves by EACH, or by its default exit when there is none left */
+  /** takes the next item: leaves by EACH, or by its default exit if none is left */
   head: string
-  /** keeps what a round gave; null: nothing reads it */
+  /** keeps the result of a round; null: nothing reads it */
   keep: string | null
-  /** the order within one round, from its beginning */
+  /** the schedule within one round */
   rounds: Schedule
-  /** an error in a round ends the run; else it ends the round, which gives nothing */
+  /** whether an error in a round ends the run; otherwise it ends the round without a result */
   endsOnError: boolean
 }
 
@@ -20,13 +20,13 @@ export interface Iteration {
 type State = [outer: string, inside: string | null, round: string | null]
 const KEEPING = 'keeping'
 
-/** The order of a graph in which some nodes run others for each item of a list. Iterations in one another are not known here. */
+/** The schedule of a graph in which some nodes run others per item of a list. Nested iterations are not supported. */
 export function withIterations(outer: Schedule, iterations: ReadonlyMap<string, Iteration>): Schedule {
   if (iterations.size === 0) return outer
   const read = (state: string) => JSON.parse(state) as State
   const write = (...state: State) => JSON.stringify(state)
 
-  /** The state after a round has come to that point. */
+  /** The state after a step of a round. */
   function within(state: string, id: string, { rounds, keep }: Iteration, round: string): string {
     if (rounds.next(round) !== null) return write(state, id, round)
     return write(state, id, keep === null ? null : KEEPING)

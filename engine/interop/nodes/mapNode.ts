@@ -7,7 +7,7 @@ import type { MappedNode, NodeWorld, Read } from './nodeWorld'
 export const placeOf = ({ title, type }: Pick<GraphNode, 'title' | 'type'>): string =>
   `${clip(title, 100)} › ${clip(type, 60)}`
 
-/** Maps every step of a node; where no kind can stand for one of them, the whole node is kept in a placeholder. */
+/** Maps every step of a node; if no kind accepts one of them, the whole node becomes a placeholder. */
 export function mapNode(node: GraphNode, world: NodeWorld): MappedNode {
   const { mapper, report } = world
   const notes: string[] = []
@@ -37,7 +37,7 @@ function asMapped({ title }: GraphNode, steps: readonly Mapped[], isPlaceholder:
   const ports: MappedNode['ports'] = new Map()
   for (const [block, mapped] of steps.entries()) {
     for (const [exit, portId] of Object.entries(mapped.ports)) {
-      // what goes on by itself is the next block's turn, but for the last one
+      // the default exit leads to the next block, except for the last one
       if (portId !== undefined && (exit !== DEFAULT_EXIT || block === steps.length - 1))
         ports.set(exit, { block, portId })
     }

@@ -7,7 +7,7 @@ import type { GraphNode } from './nodeGraph'
 import type { Value } from './nodeVariables'
 import type { NodeWorld, Read } from './nodeWorld'
 
-/** What a kind's importer may ask while it maps a step of a node. What it reads of other nodes is added to `reads`. */
+/** The import context of a node's step. References to other nodes are added to `reads`. */
 export function createNodeContext(
   node: GraphNode,
   { graph, variables, ids }: NodeWorld,
@@ -36,7 +36,7 @@ export function createNodeContext(
       if (variable && variable.value === null) variable.value = value
     },
     target: () => null,
-    // these products hold no code in a value, no jumps that return, and their lists are values like others
+    // these products have no code in values and no returning jumps, and their lists are ordinary values
     isList: () => false,
     calculation: () => ({ type: 'text' }),
     returns: () => false,
@@ -48,10 +48,10 @@ export function createNodeContext(
   }
 }
 
-/** What an editor of rich texts writes begins with the tag of a paragraph, a list or the like. */
+/** HTML from a rich text editor starts with a block element. */
 const isHtml = (text: string): boolean => /^\s{0,20}<(?:p|div|h[1-6]|ul|ol|blockquote|pre)[\s>]/i.test(text)
 
-/** Rich texts stand in fields of one line too: their words. */
+/** The plain text of rich text in a single-line field. */
 function plain(text: string): string {
   if (!isHtml(text)) return text
   return fromHtml(text, { byName: () => undefined, find: () => null, note: () => undefined })

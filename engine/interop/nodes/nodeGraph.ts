@@ -5,25 +5,25 @@ import type { ForeignBlock, ImportedProduct, ImportNote } from '../importer'
 import type { Schedule } from './schedule'
 
 /**
- * A file of a product that draws nodes, in one shape. Such a product runs its graph from the start for each message of the visitor:
- * here a group asks for the message, and every end leads back to it.
+ * A product's graph of nodes in a common shape. Such a product runs its graph from the start for each message of the
+ * visitor: here a group asks for the message, and every end leads back to it.
  */
 export interface NodeGraph {
   product: Extract<ImportedProduct, 'dify' | 'flowise'>
   version: string
   nodes: readonly GraphNode[]
   edges: readonly NodeEdge[]
-  /** the node that a run begins at; null: the file has none */
+  /** the node that a run starts at; null: the file has none */
   start: string | null
-  /** what happens at the beginning of each run; null: the graph runs once and the conversation ends */
+  /** steps at the start of each run; null: the graph runs once, and then the conversation ends */
   message: { title: string; steps: ForeignBlock[] } | null
-  /** what the file declares, with what each starts with */
+  /** variables declared by the file, with their initial values */
   variables: readonly { key: string; name: string; value: Json }[]
   notes: readonly ImportNote[]
   schedule: Schedule
-  /** what a text or a selector of a node names; null: nothing that is known */
+  /** resolves a reference in a node's text or selector; null: unknown */
   resolve: (written: unknown, node: GraphNode) => Reference | null
-  /** how far its canvas is stretched, since its nodes are smaller than groups */
+  /** how far positions are scaled, since the product's nodes are smaller than groups */
   scale: { x: number; y: number }
 }
 
@@ -33,39 +33,39 @@ export interface GraphNode {
   title: string
   /** null: the file has no usable position */
   position: { x: number; y: number } | null
-  /** as the file has it, which a placeholder keeps */
+  /** the node as in the file; a placeholder keeps it */
   data: Fields
-  /** the blocks that the node is made of here, in order */
+  /** the blocks that the node becomes, in order */
   steps: readonly ForeignBlock[]
-  /** the exit that an error takes */
+  /** the exit taken on an error */
   failure: string
-  /** its outputs that something in the file reads */
+  /** its outputs that anything in the file reads */
   readOutputs: readonly string[]
-  /** the id of the loop or the iteration that it stands in */
+  /** the id of the loop or iteration that contains it */
   parent: string | null
-  /** the title of that, where nothing here repeats as it does */
+  /** the title of that, if it could not be converted */
   inside: string | null
 }
 
 export interface NodeEdge {
   source: string
-  /** as importers name it in `ports` */
+  /** the key in an importer's `ports` */
   exit: string
   target: string
 }
 
 /** The only exit of most nodes. */
 export const DEFAULT_EXIT = 'default'
-/** The variable of what the visitor wrote last. */
+/** The variable of the visitor's last message. */
 export const MESSAGE = 'message'
-/** An error that no exit takes: the run is over. */
+/** The failure exit where none is drawn: the run ends. */
 export const RUN_FAILS = 'run fails'
 
-/** What stands for a value of the file. */
+/** What a value of the file refers to. */
 export type Reference = { path?: string } & (
   | { node: string; output: string }
   | { declared: string }
   | { system: SystemVariableName }
-  /** nothing here knows it: a variable of that name stays empty */
+  /** unknown here: becomes a variable of that name, which stays empty */
   | { unknown: string }
 )

@@ -14,16 +14,16 @@ export interface Value {
 
 export interface NodeVariables {
   variables: Variable[]
-  /** null where no more variables fit */
+  /** null if there is no room for more variables */
   of: (reference: Reference) => Value | null
   output: (node: GraphNode, name: string) => string | null
-  /** the variable of an output that somebody asked for, if anybody did */
+  /** the variable of an output, if anybody asked for it */
   known: (nodeId: string, output: string) => string | undefined
 }
 
 /**
- * What nodes give to each other by the node's id and a name stands in variables here, called by the node's title and that name. They are made
- * when something first reads or writes them.
+ * Nodes pass values by node id and output name; here these become variables, named after the node's title and the
+ * output. Each is created when it is first read or written.
  */
 export function createNodeVariables(graph: NodeGraph, ids: IdSource, report: ReportWriter): NodeVariables {
   const variables: Variable[] = []

@@ -5,7 +5,7 @@ import type { ReportWriter } from '../report'
 import type { GraphNode, NodeGraph } from './nodeGraph'
 import type { NodeVariables } from './nodeVariables'
 
-/** What came of a node: its blocks, and by which port of which of them each of its exits leaves. */
+/** The result of mapping a node: its blocks, and for each exit the port of which block it leaves by. */
 export interface MappedNode {
   title: string
   isPlaceholder: boolean
@@ -23,7 +23,7 @@ export interface NodeWorld {
   reads: Read[]
 }
 
-/** A node that reads what another one gives. */
+/** A reference from one node to another one's output. */
 export interface Read {
   reader: GraphNode
   writer: string

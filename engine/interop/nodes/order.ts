@@ -5,13 +5,13 @@ import type { NodeEdge, NodeGraph } from './nodeGraph'
 import type { MappedNode } from './nodeWorld'
 import { orderOf, type Place } from './schedule'
 
-/** The places of the flow's groups; `start` is the index of the one that a run begins at, or -1. */
+/** The flow's groups in order; `start` is the index of the group that a run starts at, or -1. */
 export interface Order {
   places: Place[]
   start: number
 }
 
-/** Puts the nodes of a graph into one order, those that nothing leads to as they are drawn, and notes what that changes. */
+/** Serializes the nodes of a graph and notes what that changes; unreachable nodes keep the order of the file. */
 export function workOutOrder(graph: NodeGraph, nodes: ReadonlyMap<string, MappedNode>, report: ReportWriter): Order {
   const exitsOf = (id: string) => [...(nodes.get(id)?.ports.keys() ?? [])]
   const ordered = orderOf(graph.schedule, exitsOf, nodes.size)
@@ -26,7 +26,7 @@ export function workOutOrder(graph: NodeGraph, nodes: ReadonlyMap<string, Mapped
   return { places, start: places.findIndex(({ node }) => node === graph.start) }
 }
 
-/** Adds the nodes that no run gets to, with the edges that are drawn between them. */
+/** Adds unreachable nodes with the edges drawn between them. */
 function withRest(ordered: Place[], graph: NodeGraph, exitsOf: (id: string) => string[]): Place[] {
   const present = new Set(ordered.map(({ node }) => node))
   const rest = graph.nodes.filter(({ id }) => !present.has(id))

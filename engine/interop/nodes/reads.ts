@@ -5,7 +5,7 @@ import type { NodeGraph } from './nodeGraph'
 import type { MappedNode, Read } from './nodeWorld'
 import type { Place } from './schedule'
 
-/** What a placeholder would give stays empty: whoever reads it is named. */
+/** Notes nodes that read the output of a placeholder, which stays empty. */
 export function noteEmptyReads(reads: readonly Read[], nodes: ReadonlyMap<string, MappedNode>, report: ReportWriter) {
   for (const { reader, writer, output } of reads) {
     const from = nodes.get(writer)
@@ -18,12 +18,12 @@ export function noteEmptyReads(reads: readonly Read[], nodes: ReadonlyMap<string
   }
 }
 
-/** Looking for ways around a node costs one walk over the whole flow; beyond this many steps nothing is looked for. */
+/** The most steps spent on finding paths around nodes; each search walks the whole flow. */
 const MAX_WORK = 20_000_000
 
 /**
- * The variables that a run must not find as the run before left them: the product begins each run with nothing, and some way leads to the
- * reader that does not pass the writer.
+ * The variables to clear at the start of a run: the product starts each run empty, and some path reaches the reader
+ * without passing the writer.
  */
 export function outputsToClear(reads: readonly Read[], places: readonly Place[], { message }: NodeGraph): string[] {
   if (message === null || places.length === 0) return []
@@ -40,7 +40,7 @@ export function outputsToClear(reads: readonly Read[], places: readonly Place[],
   return [...cleared]
 }
 
-/** The nodes that a run can get to without passing one of them. */
+/** The nodes that a run can reach without passing `avoided`. */
 function reachedWithout(avoided: string, places: readonly Place[]): Set<string> {
   const reached = new Set<number>()
   const open = places[0]?.node === avoided ? [] : [0]

@@ -1,33 +1,33 @@
 /**
- * In which order a product runs the nodes of a graph, of which several may be due at once. A state is a JSON text, so that two of them
- * can be compared: what is yet to be run, and what is being waited for.
+ * The order in which a product runs the nodes of a graph, several of which may be due at once. A state (what is due,
+ * what is waited for) is a JSON text, so that states can be compared.
  */
 export interface Schedule {
   begin: () => string
   /** the node that is run next; null when the run is over */
   next: (state: string) => string | null
-  /** the state after that node was left by an exit */
+  /** the state after the node was left by an exit */
   leave: (state: string, exit: string) => string
 }
 
-/** A node in the order of one run. Where what follows depends on what else ran, a node stands in several places. */
+/** A node within the order of a run. A node has several places if what follows depends on what else ran. */
 export interface Place {
   node: string
-  /** the place that each exit leads to; null when the run is over then */
+  /** the place that each exit leads to; null if the run ends there */
   exits: Map<string, number | null>
 }
 
-/** More states than any drawing needs that a person made: beyond, the order is not worked out. */
+/** The most states of a graph; beyond them the order is not computed. */
 const MAX_STATES = 20_000
-/** Characters of all states together. */
+/** The most characters of all states together. */
 const MAX_TEXT = 20_000_000
 const MAX_ROUNDS = 200
 
 /**
- * Brings what may run side by side into one order, exactly as the schedule says: nodes that are due are run one after the other, a node that
- * waits for several is run once all have come.
+ * Serializes parallel branches exactly as the schedule says: nodes that are due run one after the other, and a node
+ * that waits for several runs once all have finished.
  * @param exitsOf the exits that a node can be left by
- * @returns the places, the first one first; null for a graph that branches beyond all bounds
+ * @returns the places, the first one first; null if the graph has too many states
  */
 export function orderOf(
   schedule: Schedule,
@@ -65,7 +65,7 @@ export function orderOf(
   return merged(places)
 }
 
-/** Places of one node that go on alike are one place (the partition that Moore refines to minimise an automaton). */
+/** Merges places of one node with the same continuation (Moore's partition refinement, as for minimising automata). */
 function merged(places: Place[]): Place[] {
   if (new Set(places.map(({ node }) => node)).size === places.length) return places
   let classes = classesBy(places, ({ node }) => node)

@@ -6,7 +6,7 @@ import { isPattern } from '../../values/pattern'
 import { clip, fieldsOf, listOf, textOf } from '../fields'
 import type { ImportContext } from '../importer'
 
-/** A condition of the product: comparisons, joined by AND or OR. */
+/** Maps a condition of the product: comparisons joined by AND or OR. */
 export function mapCondition(content: unknown, context: ImportContext): Condition {
   const { comparisons, logicalOperator } = fieldsOf(content)
   const list = listOf(comparisons)
@@ -35,13 +35,13 @@ const OPERATORS = new Map<string, ComparisonOperator>([
   ['Does not match regex', 'not-matches'],
 ])
 
-/** Compared with nothing at all. */
+/** Operators without an operand. */
 const UNSET = new Map<string, ComparisonOperator>([
   ['Equal to', 'is-empty'],
   ['Not equal', 'is-set'],
 ])
 
-/** How comparing differs, said once for a file. */
+/** Notes, once per file, how comparing differs. */
 function noteDifferences(name: string, operand: string, isList: boolean, context: ImportContext): void {
   if (name === 'Equal to' || name === 'Not equal') {
     context.remark(
@@ -59,7 +59,7 @@ function noteDifferences(name: string, operand: string, isList: boolean, context
     context.remark('Of a list, one item that fits is enough here; there all of them had to.')
 }
 
-/** One without a variable or an operator never holds, there and here: it stays unfinished, for somebody to finish. */
+/** A comparison without a variable or an operator never holds, there and here: it stays incomplete. */
 function mapComparison(value: unknown, context: ImportContext): Comparison {
   const comparison = fieldsOf(value)
   const name = textOf(comparison.comparisonOperator)

@@ -13,15 +13,15 @@ import { fromRichTextNodes } from './richTexts'
 import { toDynamicValue } from './texts'
 import type { ImportedVariables } from './variables'
 
-/** Where the file's groups and blocks went. */
+/** Our ids for the file's groups and blocks. */
 export interface Places {
   groupId: (groupIndex: number) => string
   blockId: (groupIndex: number, blockIndex: number) => string
-  /** null when the file has neither; a block that is gone gives its group */
+  /** null if the file has neither; a missing block resolves to its group */
   target: (foreignGroupId: string | undefined, foreignBlockId: string | undefined) => EdgeTarget | null
 }
 
-/** Gives every group and block an id of ours. Of two with one foreign id, the first is the one that others mean. */
+/** Assigns ids to all groups and blocks. Of two with the same foreign id, references mean the first. */
 export function createPlaces(file: TypebotFile, ids: IdSource, report: ReportWriter): Places {
   const groupIds: string[] = []
   const blockIds: string[][] = []
@@ -54,7 +54,7 @@ export function createPlaces(file: TypebotFile, ids: IdSource, report: ReportWri
   }
 }
 
-/** What a kind's importer may ask while it maps one block. */
+/** The import context of one block. */
 export function createBlockContext(
   variables: ImportedVariables,
   places: Places,

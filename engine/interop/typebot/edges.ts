@@ -5,12 +5,12 @@ import type { ReportWriter } from '../report'
 import type { Places } from './context'
 import type { TypebotBlock, TypebotEdge, TypebotFile } from './readTypebot'
 
-/** What became of a file's block, for the edges that leave it. */
+/** What each block of the file became, for its outgoing edges. */
 export type Exits = Map<TypebotBlock, { blockId: string; ports: MappedBlock['ports']; place: string }>
 
 /**
- * The edges of the flow. The product follows the `outgoingEdgeId` of a block or item and looks at nothing but the edge's `to`,
- * so a stale `from` does no harm there, nor here. An exit without such an id takes the edge whose `from` names it.
+ * Creates the flow's edges. Like the product, it follows the `outgoingEdgeId` of a block or item and reads only the
+ * edge's `to`, so a stale `from` is harmless. An exit without such an id takes the edge whose `from` names it.
  */
 export function connect(file: TypebotFile, exits: Exits, places: Places, report: ReportWriter): Edge[] {
   const used = new Set<TypebotEdge>()

@@ -4,8 +4,8 @@ import { createRichTextBuilder, type Marks } from './richTexts'
 import type { VariableNames } from './texts'
 
 /**
- * The HTML of older files as rich text: paragraphs, lists, bold, italic, underline, links. It is read, never rendered: a tag that is
- * not known disappears, its text stays. One pass over the text, however it is broken.
+ * Converts the HTML of older files to rich text: paragraphs, lists, bold, italic, underline, links. Unknown tags are
+ * dropped, their text stays. One pass over the text, however malformed.
  */
 export function fromHtml(source: string, names: VariableNames): RichText {
   const html = source.length > LONGEST ? wholeTags(clip(source, LONGEST)) : source
@@ -13,7 +13,7 @@ export function fromHtml(source: string, names: VariableNames): RichText {
   const builder = createRichTextBuilder(names)
   const open: { tag: string; marks: Marks }[] = []
   const lists: ('bullet' | 'number')[] = []
-  /** by tag: how many more were opened than are looked at, and are closed first */
+  /** by tag: how many were opened beyond the depth limit, to be closed first */
   const beyond = new Map<string, number>()
   const marks = () => open.at(-1)?.marks ?? {}
   let at = 0
@@ -33,7 +33,7 @@ export function fromHtml(source: string, names: VariableNames): RichText {
     if (tag === 'br') builder.close(true)
     else if (tag === 'li' && !closing) builder.item(lists.at(-1) ?? 'bullet', lists.length - 1)
     else if (BLOCKS.has(tag)) {
-      // in an item, its paragraph goes on: some editors put a <p> into each
+      // some editors put a <p> into each list item: the item's paragraph goes on
       if (tag !== 'p' || lists.length === 0 || closing) builder.close(false)
       if (tag !== 'ul' && tag !== 'ol') continue
       if (closing) lists.pop()
@@ -50,14 +50,14 @@ export function fromHtml(source: string, names: VariableNames): RichText {
   return builder.finish()
 }
 
-/** Without the tag that a cut went through. */
+/** Removes a tag that was cut in half. */
 function wholeTags(html: string): string {
   const last = html.lastIndexOf('<')
   return last > html.lastIndexOf('>') ? html.slice(0, last) : html
 }
 
 const MAX_OPEN = 64
-/** Ten times what a text may hold, for its tags. */
+/** Ten times the cap of a text, to leave room for tags. */
 const LONGEST = 200_000
 const BLOCKS = new Set(['div', 'p', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre'])
 const MARKS = new Map<string, Marks>(

@@ -17,9 +17,9 @@ import { importVariables } from './variables'
 const KNOWN_VERSIONS = /^(|3|4|5|6|6\.1)$/
 
 /**
- * A Typebot file as a flow of ours, with ids made anew. What no kind maps becomes a placeholder that keeps the block's data;
- * what the file has wrong (ids twice, edges to nowhere) is repaired. The report says all of it.
- * Throws IMPORT_UNREADABLE for a wrong type in the skeleton and for more than a flow may hold.
+ * Imports a Typebot file with new ids. Blocks that no kind maps become placeholders that keep the block's data; defects
+ * of the file (duplicate ids, dangling edges) are repaired. The report lists all of it. Throws IMPORT_UNREADABLE for
+ * wrong types in the skeleton and for more than a flow may hold.
  */
 export function importTypebot(source: Fields, registry: Registry, ids: IdSource): { flow: Flow; report: ImportReport } {
   const file = readTypebot(source)
@@ -83,7 +83,7 @@ const EVENTS = new Map([
 const aboutEvent = (type: string): string =>
   `The event '${clip(type, 40)}' ${EVENTS.get(type) ?? 'has no counterpart here: add a trigger instead'}. It is left out.`
 
-/** What stands beside the flow: of no use here, or set elsewhere here. */
+/** Top-level fields without a use here, or with a setting elsewhere. */
 const IRRELEVANT =
   /^(version|id|name|groups|blocks|edges|variables|events|webhooks|createdAt|updatedAt|folderId|workspaceId|icon|isArchived|isClosed|publicId|riskLevel|selectedThemeTemplateId|resultsTablePreferences|whatsAppCredentialsId|customDomain)$/
 

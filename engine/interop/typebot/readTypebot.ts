@@ -2,7 +2,7 @@ import { EngineError } from '../../errors'
 import { flowCaps } from '../../flow/schema'
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf, textOf } from '../fields'
 
-/** A file's skeleton in one shape, whatever the version that wrote it. */
+/** A file's skeleton in one shape for all versions of the format. */
 export interface TypebotFile {
   version: string
   groups: TypebotGroup[]
@@ -23,7 +23,7 @@ export interface TypebotGroup {
 export interface TypebotBlock {
   id: string
   type: string
-  /** as the file has it, with its items' ids made unique */
+  /** the block as in the file, with unique item ids */
   fields: Fields
   outgoingEdgeId: string | undefined
   items: { id: string; outgoingEdgeId: string | undefined }[]
@@ -36,11 +36,11 @@ export interface TypebotEdge {
 }
 
 /**
- * Reads versions 3 to 6.1 and the files without a version. A wrong type in the skeleton (groups, blocks, edges, variables)
- * throws IMPORT_UNREADABLE with the path to it; a missing id, edge or position is repaired by whoever uses it.
+ * Reads versions 3 to 6.1 and files without a version. Wrong types in the skeleton (groups, blocks, edges, variables)
+ * throw IMPORT_UNREADABLE with their path; a missing id, edge or position is repaired by its user.
  */
 export function readTypebot(file: Fields): TypebotFile {
-  // some older files keep the requests beside the blocks that make them
+  // some older files store requests beside the blocks that make them
   const requests = new Map(listOf(file.webhooks).map((request) => [stringOf(fieldsOf(request).id), fieldsOf(request)]))
   const groups = objects(file, 'groups' in file ? 'groups' : 'blocks', '').map(({ value, path }) =>
     readGroup(value, path, requests),
@@ -56,14 +56,17 @@ export function readTypebot(file: Fields): TypebotFile {
   return {
     version: textOf(file.version),
     groups: [...start.map(startGroup), ...groups],
-    // the first of two edges with one id is the one that the product follows
+    // of two edges with one id the product follows the first
     edges: new Map(edges.toReversed().map((edge) => [edge.id, edge])),
     variables,
     otherEvents: events.filter((event) => event.type !== 'start').map((event) => textOf(event.type) || 'unknown'),
   }
 }
 
-/** From version 6 on the start is an event beside the groups; before, a block in a group of its own. Here it is always that. */
+/**
+ * Since version 6 the start is an event beside the groups; before, it was a block in its own group. Here it is always
+ * the latter.
+ */
 function startGroup(event: Fields): TypebotGroup {
   const block = { ...event, id: textOf(event.id), type: 'start' }
   return { id: '', title: 'Start', position: readPosition(event.graphCoordinates), blocks: [readBlock(block)] }
@@ -127,7 +130,7 @@ function readPosition(value: unknown): { x: number; y: number } | null {
   return x === undefined || y === undefined ? null : { x, y }
 }
 
-/** The objects of a list; an absent list is empty. */
+/** The objects of a list; empty if absent. */
 function objects(holder: Fields, key: string, path: string): { value: Fields; path: string }[] {
   const list = holder[key] ?? []
   const here = path ? `${path}.${key}` : key

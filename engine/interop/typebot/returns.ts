@@ -1,10 +1,10 @@
 import { fieldsOf, stringOf } from '../fields'
 import type { TypebotBlock, TypebotFile } from './readTypebot'
 
-/** Whether a jump to that group, or to a block in it, may come to a block that returns before the conversation is over. */
+/** Whether a jump to that group, or to a block in it, may reach a block that returns before the conversation ends. */
 export type Returns = (groupId: string | undefined, blockId: string | undefined) => boolean
 
-/** Follows a file's edges, jumps and links from block to block. A file without a block that returns is not looked through. */
+/** Follows a file's edges, jumps and links from block to block. A file without returning blocks is not searched. */
 export function createReturns(file: TypebotFile): Returns {
   const all = file.groups.flatMap((group) => group.blocks.map((block, at) => ({ block, below: group.blocks[at + 1] })))
   if (!all.some(({ block }) => block.type === RETURN)) return () => false

@@ -12,11 +12,11 @@ export interface Marks {
   link?: string
 }
 
-/** SPEC.md 9: a text holds up to 20,000 characters; as many paragraphs and children fit its schema. */
+/** A text holds up to 20,000 characters (SPEC.md 9), and its schema allows as many paragraphs and children. */
 const MAX_LENGTH = 20_000
 const MAX_PIECES = 20_000
 
-/** Builds rich text piece by piece, within the caps. */
+/** Builds rich text incrementally, within the caps. */
 export function createRichTextBuilder(names: VariableNames) {
   const paragraphs: Paragraph[] = []
   let children: RichTextInline[] = []
@@ -57,7 +57,7 @@ export function createRichTextBuilder(names: VariableNames) {
     const kept = clip(text, room)
     if (kept.length < text.length) cut = true
     room -= kept.length
-    // a line break inside of an item stays in it: a paragraph between two items would begin their numbers anew
+    // a line break inside an item stays in it: a paragraph between two items would restart their numbers
     if (place.list) return kept ? push({ text: kept.replace(/\r\n?/g, '\n'), ...marks }) : undefined
     for (const [index, line] of kept.split(/\r\n|\r|\n/).entries()) {
       if (index > 0) close(true)
@@ -68,14 +68,14 @@ export function createRichTextBuilder(names: VariableNames) {
 
   return {
     add,
-    /** ends the paragraph; an empty one only counts when `evenEmpty` */
+    /** ends the paragraph; an empty one is only kept if `evenEmpty` */
     close,
-    /** ends the paragraph before, and makes the next one an item of a list */
+    /** ends the paragraph, and makes the next one an item of a list */
     item(list: 'bullet' | 'number', depth: number) {
       close(false)
       place = listPlaceOf({ list, level: depth })
     },
-    /** the marks with a link, or without one when the address can't be one */
+    /** adds a link to marks, unless the address is invalid */
     link(marks: Marks, address: unknown): Marks {
       const written = textOf(address).trim()
       if (written === '') return marks
@@ -96,7 +96,7 @@ export function createRichTextBuilder(names: VariableNames) {
 
 export type RichTextBuilder = ReturnType<typeof createRichTextBuilder>
 
-/** The product's rich text (a tree of nodes) as ours. */
+/** Converts the product's rich text (a tree of nodes). */
 export function fromRichTextNodes(nodes: unknown[], names: VariableNames): RichText {
   const builder = createRichTextBuilder(names)
   const unknown = new Set<string>()
@@ -141,7 +141,7 @@ export function fromRichTextNodes(nodes: unknown[], names: VariableNames): RichT
   return builder.finish()
 }
 
-/** The list around: -1 is none, 0 the outermost. */
+/** The enclosing list: -1 is none, 0 the outermost. */
 interface List {
   depth: number
   kind: 'bullet' | 'number'

@@ -1,12 +1,12 @@
 import type { Group } from '../../flow/schema'
 
-/** About what a group with one block takes on our canvas, gaps included; Typebot's start is a small pill. */
+/** Approximate width of a group with one block on our canvas, gaps included; Typebot's start is much smaller. */
 const WIDTH = 320
 const ABOVE = 110
-/** How far down a group with a few blocks reaches. */
+/** Approximate height of a group with a few blocks. */
 const BELOW = 200
 
-/** Moves a start that would lie over another group to the left of it. @returns the group as it is where nothing is in its way */
+/** Moves a start that would overlap another group to the left of it. @returns the same group if nothing overlaps */
 export function withRoom(start: Group, groups: readonly Group[]): Group {
   let { x } = start.position
   const { y } = start.position

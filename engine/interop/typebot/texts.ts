@@ -5,16 +5,16 @@ import { clip } from '../fields'
 export type TextPiece = { text: string } | { variableId: string; path?: string }
 
 export interface VariableNames {
-  /** our id for a name as the file's texts write it; undefined when there is no such variable */
+  /** our id for a variable name in the file's texts; undefined if there is no such variable */
   byName: (name: string) => string | undefined
-  /** where names are more than that: the variable, or the part of one, that the product means by what stands in the braces */
+  /** for products with richer references: the variable, or the part of one, that the text in the braces means */
   find?: (written: string) => { variableId: string; path?: string } | null
   note: (message: string) => void
 }
 
 /**
- * Splits `Hi {{Name}}` into text and variables. What is no variable's name stays text and is noted; code in a text (`{{= … =}}`) is left
- * out and noted, unless it is a variable alone.
+ * Splits `Hi {{Name}}` into text and variables. Unknown names stay text and are noted; code (`{{= … =}}`) is dropped
+ * and noted, unless it is just a variable.
  */
 export function splitVariables(text: string, names: VariableNames): TextPiece[] {
   const pieces: TextPiece[] = []
@@ -43,7 +43,9 @@ export function splitVariables(text: string, names: VariableNames): TextPiece[] 
   return plain ? [...pieces, { text: plain }] : pieces
 }
 
-/** `{{Name}}` and `{{= code =}}`, in which names may stand. In one pass: what is opened and never closed is looked for once. */
+/**
+ * Finds `{{Name}}` and `{{= code =}}`, which may contain names. One pass: an unclosed opening is searched only once.
+ */
 function* placesIn(text: string): Generator<{ at: number; whole: string; inner: string; isCode: boolean }> {
   const pattern = /\{\{(?:=|([^{}]*)\}\})/g
   let closed = true
@@ -64,10 +66,10 @@ function* placesIn(text: string): Generator<{ at: number; whole: string; inner: 
   }
 }
 
-/** The name in code that is nothing else. */
+/** The variable name in code that consists of nothing else. */
 const bareName = (code: string): string | null => /^\s*\{\{([^{}]*)\}\}\s*$/.exec(code)?.[1] ?? null
 
-/** A variable by its name, or a part of one (`{{order.items[0]}}`); a name with a dot in it comes first. */
+/** A variable by its name, or a part of one (`{{order.items[0]}}`); a name that contains a dot has priority. */
 function findVariable(text: string, names: VariableNames): { variableId: string; path?: string } | null {
   if (names.find) return names.find(text)
   const whole = names.byName(text)
@@ -83,10 +85,10 @@ const partOf = ({ variableId, path }: { variableId: string; path?: string }): Dy
   ...(path !== undefined && { path }),
 })
 
-/** Most parts of a dynamic value. */
+/** The most parts of a dynamic value. */
 const MAX_PARTS = 2000
 
-/** A one-line value of at most `max` characters of text; what is cut is noted. */
+/** A one-line value with at most `max` characters of text; cuts are noted. */
 export function toDynamicValue(text: string, max: number, names: VariableNames): DynamicValue {
   const parts: DynamicPart[] = []
   let room = max

@@ -27,7 +27,7 @@ test('a part that was only asked whether it is on counts as read: the importer s
   expect([watched.sound.isEnabled, [...unread()]]).toEqual([true, []])
 })
 
-/** Puts a setting of its own into every object of a block that is not switched off, by name and where it is. */
+/** Adds a unique setting to every object of a block that is not switched off, by name and path. */
 function plant(value: unknown, path: string, planted: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => plant(item, path, planted))
   if (!isFields(value) || value.isEnabled === false) return value
@@ -48,10 +48,10 @@ test.each(typebotFiles())('%s: a setting that nobody knows is noted wherever it 
       const changed = { ...group, blocks: group.blocks.with(at, plant(block, '', planted) as Fields) }
       const groups = file.groups.map((each) => (each === group ? changed : each))
       const { report } = importFlow(JSON.stringify({ ...file, groups }), registry, createCountingIds('new'))
-      // a placeholder keeps it all
+      // a placeholder keeps everything
       if (report.placeholders.some(({ type, places }) => type === block.type && places.includes(group.title))) continue
       const said = report.notes.map(({ message }) => message).join()
-      // a part that is left out as a whole is noted by its own name
+      // a part that is dropped as a whole is noted by its own name
       const lost = [...planted].filter(([setting, path]) => {
         const names = [setting, ...path.split('.')]
         return !names.some((each) => said.includes(`'${each}'`))

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../fields'
 import { isUnset } from '../settings'
 
-/** What a file needs to hold its parts together, and what merely names them. */
+/** Structural fields, and fields that merely name things. */
 const SKELETON = new Set([
   'id',
   'label',
@@ -15,9 +15,9 @@ const SKELETON = new Set([
 ])
 
 /**
- * A block whose importer is watched, so that nothing of a file is lost in silence: `unread` names the settings that it did not
- * look at. An object that it took note of and did not go into (a list of test values), or only asked whether it is switched on,
- * counts as read with all it holds.
+ * Tracks which settings an importer reads, so that nothing of a file is dropped silently: `unread` names the others. An
+ * object whose fields were not read (a list of test values, for example), or of which only the on/off switch was read,
+ * counts as read as a whole.
  */
 export function watchReads<Block extends Fields>(block: Block): { watched: Block; unread: () => Set<string> } {
   const reads = new WeakMap<object, Set<string>>()

@@ -8,18 +8,20 @@ import type { TypebotFile } from './readTypebot'
 export interface ImportedVariables {
   variables: Variable[]
   byId: (foreignId: string) => string | undefined
-  /** by the name that the file's texts use, not by the cleaned one */
+  /** by the name in the file's texts, not by the cleaned one */
   byName: (name: string) => string | undefined
-  /** makes one that a text names and the file does not have; null where no variable can be called so, or no more fit */
+  /**
+   * creates a variable that a text names but the file lacks; null if the name is invalid or there is no room for more
+   */
   make: (name: string) => string | null
   startWith: (variableId: string, value: Json) => void
-  /** holds a list from the start, or gets values appended */
+  /** holds a list initially, or has values appended */
   isList: (foreignId: string) => boolean
 }
 
 /**
- * The file's variables with names that are allowed here (SPEC.md 5: letters, digits, underscore and space; at most 50
- * characters) and different from each other. A changed name is noted; texts find their variable by the old one.
+ * The file's variables with valid (SPEC.md 5: letters, digits, underscore and space; at most 50 characters) and unique
+ * names. Changed names are noted; texts still find their variable by the old one.
  */
 export function importVariables(file: TypebotFile, ids: IdSource, report: ReportWriter): ImportedVariables {
   const byId = new Map<string, string>()
@@ -61,7 +63,7 @@ export function importVariables(file: TypebotFile, ids: IdSource, report: Report
 
 const NAME = /^[\p{L}\p{M}\p{N}_ ]+$/u
 
-/** Remembers where it stopped counting, since a file may name all its variables alike. */
+/** Caches the last number per name, since a file may give all its variables the same name. */
 export function createNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -6,7 +6,10 @@ import { createCountingIds } from '../../flow/ids'
 import { type Fields, fieldsOf, listOf } from '../fields'
 import { importFlow } from '../importFlow'
 
-/** A file as older versions of the product wrote it: groups were blocks, blocks steps, the start one of them, requests apart. */
+/**
+ * The file in the format of older versions: groups were called blocks, blocks steps, the start was one of them,
+ * requests were stored apart.
+ */
 function older(file: Fields): Fields {
   const webhooks: Fields[] = []
   const step = (block: Fields): Fields => {

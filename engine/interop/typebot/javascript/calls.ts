@@ -19,7 +19,7 @@ export function translateNew({ callee, arguments: args }: NewExpression, scope: 
   return of ? callOf('date', [translate(of, scope)], 'date') : atom('now()', 'date')
 }
 
-/** A call of a function that ours has too, by whatever name. */
+/** A call of a function that has an equivalent here. */
 export function translateCall(
   { callee, arguments: given }: CallExpression,
   scope: Scope,
@@ -47,7 +47,7 @@ export function translateCall(
   return method(of, args)
 }
 
-/** Goes through a list with a function of one value. */
+/** A list method with a callback of one parameter. */
 function each(
   name: string,
   of: Source,
@@ -71,7 +71,7 @@ function each(
   return atom(`${wrapped(of)}.${name}(${item} => ${result.text})`, list ? 'list' : 'unknown')
 }
 
-/** A name of our own for an item, so that it hides nothing: functions within functions have different ones. */
+/** A unique name for a callback's parameter, so that nested callbacks shadow nothing. */
 const itemName = (name: string, scope: Scope): string => {
   const clean = /^[a-zA-Z][a-zA-Z0-9]{0,20}$/.test(name) ? name : 'item'
   const taken = new Set([...scope.locals.values()].map(({ text }) => text))
@@ -160,10 +160,10 @@ function noBase(): never {
   throw new Untranslatable('writes a number in another base')
 }
 
-/** Always with the time: a day alone stays one here. */
+/** Always with a time: a date without one would stay so. */
 const isoTime: Method = (of) => callOf('date', [of.text === 'now()' ? of : asNumber(of)], 'text')
 
-/** As JavaScript counts them: months from 0, Sunday is 0; its server's clock is that of UTC. */
+/** As in JavaScript: months from 0, Sunday is 0; the product's server runs in UTC. */
 const DATE_METHODS = new Map<string, Method>([
   ['getTime', (of) => asNumber(of)],
   ['valueOf', (of) => asNumber(of)],

@@ -28,7 +28,7 @@ import {
   wrapped,
 } from './source'
 
-/** An expression of JavaScript as one of ours. Throws Untranslatable. */
+/** Translates a JavaScript expression. Throws Untranslatable. */
 export function translateExpression(node: Node, scope: Scope): Source {
   if (--scope.left.steps < 0) throw new Untranslatable('is too long as one expression')
   switch (node.type) {
@@ -92,7 +92,7 @@ function literal({ value, regex, raw }: Literal): Source {
   if (regex) throw new Untranslatable('uses a pattern')
   if (typeof value === 'string') return quoted(withoutNames(value))
   if (typeof value === 'number') {
-    // ours reads no hexadecimal, octal or binary numbers
+    // our language has no hexadecimal, octal or binary literals
     if (!Number.isFinite(value)) throw new Untranslatable('has a number that is too large')
     return atom(
       /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(raw ?? '') && !/^0\d/.test(raw ?? '') ? (raw ?? '') : String(value),
@@ -104,7 +104,7 @@ function literal({ value, regex, raw }: Literal): Source {
   throw new Untranslatable('has a number that is too large')
 }
 
-/** A variable inside quotes is no value there: its id is printed. */
+/** Replaces a variable inside quotes, which is not a value there, by its id. */
 function withoutNames(text: string): string {
   if (text.includes(PREFIX)) throw new Untranslatable('has a variable between quotes, where only its id was printed')
   return text
@@ -121,7 +121,7 @@ function template({ quasis, expressions }: TemplateLiteral, scope: Scope): Sourc
   return pieces.length === 0 ? quoted('') : callOf('concat', [quoted(''), ...pieces], 'text')
 }
 
-/** A date prints in words there, and as 2026-11-21T10:00:00.000Z here. */
+/** The product prints a date in words; here it becomes 2026-11-21T10:00:00.000Z. */
 function printable(source: Source): Source {
   if (source.type === 'date') throw new Untranslatable('prints a date without saying how')
   return source
@@ -168,7 +168,7 @@ function binary({ operator, left, right }: BinaryExpression, scope: Scope): Sour
   return limited(compound(`${wrapped(asNumber(a))} ${operator} ${wrapped(asNumber(b))}`, 'number'))
 }
 
-/** `a + b`: with a text it puts together, with numbers it adds; what visitors typed as a number is one, there and here. */
+/** `a + b`: concatenates with a text, adds numbers; numbers typed by visitors count as numbers, there and here. */
 export function joined(a: Source, b: Source): Source {
   if (a.type === 'text' || b.type === 'text') {
     const pieces = [printable(a), printable(b)].map(({ text }) =>
@@ -182,7 +182,7 @@ export function joined(a: Source, b: Source): Source {
   return limited(compound(`${wrapped(printable(a))} + ${wrapped(printable(b))}`, type))
 }
 
-/** Whether `concat(…)` is one call and not `concat(…) … (…)`: its pieces may be taken out of it. */
+/** Whether `concat(…)` is one call and not `concat(…) … (…)`: only then its arguments can be extracted. */
 function isWhole(text: string): boolean {
   let depth = 0
   let quote = false

@@ -1,42 +1,45 @@
 import type { Node } from 'acorn'
 
-/** A piece of an expression of ours, and what is known of its value. */
+/** A piece of an expression of our language, and its known type. */
 export interface Source {
   text: string
-  /** what surely comes of it; JavaScript joins and counts by it */
+  /** the certain type; JavaScript's `+` and counting depend on it */
   type: 'text' | 'number' | 'list' | 'date' | 'boolean' | 'unknown'
-  /** stands beside any sign as it is */
+  /** needs no parentheses beside an operator */
   isAtom: boolean
 }
 
-/** What names stand for where some code stands. */
+/** The names in scope at some code. */
 export interface Scope {
-  /** identifiers that stand for variables, and how those are written here */
+  /** identifiers for variables, and how they are written here */
   names: ReadonlyMap<string, string>
-  /** names that the code itself gave, and what they stand for now */
+  /** names declared by the code itself, and their current values */
   locals: ReadonlyMap<string, Source>
-  /** what the statements of a function return */
+  /** translates the statements of a function to what they return */
   run: (statements: readonly Node[], scope: Scope) => Source
-  /** how much more may be translated: code that says a name twice doubles what it stands for */
+  /** remaining steps: code that uses a name twice doubles its size */
   left: { steps: number }
 }
 
-/** What stands for variables in the code that is parsed. Code that names such a thing itself would mean a variable by it; nobody writes it. */
+/**
+ * The prefix of identifiers for variables in the parsed code. Code with such a name of its own would be taken for a
+ * variable.
+ */
 export const PREFIX = 'v__'
 
-/** Thrown where an expression of ours can't say the same; the message ends "it …". */
+/** Thrown if our language has no equivalent; the message completes "it …". */
 export class Untranslatable extends Error {}
 
 export const atom = (text: string, type: Source['type'] = 'unknown'): Source => ({ text, type, isAtom: true })
 export const compound = (text: string, type: Source['type'] = 'unknown'): Source => ({ text, type, isAtom: false })
 
-/** A source as a part of a larger one. */
+/** A source as an operand. */
 export const wrapped = ({ text, isAtom }: Source): string => (isAtom ? text : `(${text})`)
 
 export const callOf = (name: string, args: readonly Source[], type: Source['type'] = 'unknown'): Source =>
   limited(atom(`${name}(${args.map(({ text }) => text).join(', ')})`, type))
 
-/** What a name stands for is written wherever the name is: that may grow without bound. */
+/** Charges for a name's expansion: names are replaced by their value at every use, which may grow exponentially. */
 export function limited(source: Source): Source {
   if (source.text.length > LONGEST) throw new Untranslatable('is too long as one expression')
   return source
@@ -44,13 +47,13 @@ export function limited(source: Source): Source {
 
 const LONGEST = 6_000
 
-/** A text in quotes, as our expressions read it. */
+/** A string literal of our language. */
 export const quoted = (text: string): Source =>
   atom(
     `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t')}"`,
     'text',
   )
 
-/** Dates count as milliseconds. */
+/** Dates become milliseconds. */
 export const asNumber = (source: Source): Source =>
   source.type === 'date' ? callOf('timestamp', [source], 'number') : source

@@ -12,8 +12,8 @@ import { joined, translateExpression } from './expressions'
 import { atom, callOf, compound, limited, type Scope, type Source, Untranslatable, wrapped } from './source'
 
 /**
- * What the statements of a function return, as one expression: names stand for what they were given, and where code parts, both
- * ways are followed to their end. Throws Untranslatable for loops and for what changes something elsewhere.
+ * Translates the statements of a function to one expression: names are replaced by their values, and both branches of a
+ * condition are followed to their end. Throws Untranslatable for loops and side effects.
  */
 export function runStatements(statements: readonly Node[], scope: Scope): Source {
   if (--scope.left.steps < 0) throw new Untranslatable('is too long as one expression')
@@ -64,7 +64,7 @@ function declare({ declarations }: VariableDeclaration, scope: Scope): Scope {
   return inner
 }
 
-/** A name gets another value: by `=`, `+=`, or by a list that grows. */
+/** An assignment: `=`, `+=`, or a push to a list. */
 function change(expression: Expression, scope: Scope): Scope {
   if (expression.type === 'AssignmentExpression') {
     const { left, right, operator } = expression as AssignmentExpression

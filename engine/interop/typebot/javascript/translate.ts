@@ -2,24 +2,24 @@ import { type Expression, type Identifier, type MemberExpression, type Node, par
 import { PREFIX, type Scope, Untranslatable } from './source'
 import { runStatements } from './statements'
 
-/** What the code of a value means here. */
+/** The meaning of a value's code here. */
 export type Translated =
-  /** an expression of ours, with variables as `{{Name}}` */
+  /** an expression of our language, with variables as `{{Name}}` */
   | { type: 'expression'; source: string }
-  /** no code: the product takes it for the text that it is */
+  /** not code: the product uses the text itself */
   | { type: 'text' }
-  /** code that nothing here can say; why, in a few words */
+  /** code without an equivalent; the reason in a few words */
   | { type: 'unable'; because: string }
 
-/** Longer code is not read: no value here may be longer either. */
+/** Longer code is not translated: no value here may be longer either. */
 const LONGEST = 3_000
-/** Brackets in one another; deeper ones nobody writes, and they exhaust the stack of who reads them. */
+/** The deepest nesting of brackets; deeper ones would overflow the stack. */
 const DEEPEST = 50
 
 /**
- * Reads the code of a value as JavaScript, as the product runs it: the body of a function where it says `return`, else one expression,
- * in which `{{Name}}` stands for a variable's value. What is not JavaScript, or names what does not exist, is a text there.
- * Nothing is run: the code becomes a tree, and the tree an expression. Never throws.
+ * Translates the code of a value as the product runs it: the body of a function if it contains `return`, otherwise one
+ * expression in which `{{Name}}` is a variable's value. Invalid JavaScript, or code with unknown names, is a text in
+ * the product. Nothing is executed: the code is parsed and the syntax tree is translated. Never throws.
  * @param isVariable whether the file has a variable of that name
  */
 export function translateCode(code: string, isVariable: (name: string) => boolean): Translated {
@@ -43,7 +43,7 @@ export function translateCode(code: string, isVariable: (name: string) => boolea
   }
 }
 
-/** The code with an identifier for each variable; what is between quotes is one too, as in the product. */
+/** Replaces each variable by an identifier, also within quotes, as the product does. */
 function withIdentifiers(code: string, isVariable: (name: string) => boolean) {
   const names = new Map<string, string>()
   let count = 0
@@ -64,13 +64,16 @@ function parsed(body: string): Node[] | null {
   }
 }
 
-/** Words that happen to be code (`he`, `Hello-world`, `yes, no`): the product fails to find what they name, and takes the text. */
+/**
+ * Plain words that parse as code (`he`, `Hello-world`, `yes, no`): the product fails to resolve the names, and uses the
+ * text.
+ */
 function isPlainText([first]: Node[]): boolean {
   const argument = first?.type === 'ReturnStatement' ? (first as { argument?: Expression | null }).argument : null
   return argument ? hasWord(argument) : false
 }
 
-/** Whether a tree of nothing but words, numbers and signs between them has a word that stands for no value. */
+/** Whether an expression of only names, numbers and operators contains an unknown name. */
 function hasWord(node: Node): boolean {
   if (node.type === 'Identifier') return !isKnownName((node as Identifier).name)
   if (node.type === 'BinaryExpression') {
